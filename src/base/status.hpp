@@ -1,0 +1,47 @@
+// Errors inside the library: a small status, and a value-or-status. MPI error classes are assigned at the API only.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <variant>
+
+namespace loadstone::base {
+
+enum class code : std::uint8_t {
+  ok,
+  no_memory,  // the system or a limit of ours refused memory
+  refused,    // the system does not allow it (permissions, seccomp, trace rights)
+  stranger,   // the process with that id is not the one we meant
+  gone,       // the peer has died or left
+  bad_address,
+  invalid,    // an argument makes no sense; a defect or a foreign file
+  version,    // layout versions differ
+  system,     // any other failed system call
+};
+
+// What failed, once, where it was first known. `what` is a string literal; `number` is errno or 0.
+struct [[nodiscard]] status {
+  code kind = code::ok;
+  int number = 0;
+  const char* what = "";
+  bool ok() const { return kind == code::ok; }
+  static status success() { return {}; }
+};
+
+template <class T>
+class [[nodiscard]] result {
+ public:
+  result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  result(status error) : state_(std::in_place_index<1>, error) {}
+  bool ok() const { return state_.index() == 0; }
+  explicit operator bool() const { return ok(); }
+  T& operator*() { return *std::get_if<0>(&state_); }
+  const T& operator*() const { return *std::get_if<0>(&state_); }
+  T* operator->() { return std::get_if<0>(&state_); }
+  status error() const { return ok() ? status{} : *std::get_if<1>(&state_); }
+
+ private:
+  std::variant<T, status> state_;
+};
+
+}  // namespace loadstone::base

@@ -1,0 +1,21 @@
+// The numbers of all active-message handlers, in one place so that they cannot collide.
+#pragma once
+
+#include <cstdint>
+
+namespace loadstone::deposit {
+
+enum handler_number : std::uint8_t {
+  handler_deposit_first = 0,  // 0–7: deposit itself (atomics by message, …)
+  handler_p2p_eager = 8,
+  handler_p2p_rendezvous = 9,
+  handler_p2p_clear = 10,
+  handler_p2p_done = 11,
+  handler_p2p_data = 12,
+  handler_p2p_last = 19,
+  handler_coll_first = 20,
+  handler_rma_first = 30,
+  handler_user_first = 40,  // tests, LAPI
+};
+
+}  // namespace loadstone::deposit

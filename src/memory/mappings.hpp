@@ -1,0 +1,57 @@
+// The resource cache: which regions of peers are mapped here. In use (pinned) and available (unpinned, kept until the policy
+// or a limit evicts them). With a limit of one entry everything must still work, one region at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "base/status.hpp"
+#include "memory/address.hpp"
+#include "memory/job.hpp"
+
+namespace loadstone::memory {
+
+enum class cache_policy : std::uint8_t { lru, none };  // none: unmapped as soon as unpinned
+
+struct mappings_config {
+  cache_policy policy = cache_policy::lru;
+  std::size_t max_entries = SIZE_MAX;  // LOADSTONE_MAPPINGS; pinned regions may exceed it only while pinned
+};
+
+class mappings;
+
+// A pinned region of a peer: valid while this object lives.
+class pin {
+ public:
+  pin() = default;
+  pin(pin&& other) noexcept;
+  pin& operator=(pin&& other) noexcept;
+  ~pin();
+  explicit operator bool() const { return base_ != nullptr; }
+  std::byte* base() const { return base_; }
+  std::byte* at(std::uint64_t offset) const { return base_ + offset; }
+
+ private:
+  friend class mappings;
+  mappings* owner_ = nullptr;
+  void* entry_ = nullptr;
+  std::byte* base_ = nullptr;
+};
+
+class mappings {
+ public:
+  mappings(job& job, std::uint32_t self, mappings_config config);
+  ~mappings();
+  // Maps the region if it is not mapped. code::gone when the generation does not match any more.
+  base::result<pin> acquire(region_id region);
+  void give_back();  // unmaps everything that is not pinned
+  std::size_t entries() const;
+
+ private:
+  friend class pin;
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace loadstone::memory

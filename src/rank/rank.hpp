@@ -1,0 +1,40 @@
+// Everything one rank owns, in the order of its layers. Tests build several in one process, one a thread.
+#pragma once
+
+#include <memory>
+
+#include "coll/engine.hpp"
+#include "deposit/endpoint.hpp"
+#include "memory/arena.hpp"
+#include "memory/job.hpp"
+#include "memory/mappings.hpp"
+#include "memory/vm_access.hpp"
+#include "p2p/engine.hpp"
+
+namespace loadstone {
+
+class rank {
+ public:
+  struct config {
+    bool threads = false;
+    deposit::endpoint_config endpoint;
+    memory::mappings_config mappings;
+  };
+  // Takes a job view; claims entry `self` unless it is claimed already.
+  static base::result<std::unique_ptr<rank>> open(std::unique_ptr<memory::job> job, std::uint32_t self, const config& config);
+  ~rank();
+
+  std::uint32_t self;
+  std::unique_ptr<memory::job> job;
+  std::unique_ptr<memory::arena> arena;
+  std::unique_ptr<memory::mappings> mappings;
+  std::unique_ptr<memory::vm_access> vm;
+  std::unique_ptr<deposit::endpoint> endpoint;
+  std::unique_ptr<p2p::engine> p2p;
+  std::unique_ptr<coll::engine> coll;
+
+ private:
+  rank() = default;
+};
+
+}  // namespace loadstone
