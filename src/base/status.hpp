@@ -1,4 +1,5 @@
-// Errors inside the library: a small status, and a value-or-status. MPI error classes are assigned at the API only.
+// Errors inside the library: a small status, and a value-or-status. MPI error classes are assigned at the API
+// only.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +15,9 @@ enum class code : std::uint8_t {
   stranger,   // the process with that id is not the one we meant
   gone,       // the peer has died or left
   bad_address,
-  invalid,    // an argument makes no sense; a defect or a foreign file
-  version,    // layout versions differ
-  system,     // any other failed system call
+  invalid,  // an argument makes no sense; a defect or a foreign file
+  version,  // layout versions differ
+  system,   // any other failed system call
 };
 
 // What failed, once, where it was first known. `what` is a string literal; `number` is errno or 0.

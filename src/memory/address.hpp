@@ -5,10 +5,11 @@
 
 namespace loadstone::memory {
 
-// A region is a chunk of one process's arena. Its number may be reused after the chunk was given back; the generation tells.
+// A region is a chunk of one process's arena. Its number may be reused after the chunk was given back; the
+// generation tells.
 struct region_id {
-  std::uint32_t process;           // index in the process table
-  std::uint16_t number;            // index in the owner's region table
+  std::uint32_t process;  // index in the process table
+  std::uint16_t number;   // index in the owner's region table
   std::uint16_t generation;
   friend bool operator==(const region_id&, const region_id&) = default;
 };

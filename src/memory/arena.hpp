@@ -1,5 +1,5 @@
-// The memory of job memory that this process owns: grown in chunks (regions), reserved before touched, first touched here.
-// Thread safety: all calls may come from any thread of the owner.
+// The memory of job memory that this process owns: grown in chunks (regions), reserved before touched, first
+// touched here. Thread safety: all calls may come from any thread of the owner.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,13 @@ class arena {
   static base::result<std::unique_ptr<arena>> open(job& job, std::uint32_t self);
   ~arena();
 
-  // Bytes are not zeroed unless the chunk is fresh. code::no_memory (with the limit or cgroup that refused) when out of memory.
+  // Bytes are not zeroed unless the chunk is fresh. code::no_memory (with the limit or cgroup that refused)
+  // when out of memory.
   base::result<void*> allocate(std::size_t bytes, std::size_t alignment = 64);
   void release(void* block);
 
-  // Does [p, p+n) lie in one region of this arena? Then its address. Constant time; a fast "no" for ordinary memory.
+  // Does [p, p+n) lie in one region of this arena? Then its address. Constant time; a fast "no" for ordinary
+  // memory.
   bool find(const void* p, std::size_t n, address* where) const;
   address address_of(const void* block) const;  // precondition: ours
   void* pointer(address where) const;           // precondition: ours
@@ -35,8 +37,8 @@ class arena {
   std::unique_ptr<state> state_;
 };
 
-// A word every process finds without asking: the first `front_bytes` bytes of region 0 of process p are at this address.
-// The transport keeps its inbox there.
+// A word every process finds without asking: the first `front_bytes` bytes of region 0 of process p are at
+// this address. The transport keeps its inbox there.
 inline constexpr std::size_t front_bytes = 96 * 1024;
 inline constexpr address front_of(std::uint32_t process) {
   return {{process, 0, 0}, 64 * 1024};  // after the region table

@@ -1,6 +1,6 @@
-// This process's view of the job memory: the memfd that the launcher made, or that a process without launcher makes for itself.
-// Layout in job_layout.hpp. Only the header, the process table and the board are mapped here; arenas are mapped chunk by chunk
-// (arena.hpp for our own, mappings.hpp for those of peers).
+// This process's view of the job memory: the memfd that the launcher made, or that a process without launcher
+// makes for itself. Layout in job_layout.hpp. Only the header, the process table and the board are mapped
+// here; arenas are mapped chunk by chunk (arena.hpp for our own, mappings.hpp for those of peers).
 #pragma once
 
 #include <cstddef>
@@ -8,30 +8,49 @@
 #include <memory>
 
 #include "base/status.hpp"
+#include "memory/file_mapper.hpp"
 #include "memory/job_layout.hpp"
 
 namespace loadstone::memory {
 
 struct job_config {
-  std::uint32_t world_size = 1;              // processes of the initial MPI_COMM_WORLD
-  std::uint32_t capacity = 0;                // entries in the process table; 0 = world_size
-  std::uint64_t arena_span = 1ull << 36;     // file range of one arena (sparse)
-  std::uint64_t arena_limit = 0;             // bytes one arena may really use; 0 = span (tests and LOADSTONE_ARENA_LIMIT)
+  std::uint32_t world_size = 1;  // processes of the initial MPI_COMM_WORLD
+  std::uint32_t capacity = 0;    // entries in the process table; 0 = world_size
+  std::uint64_t arena_span =
+      1ull << 36;  // file range of one arena (sparse); made smaller under a file-size limit
+  std::uint64_t arena_limit =
+      0;                      // bytes one arena may really use; 0 = span (tests and LOADSTONE_ARENA_LIMIT)
+  std::int32_t launcher = 0;  // process id of mpiexec; 0 = none
 };
+
+// May rank-threads have a mapping of their own? ThreadSanitizer follows addresses: there they share one.
+#ifdef __SANITIZE_THREAD__
+inline constexpr bool shared_views = true;
+#else
+inline constexpr bool shared_views = false;
+#endif
 
 class job {
  public:
   static base::result<std::unique_ptr<job>> create(const job_config& config);
-  static base::result<std::unique_ptr<job>> attach(int descriptor);  // takes the descriptor; checks magic and version
-  // A second view for a rank that is a thread of this process: its own mapping, or (ThreadSanitizer) the same one.
-  base::result<std::unique_ptr<job>> second_view();
+  // Takes the descriptor and makes it close-on-exec; checks magic, version and every size against the file.
+  // On an error the descriptor stays the caller's.
+  static base::result<std::unique_ptr<job>> attach(int descriptor);
+  // A second view for a rank that is a thread of this process: its own mapping, or (ThreadSanitizer) the same
+  // one.
+  base::result<std::unique_ptr<job>> second_view(bool share_mappings = shared_views);
   ~job();
+  job(const job&) = delete;
+  job& operator=(const job&) = delete;
 
   job_header& header();
   process_entry& process(std::uint32_t index);
+  board_slot* board();
   int descriptor() const;
+  file_mapper& mapper();
 
-  // Claims entry `index` for this process (or thread), once, by compare-and-swap; publishes pid and random number.
+  // Claims entry `index` for this process (or thread), once, by compare-and-swap; publishes pid and random
+  // number. code::stranger: somebody else has claimed it. The random number lives as long as this object.
   base::status claim(std::uint32_t index);
 
  private:

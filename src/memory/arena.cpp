@@ -1,0 +1,284 @@
+#include "memory/arena.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <mutex>
+#include <new>
+#include <unordered_map>
+#include <vector>
+
+#include "base/fault.hpp"
+#include "memory/arena_layout.hpp"
+#include "memory/chunk_index.hpp"
+#include "memory/headroom.hpp"
+#include "memory/range_list.hpp"
+
+namespace loadstone::memory {
+
+using base::code;
+using base::status;
+
+namespace {
+
+constexpr std::size_t own_chunk_from = 1 << 20;  // allocations from here on get a region of their own
+constexpr std::size_t largest_chunk = 16 << 20;  // shared chunks double up to here
+constexpr std::size_t smallest_block = 64;       // a cache line: two blocks never share one
+constexpr std::uint64_t reserve_step = 8 << 20;  // a signal makes fallocate start over: keep its steps short
+
+std::uint64_t round_up(std::uint64_t n, std::uint64_t to) {
+  return (n + to - 1) / to * to;
+}
+
+struct chunk {
+  std::byte* base = nullptr;  // nullptr: no such region
+  std::uint64_t offset = 0, bytes = 0;
+  std::uint16_t generation = 0;
+  bool own = false;  // holds one large allocation
+  range_list free;   // offsets within the chunk
+};
+
+}  // namespace
+
+struct arena::state {
+  state(job& j, std::uint32_t who) : owner(j), self(who), room(headroom::of_this_process()) {}
+
+  job& owner;
+  std::uint32_t self;
+  std::uint64_t file_at = 0;  // of this arena in the job's file
+  std::uint64_t limit = 0;
+  headroom room;
+  region_table* table = nullptr;
+  chunk_index index;
+
+  mutable std::mutex mutex;                 // guards everything below
+  std::vector<chunk> chunks;                // by region number
+  std::vector<std::uint16_t> free_numbers;  // regions given back, whose numbers may be used again
+  range_list file_ranges;                   // of this arena's span, in bytes
+  std::unordered_map<const void*, std::uint64_t> blocks;  // size of every allocation
+  std::size_t next_chunk = first_region_bytes;
+  std::atomic<std::size_t> reserved{0};
+
+  ~state() {
+    for (chunk& c : chunks)
+      if (c.base != nullptr) owner.mapper().unmap(file_at + c.offset, c.base, c.bytes);
+  }
+
+  status reserve(std::uint64_t offset, std::uint64_t bytes);
+  void punch(std::uint64_t offset, std::uint64_t bytes);
+  base::result<std::uint16_t> add_chunk(std::uint64_t bytes, bool own);
+  void remove_chunk(std::uint16_t number);
+  void* take_from(std::uint16_t number, std::size_t bytes, std::size_t alignment);
+  base::result<void*> allocate(std::size_t bytes, std::size_t alignment);
+  void publish(std::uint16_t number, region_word word) {
+    table->regions[number].store(word.bits, std::memory_order_release);  // sync: region-publish
+  }
+};
+
+status arena::state::reserve(std::uint64_t offset, std::uint64_t bytes) {
+  if (bytes > limit - std::min<std::uint64_t>(limit, reserved.load(std::memory_order_relaxed)))
+    return {code::no_memory, 0, "the arena limit of this process (LOADSTONE_ARENA_LIMIT) is reached"};
+  if (status checked = room.check(bytes); !checked.ok()) return checked;
+  for (std::uint64_t done = 0; done < bytes;) {
+    std::uint64_t step = std::min(reserve_step, bytes - done);
+    if (fallocate(owner.descriptor(), 0, static_cast<off_t>(file_at + offset + done),
+                  static_cast<off_t>(step)) != 0) {
+      if (errno == EINTR) continue;
+      int number = errno;
+      punch(offset, bytes);
+      return {code::no_memory, number,
+              "the system refused memory for the job (shared memory or overcommit limit)"};
+    }
+    done += step;
+  }
+  reserved.fetch_add(bytes, std::memory_order_relaxed);  // relaxed: a figure; writers hold the mutex
+  LOADSTONE_FAULT_POINT("arena.reserved");
+  return status::success();
+}
+
+void arena::state::punch(std::uint64_t offset, std::uint64_t bytes) {
+  int failed;
+  do
+    failed = fallocate(owner.descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                       static_cast<off_t>(file_at + offset), static_cast<off_t>(bytes));
+  while (failed != 0 && errno == EINTR);
+}
+
+base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, bool own) {
+  bytes = round_up(bytes, granule);
+  std::uint16_t number;
+  bool fresh = free_numbers.empty();
+  if (!fresh) {
+    number = free_numbers.back();
+  } else if (chunks.size() < max_regions) {
+    number = static_cast<std::uint16_t>(chunks.size());
+    chunks.emplace_back();
+    free_numbers.reserve(chunks.size());  // so that giving back needs no memory
+  } else {
+    return status{code::no_memory, 0,
+                  "this process has used up its region numbers: too many large allocations at once"};
+  }
+  auto undo_number = [&] {
+    if (fresh) chunks.pop_back();
+  };
+  auto offset = file_ranges.take(bytes, granule);
+  if (!offset) {
+    undo_number();
+    return status{code::no_memory, 0, "the file range of this process's arena is used up"};
+  }
+  if (status reserved_now = reserve(*offset, bytes); !reserved_now.ok()) {
+    file_ranges.give(*offset, bytes);
+    undo_number();
+    return reserved_now;
+  }
+  auto base = owner.mapper().map(file_at + *offset, bytes);
+  if (!base) {
+    punch(*offset, bytes);
+    reserved.fetch_sub(bytes, std::memory_order_relaxed);
+    file_ranges.give(*offset, bytes);
+    undo_number();
+    return base.error();
+  }
+  if (!fresh) free_numbers.pop_back();
+  chunk& c = chunks[number];
+  c.base = *base;
+  c.offset = *offset;
+  c.bytes = bytes;
+  c.own = own;
+  c.free = range_list();
+  if (number == 0) table = reinterpret_cast<region_table*>(c.base);
+  auto start = reinterpret_cast<std::uintptr_t>(c.base);
+  index.insert({start, start + bytes, number | static_cast<std::uint64_t>(c.generation) << 16});
+  publish(number, region_word::make(c.generation, *offset / granule, bytes / granule));
+  return number;
+}
+
+void arena::state::remove_chunk(std::uint16_t number) {
+  chunk& c = chunks[number];
+  index.erase(reinterpret_cast<std::uintptr_t>(c.base));
+  ++c.generation;
+  publish(number, region_word::make(c.generation, 0, 0));  // first no newcomers, then no pages
+  owner.mapper().unmap(file_at + c.offset, c.base, c.bytes);
+  punch(c.offset, c.bytes);
+  reserved.fetch_sub(c.bytes, std::memory_order_relaxed);
+  file_ranges.give(c.offset, c.bytes);
+  c.base = nullptr;
+  // A number whose generations are used up is never given out again: a stale address can then not fit a new
+  // region.
+  if (c.generation != UINT16_MAX) free_numbers.push_back(number);
+}
+
+void* arena::state::take_from(std::uint16_t number, std::size_t bytes, std::size_t alignment) {
+  chunk& c = chunks[number];
+  auto at = c.free.take(bytes, alignment);
+  if (!at) return nullptr;
+  void* block = c.base + *at;
+  blocks.emplace(block, bytes);
+  return block;
+}
+
+base::result<void*> arena::state::allocate(std::size_t bytes, std::size_t alignment) {
+  alignment = std::max(alignment, smallest_block);
+  if ((alignment & (alignment - 1)) != 0 || alignment > granule)
+    return status{code::invalid, 0, "an alignment must be a power of two of at most 64 KiB"};
+  if (bytes > max_arena_span)
+    return status{code::no_memory, 0, "more memory was asked for than an arena can hold"};
+  bytes = round_up(std::max<std::size_t>(bytes, 1), smallest_block);
+  if (bytes >= own_chunk_from) {
+    auto number = add_chunk(bytes, true);
+    if (!number) return number.error();
+    blocks.emplace(chunks[*number].base, bytes);
+    return static_cast<void*>(chunks[*number].base);
+  }
+  for (std::size_t i = chunks.size(); i-- > 0;) {  // the youngest chunk is the largest and the emptiest
+    if (chunks[i].base == nullptr || chunks[i].own || chunks[i].free.free_bytes() < bytes) continue;
+    if (void* block = take_from(static_cast<std::uint16_t>(i), bytes, alignment)) return block;
+  }
+  std::size_t wanted = std::max<std::size_t>(next_chunk, round_up(bytes, granule));
+  auto number = add_chunk(wanted, false);
+  if (!number && number.error().kind == code::no_memory && wanted > round_up(bytes, granule))
+    number = add_chunk(bytes, false);  // close to a limit: only what is needed
+  if (!number) return number.error();
+  next_chunk = std::min(next_chunk * 2, largest_chunk);
+  chunks[*number].free.give(0, chunks[*number].bytes);
+  return take_from(*number, bytes, alignment);
+}
+
+base::result<std::unique_ptr<arena>> arena::open(job& job, std::uint32_t self) try {
+  if (self >= job.header().capacity) return status{code::invalid, 0, "there is no such process in this job"};
+  auto made = std::unique_ptr<arena>(new arena);
+  made->state_ = std::make_unique<state>(job, self);
+  state& s = *made->state_;
+  job_header& header = job.header();
+  s.file_at = header.arenas_at + header.arena_span * self;
+  s.limit = header.arena_limit;
+  s.file_ranges.give(0, header.arena_span);
+  auto first = s.add_chunk(first_region_bytes, false);
+  if (!first) return first.error();
+  s.next_chunk = first_region_bytes * 2;
+  std::size_t ordinary = front_of(self).offset + front_bytes;
+  s.chunks[0].free.give(ordinary, first_region_bytes - ordinary);
+  s.table->magic = region_table_magic;
+  job.process(self).arena_open.store(1, std::memory_order_release);  // sync: arena-open; publishes region 0
+  return made;
+} catch (const std::bad_alloc&) {
+  return status{code::no_memory, ENOMEM, "no memory to describe an arena"};
+}
+
+arena::~arena() = default;
+
+base::result<void*> arena::allocate(std::size_t bytes, std::size_t alignment) try {
+  std::lock_guard lock(state_->mutex);
+  return state_->allocate(bytes, alignment);
+} catch (const std::bad_alloc&) {
+  return status{code::no_memory, ENOMEM, "no memory to describe an allocation"};
+}
+
+void arena::release(void* block) {
+  if (block == nullptr) return;
+  state& s = *state_;
+  std::lock_guard lock(s.mutex);
+  auto found = s.blocks.find(block);
+  if (found == s.blocks.end()) return;  // not ours: the caller is told by find() before
+  std::uint64_t bytes = found->second;
+  s.blocks.erase(found);
+  chunk_place place;
+  if (!s.index.find(reinterpret_cast<std::uintptr_t>(block), 1, &place)) return;
+  auto number = static_cast<std::uint16_t>(place.id & 0xffff);
+  chunk& c = s.chunks[number];
+  if (c.own)
+    s.remove_chunk(number);
+  else
+    c.free.give(static_cast<std::uint64_t>(static_cast<std::byte*>(block) - c.base), bytes);
+}
+
+bool arena::find(const void* p, std::size_t n, address* where) const {
+  chunk_place place;
+  auto at = reinterpret_cast<std::uintptr_t>(p);
+  if (!state_->index.find(at, n, &place)) return false;
+  where->region = {state_->self, static_cast<std::uint16_t>(place.id),
+                   static_cast<std::uint16_t>(place.id >> 16)};
+  where->offset = at - place.base;
+  return true;
+}
+
+address arena::address_of(const void* block) const {
+  address where{};
+  find(block, 1, &where);
+  return where;
+}
+
+void* arena::pointer(address where) const {
+  std::lock_guard lock(state_->mutex);
+  return state_->chunks[where.region.number].base + where.offset;
+}
+
+std::size_t arena::reserved_bytes() const {
+  return state_->reserved.load(std::memory_order_relaxed);
+}
+
+}  // namespace loadstone::memory

@@ -1,0 +1,33 @@
+// Is there room for more memory? Asked before pages are reserved: the kernel answers an overdraft by killing
+// somebody. Looks at every memory cgroup above this process (versions 1 and 2) and at the machine itself.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/status.hpp"
+
+namespace loadstone::memory {
+
+class headroom {
+ public:
+  // `root` is put before /proc and /sys: tests bring a tree of their own.
+  static headroom of_this_process(const std::string& root = "");
+
+  // ok, or no_memory with the sentence to show.
+  base::status check(std::uint64_t bytes) const;
+
+  std::size_t groups() const { return groups_.size(); }
+
+ private:
+  struct group {
+    std::string folder;
+    bool version2;
+  };
+  static std::int64_t room_in(const group& g);  // bytes; INT64_MAX = no limit
+  std::string root_;
+  std::vector<group> groups_;
+};
+
+}  // namespace loadstone::memory

@@ -1,0 +1,16 @@
+// Why a process ends the job, for mpiexec to print: the text of MPI_Abort or of a fatal MPI error.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "memory/job_layout.hpp"
+
+namespace loadstone::memory {
+
+// The first to speak is heard; later calls change nothing. `call` is the number of the MPI function, 0 =
+// none. Longer texts are cut.
+void leave_last_words(process_entry& entry, last_words kind, std::int32_t exit_code, std::uint32_t call,
+                      std::string_view text);
+
+}  // namespace loadstone::memory

@@ -1,0 +1,201 @@
+#include "memory/mappings.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <list>
+#include <mutex>
+#include <new>
+#include <unordered_map>
+
+#include "base/fault.hpp"
+#include "memory/arena_layout.hpp"
+
+namespace loadstone::memory {
+
+using base::code;
+using base::status;
+
+namespace {
+
+struct entry {
+  std::uint64_t key = 0;  // process and number of the region
+  std::uint16_t generation = 0;
+  bool stale = false;  // no longer in the table: unmapped with its last pin
+  std::uint32_t pins = 0;
+  std::byte* base = nullptr;
+  std::uint64_t file_at = 0;
+  std::size_t bytes = 0;
+};
+
+std::uint64_t key_of(region_id region) {
+  return std::uint64_t{region.process} << 16 | region.number;
+}
+
+}  // namespace
+
+struct mappings::state {
+  state(job& j, mappings_config c) : owner(j), config(c) {}
+
+  job& owner;
+  mappings_config config;
+  mutable std::mutex mutex;
+  std::list<entry> entries;  // most recently used first; addresses stay valid while the order changes
+  std::unordered_map<std::uint64_t, std::list<entry>::iterator> table;
+
+  ~state() {
+    for (entry& e : entries) owner.mapper().unmap(e.file_at, e.base, e.bytes);
+  }
+
+  void unmap(std::list<entry>::iterator at) {
+    owner.mapper().unmap(at->file_at, at->base, at->bytes);
+    if (!at->stale) table.erase(at->key);
+    entries.erase(at);
+  }
+
+  // Makes the cache small enough for `coming` more entries, as far as pins allow: least recently used first.
+  void shrink(std::size_t coming) {
+    for (auto at = entries.end(); at != entries.begin() && entries.size() + coming > config.max_entries;) {
+      --at;
+      if (at->pins != 0) continue;
+      auto victim = at++;
+      unmap(victim);
+    }
+  }
+
+  status look_up(region_id region, region_word* word);
+  void unpin(entry* e);
+};
+
+// Asked of the file, not of a mapping: with a cache of one entry there is no place for the owner's region
+// table.
+status mappings::state::look_up(region_id region, region_word* word) {
+  job_header& header = owner.header();
+  if (region.process >= header.capacity || region.number >= max_regions)
+    return {code::invalid, 0, "an address in job memory names no region"};
+  process_entry& process = owner.process(region.process);
+  if (process.arena_open.load(std::memory_order_acquire) == 0)  // sync: arena-open
+    return {code::gone, 0, "the peer has not opened its arena"};
+  std::uint64_t at = header.arenas_at + header.arena_span * region.process + offsetof(region_table, regions) +
+                     region.number * sizeof(std::uint64_t);
+  // Read until two looks agree: a word copied by the kernel could in principle be torn.
+  std::uint64_t first = 0, second = 1;
+  while (first != second) {
+    if (pread(owner.descriptor(), &first, sizeof first, static_cast<off_t>(at)) != sizeof first ||
+        pread(owner.descriptor(), &second, sizeof second, static_cast<off_t>(at)) != sizeof second)
+      return {code::system, errno, "reading a peer's region table failed"};
+  }
+  word->bits = first;
+  if (!word->live() || word->generation() != region.generation)
+    return {code::gone, 0, "the peer has given this memory back"};
+  if (word->offset() + word->bytes() > header.arena_span)
+    return {code::invalid, 0, "a peer's region table is damaged"};
+  return status::success();
+}
+
+void mappings::state::unpin(entry* e) {
+  std::lock_guard lock(mutex);
+  if (--e->pins != 0) return;
+  if (!e->stale && config.policy == cache_policy::lru && entries.size() <= config.max_entries) return;
+  for (auto at = entries.begin(); at != entries.end(); ++at) {
+    if (&*at != e) continue;
+    unmap(at);
+    return;
+  }
+}
+
+mappings::mappings(job& job, std::uint32_t, mappings_config config)
+    : state_(std::make_unique<state>(job, config)) {}
+mappings::~mappings() = default;
+
+base::result<pin> mappings::acquire(region_id region) try {
+  state& s = *state_;
+  std::lock_guard lock(s.mutex);
+  pin pinned;
+  pinned.owner_ = this;
+  auto found = s.table.find(key_of(region));
+  if (found != s.table.end()) {
+    auto at = found->second;
+    if (at->generation == region.generation) {
+      // The owner is not asked again: an address with this generation was valid when it was sent to us.
+      if (at != s.entries.begin()) s.entries.splice(s.entries.begin(), s.entries, at);
+      ++at->pins;
+      pinned.entry_ = &*at;
+      pinned.base_ = at->base;
+      return pinned;
+    }
+  }
+  region_word word;
+  if (status looked = s.look_up(region, &word); !looked.ok()) {
+    pinned.owner_ = nullptr;
+    return looked;
+  }
+  if (found != s.table.end()) {  // an older generation of the same number
+    auto old = found->second;
+    if (old->pins == 0) {
+      s.unmap(old);
+    } else {
+      old->stale = true;
+      s.table.erase(found);
+    }
+  }
+  s.shrink(1);
+  entry fresh;
+  fresh.key = key_of(region);
+  fresh.generation = region.generation;
+  fresh.file_at = s.owner.header().arenas_at + s.owner.header().arena_span * region.process + word.offset();
+  fresh.bytes = word.bytes();
+  auto base = s.owner.mapper().map(fresh.file_at, fresh.bytes);
+  if (!base) {
+    pinned.owner_ = nullptr;
+    return base.error();
+  }
+  fresh.base = *base;
+  fresh.pins = 1;
+  LOADSTONE_FAULT_POINT("mappings.mapped");
+  s.entries.push_front(fresh);
+  s.table[fresh.key] = s.entries.begin();
+  pinned.entry_ = &s.entries.front();
+  pinned.base_ = fresh.base;
+  return pinned;
+} catch (const std::bad_alloc&) {
+  return status{code::no_memory, ENOMEM, "no memory for the table of mappings"};
+}
+
+void mappings::give_back() {
+  std::lock_guard lock(state_->mutex);
+  for (auto at = state_->entries.begin(); at != state_->entries.end();) {
+    auto next = std::next(at);
+    if (at->pins == 0) state_->unmap(at);
+    at = next;
+  }
+}
+
+std::size_t mappings::entries() const {
+  std::lock_guard lock(state_->mutex);
+  return state_->entries.size();
+}
+
+pin::pin(pin&& other) noexcept : owner_(other.owner_), entry_(other.entry_), base_(other.base_) {
+  other.owner_ = nullptr;
+  other.entry_ = nullptr;
+  other.base_ = nullptr;
+}
+
+pin& pin::operator=(pin&& other) noexcept {
+  if (this == &other) return *this;
+  if (owner_ != nullptr) owner_->state_->unpin(static_cast<entry*>(entry_));
+  owner_ = other.owner_;
+  entry_ = other.entry_;
+  base_ = other.base_;
+  other.owner_ = nullptr;
+  other.entry_ = nullptr;
+  other.base_ = nullptr;
+  return *this;
+}
+
+pin::~pin() {
+  if (owner_ != nullptr) owner_->state_->unpin(static_cast<entry*>(entry_));
+}
+
+}  // namespace loadstone::memory

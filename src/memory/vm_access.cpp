@@ -1,0 +1,154 @@
+#include "memory/vm_access.hpp"
+
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "base/fault.hpp"
+
+#ifndef PR_SET_PTRACER
+#define PR_SET_PTRACER 0x59616d61
+#endif
+
+namespace loadstone::memory {
+
+using base::code;
+using base::status;
+
+namespace {
+
+enum verdict : std::uint8_t { unknown, yes, no };
+constexpr std::size_t most_vectors = 1024;  // IOV_MAX of Linux
+
+// A place in a list of buffers.
+struct cursor {
+  const iovec* next;
+  std::size_t left;
+  std::size_t used = 0;  // bytes of *next already moved
+
+  // Copies the coming buffers into `window`; returns how many.
+  std::size_t fill(iovec* window) const {
+    std::size_t n = std::min(left, most_vectors);
+    std::copy_n(next, n, window);
+    if (n != 0) {
+      window[0].iov_base = static_cast<std::byte*>(window[0].iov_base) + used;
+      window[0].iov_len -= used;
+    }
+    return n;
+  }
+  void advance(std::size_t bytes) {
+    used += bytes;
+    while (left != 0 && used >= next->iov_len) {
+      used -= next->iov_len;
+      ++next;
+      --left;
+    }
+  }
+};
+
+}  // namespace
+
+struct vm_access::state {
+  state(job& j, std::uint32_t who) : owner(j), self(who), pairs(j.header().capacity) {}
+  job& owner;
+  std::uint32_t self;
+  bool off = false;
+  // relaxed everywhere: each word stands for itself; deciding twice gives the same answer.
+  std::vector<std::atomic<std::uint8_t>> pairs;
+
+  verdict check(std::uint32_t process);
+  base::result<std::size_t> move(bool write, std::uint32_t process, const iovec* local, std::size_t locals,
+                                 const iovec* remote, std::size_t remotes);
+};
+
+vm_access::vm_access(job& job, std::uint32_t self) : state_(std::make_unique<state>(job, self)) {
+  const char* wanted = std::getenv("LOADSTONE_VM");
+  state_->off = wanted != nullptr && std::strcmp(wanted, "0") == 0;
+  // Where only descendants may be traced (Ubuntu's default), siblings are allowed by naming their common
+  // ancestor.
+  if (job.header().launcher > 0)
+    prctl(PR_SET_PTRACER, static_cast<unsigned long>(job.header().launcher), 0, 0, 0);
+}
+
+vm_access::~vm_access() = default;
+
+verdict vm_access::state::check(std::uint32_t process) {
+  process_entry& entry = owner.process(process);
+  auto claimed = entry.state.load(std::memory_order_acquire);  // sync: process-claimed
+  if (claimed < static_cast<std::uint32_t>(process_state::claimed)) return unknown;
+  std::uint64_t number = 0;
+  iovec here{&number, sizeof number};
+  iovec there{reinterpret_cast<void*>(entry.random_address), sizeof number};
+  ssize_t n = process_vm_readv(entry.pid, &here, 1, &there, 1, 0);
+  LOADSTONE_FAULT_POINT("vm.checked");
+  return n == sizeof number && number == entry.random_number ? yes : no;
+}
+
+bool vm_access::allowed(std::uint32_t process) {
+  state& s = *state_;
+  if (s.off || process >= s.pairs.size()) return false;
+  std::uint8_t known = s.pairs[process].load(std::memory_order_relaxed);
+  if (known == unknown) {
+    known = s.check(process);
+    if (known != unknown) s.pairs[process].store(known, std::memory_order_relaxed);
+  }
+  return known == yes;
+}
+
+base::result<std::size_t> vm_access::state::move(bool write, std::uint32_t process, const iovec* local,
+                                                 std::size_t locals, const iovec* remote,
+                                                 std::size_t remotes) {
+  pid_t pid = owner.process(process).pid;
+  cursor here{local, locals}, there{remote, remotes};
+  here.advance(0);  // skips empty buffers
+  there.advance(0);
+  std::size_t total = 0;
+  while (here.left != 0 && there.left != 0) {
+    iovec here_window[most_vectors], there_window[most_vectors];
+    std::size_t here_count = here.fill(here_window), there_count = there.fill(there_window);
+    ssize_t n = write ? process_vm_writev(pid, here_window, here_count, there_window, there_count, 0)
+                      : process_vm_readv(pid, here_window, here_count, there_window, there_count, 0);
+    if (n >
+        0) {  // a short count comes from a bad page or from the limit of 2 GiB a call: the next call tells
+      here.advance(static_cast<std::size_t>(n));
+      there.advance(static_cast<std::size_t>(n));
+      total += static_cast<std::size_t>(n);
+      continue;
+    }
+    if (n == 0) return status{code::bad_address, 0, "process_vm moved nothing"};
+    switch (errno) {
+      case EFAULT:
+        return status{code::bad_address, EFAULT, "a buffer of the message is not accessible memory"};
+      case ESRCH:
+        return status{code::gone, ESRCH, "the peer process has ended"};
+      case EPERM:
+      case ENOSYS:
+      case EACCES:
+        pairs[process].store(no, std::memory_order_relaxed);
+        return status{code::refused, errno, "the system refuses process_vm_readv/writev to this peer"};
+      default:
+        return status{code::system, errno, "process_vm_readv/writev failed"};
+    }
+  }
+  return total;
+}
+
+base::result<std::size_t> vm_access::read(std::uint32_t process, const iovec* local, std::size_t locals,
+                                          const iovec* remote, std::size_t remotes) {
+  if (!allowed(process)) return status{code::refused, 0, "process_vm_readv is not used with this peer"};
+  return state_->move(false, process, local, locals, remote, remotes);
+}
+
+base::result<std::size_t> vm_access::write(std::uint32_t process, const iovec* local, std::size_t locals,
+                                           const iovec* remote, std::size_t remotes) {
+  if (!allowed(process)) return status{code::refused, 0, "process_vm_writev is not used with this peer"};
+  return state_->move(true, process, local, locals, remote, remotes);
+}
+
+}  // namespace loadstone::memory

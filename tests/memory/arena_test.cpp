@@ -1,0 +1,146 @@
+#include "memory/arena.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "memory/arena_layout.hpp"
+#include "memory/mappings.hpp"
+
+using namespace loadstone;
+using base::code;
+
+namespace {
+
+struct two {
+  explicit two(memory::job_config config = {.world_size = 2}) {
+    auto made = memory::job::create(config);
+    EXPECT_TRUE(made.ok()) << made.error().what;
+    job = std::move(*made);
+    EXPECT_TRUE(job->claim(0).ok());
+    arena = std::move(*memory::arena::open(*job, 0));
+    peer = std::move(*job->second_view());
+    EXPECT_TRUE(peer->claim(1).ok());
+  }
+  std::unique_ptr<memory::job> job, peer;
+  std::unique_ptr<memory::arena> arena;
+};
+
+TEST(arena, finds_only_its_own_memory) {
+  two t;
+  int local = 0;
+  std::vector<char> heap(1 << 20);
+  memory::address where;
+  EXPECT_FALSE(t.arena->find(&local, sizeof local, &where));
+  EXPECT_FALSE(t.arena->find(heap.data(), heap.size(), &where));
+  for (std::size_t bytes : {1ul, 64ul, 5000ul, 300'000ul, 5'000'000ul}) {
+    auto block = t.arena->allocate(bytes);
+    ASSERT_TRUE(block.ok()) << block.error().what;
+    ASSERT_TRUE(t.arena->find(*block, bytes, &where)) << bytes;
+    EXPECT_EQ(t.arena->pointer(where), *block);
+    EXPECT_FALSE(t.arena->find(*block, 1ull << 40, &where));
+    std::memset(*block, 7, bytes);
+  }
+}
+
+TEST(arena, random_allocations_keep_their_bytes) {
+  std::uint32_t seed = std::random_device{}();
+  SCOPED_TRACE(seed);
+  std::mt19937 random(seed);
+  two t;
+  struct kept {
+    unsigned char* at;
+    std::size_t bytes;
+    unsigned char mark;
+  };
+  std::vector<kept> all;
+  auto intact = [](const kept& k) {
+    for (std::size_t i = 0; i < k.bytes; ++i)
+      if (k.at[i] != k.mark) return false;
+    return true;
+  };
+  for (int step = 0; step < 3000; ++step) {
+    if (all.size() < 40 || random() % 2) {
+      std::size_t bytes = random() % 4 ? random() % 4000 + 1 : random() % 400'000 + 1;
+      std::size_t alignment = std::size_t{64} << random() % 7;
+      auto block = t.arena->allocate(bytes, alignment);
+      ASSERT_TRUE(block.ok());
+      ASSERT_EQ(reinterpret_cast<std::uintptr_t>(*block) % alignment, 0u);
+      all.push_back({static_cast<unsigned char*>(*block), bytes, static_cast<unsigned char>(random())});
+      std::memset(*block, all.back().mark, bytes);
+    } else {
+      std::size_t at = random() % all.size();
+      ASSERT_TRUE(intact(all[at]));
+      t.arena->release(all[at].at);
+      all[at] = all.back();
+      all.pop_back();
+    }
+  }
+  for (const kept& k : all) ASSERT_TRUE(intact(k));
+}
+
+TEST(arena, running_out_is_an_error_that_says_so) {
+  two t({.world_size = 2, .arena_limit = 1 << 20});
+  auto much = t.arena->allocate(2 << 20);
+  ASSERT_FALSE(much.ok());
+  EXPECT_EQ(much.error().kind, code::no_memory);
+  EXPECT_NE(std::string(much.error().what).find("LOADSTONE_ARENA_LIMIT"), std::string::npos);
+  std::vector<void*> blocks;
+  for (;;) {
+    auto block = t.arena->allocate(10'000);
+    if (!block) {
+      EXPECT_EQ(block.error().kind, code::no_memory);
+      break;
+    }
+    std::memset(*block, 1, 10'000);  // reserved means that touching it is safe
+    blocks.push_back(*block);
+    ASSERT_LT(blocks.size(), 1000u);
+  }
+  EXPECT_LE(t.arena->reserved_bytes(), 1u << 20);
+  EXPECT_GT(blocks.size(), 70u);
+  for (void* block : blocks) t.arena->release(block);
+  EXPECT_TRUE(t.arena->allocate(10'000).ok());
+}
+
+TEST(arena, large_blocks_go_back_to_the_system_and_their_address_dies) {
+  two t;
+  memory::mappings cache(*t.peer, 1, {});
+  std::size_t before = t.arena->reserved_bytes();
+  auto block = t.arena->allocate(4 << 20);
+  ASSERT_TRUE(block.ok());
+  std::strcpy(static_cast<char*>(*block), "once");
+  memory::address where = t.arena->address_of(*block);
+  {
+    auto pin = cache.acquire(where.region);
+    ASSERT_TRUE(pin.ok()) << pin.error().what;
+    EXPECT_STREQ(reinterpret_cast<char*>(pin->at(where.offset)), "once");
+  }
+  t.arena->release(*block);
+  EXPECT_EQ(t.arena->reserved_bytes(), before);
+  cache.give_back();
+  EXPECT_EQ(cache.acquire(where.region).error().kind, code::gone);
+  auto again = t.arena->allocate(4 << 20);
+  memory::address next = t.arena->address_of(*again);
+  EXPECT_EQ(next.region.number, where.region.number);
+  EXPECT_EQ(next.region.generation, where.region.generation + 1);
+  EXPECT_EQ(static_cast<char*>(*again)[0], 0) << "punched out, so fresh pages";
+  EXPECT_TRUE(cache.acquire(next.region).ok());
+}
+
+TEST(arena, the_front_is_where_everybody_expects_it) {
+  two t;
+  memory::address front = memory::front_of(0);
+  auto* mine = static_cast<char*>(t.arena->pointer(front));
+  std::strcpy(mine, "inbox");
+  memory::mappings cache(*t.peer, 1, {});
+  auto pin = cache.acquire(front.region);
+  ASSERT_TRUE(pin.ok());
+  EXPECT_STREQ(reinterpret_cast<char*>(pin->at(front.offset)), "inbox");
+  auto block = t.arena->allocate(64);
+  EXPECT_GE(static_cast<char*>(*block), mine + memory::front_bytes) << "allocations stay out of the front";
+  EXPECT_EQ(cache.acquire(memory::front_of(1).region).error().kind, code::gone) << "not opened yet";
+}
+
+}  // namespace
