@@ -1,0 +1,69 @@
+// Cached attributes: keyvals, and the values an object carries under them.
+//
+// Callbacks of the user run with no lock held: they may call MPI.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "mpi.h"
+
+namespace loadstone::mpi {
+
+enum class attribute_owner : std::uint8_t { communicator, datatype, window };
+
+// Both generations of callbacks (and all three kinds of objects) have one binary shape: the handle is a pointer.
+using copy_function = int(void* object, int keyval, void* extra_state, void* value_in, void* value_out, int* flag);
+using delete_function = int(void* object, int keyval, void* value, void* extra_state);
+
+// Sentinels of the ABI: compared, never called.
+inline constexpr std::intptr_t null_function = 0, dup_function = 1;
+
+struct keyval {
+  int number;
+  attribute_owner owner;
+  copy_function* copy;
+  delete_function* remove;
+  void* extra_state;
+};
+
+// The keyvals of one process. A freed keyval lives on (shared) in the objects that still carry a value under it.
+class keyval_table {
+ public:
+  int create(attribute_owner owner, copy_function* copy, delete_function* remove, void* extra_state);
+  std::shared_ptr<const keyval> find(int number, attribute_owner owner) const;
+  bool free(int number, attribute_owner owner);
+
+ private:
+  static constexpr int first = 0x10000;  // above every predefined key
+  mutable std::mutex lock_;
+  std::unordered_map<int, std::shared_ptr<const keyval>> live_;
+  int next_ = first;
+};
+
+// The values of one object, oldest first.
+class attribute_set {
+ public:
+  // Each returns MPI_SUCCESS or what the user's callback returned.
+  int set(void* object, std::shared_ptr<const keyval> key, void* value);
+  bool get(int number, void** value) const;
+  int remove(void* object, int number, bool* found);
+  // Fills this (empty) set of `to` from the one of `from`, in the order of setting.
+  int copy_from(const attribute_set& other, void* from, void* to);
+  // Last set, first deleted. Stops at the first callback that fails: what is left stays.
+  int clear(void* object);
+  bool empty() const;
+
+ private:
+  struct entry {
+    std::shared_ptr<const keyval> key;
+    void* value;
+  };
+  mutable std::mutex lock_;
+  std::vector<entry> entries_;
+};
+
+}  // namespace loadstone::mpi

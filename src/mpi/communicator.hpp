@@ -1,0 +1,90 @@
+// A communicator: two groups (the same one unless it is an inter-communicator), contexts, and what users hang on it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "coll/engine.hpp"
+#include "mpi.h"
+#include "mpi/attributes.hpp"
+#include "mpi/errhandler.hpp"
+#include "mpi/group.hpp"
+#include "mpi/info.hpp"
+#include "p2p/engine.hpp"
+
+namespace loadstone::mpi {
+
+class bsend_buffer;
+class process;
+class session;
+struct topology;
+
+// A communicator's id: (process that made it, its counter). 64 bits with the kind of traffic below: never runs out.
+enum class traffic_kind : std::uint8_t { messages, collective, local, setup, partitioned };
+constexpr std::uint64_t context_of(std::uint64_t id, traffic_kind kind) {
+  return id << 3 | static_cast<std::uint64_t>(kind);
+}
+constexpr std::uint64_t communicator_id(std::uint32_t creator, std::uint32_t counter) {
+  return static_cast<std::uint64_t>(creator) << 32 | counter;
+}
+
+class communicator {
+ public:
+  // `remote` is null for an intra-communicator. The calling process is a member of `local`.
+  communicator(process& owner, std::uint64_t id, members local, members remote);
+  ~communicator();
+  communicator(const communicator&) = delete;
+  communicator& operator=(const communicator&) = delete;
+
+  MPI_Comm handle() const { return handle_; }
+  void set_handle(MPI_Comm handle) { handle_ = handle; }
+  int rank() const { return rank_; }
+  int size() const { return size_; }                // of the local group
+  int remote_size() const { return remote_size_; }  // of the group messages go to; = size() for intra-communicators
+  bool is_inter() const { return inter_; }
+  process& owner() const { return owner_; }
+  std::uint64_t id() const { return id_; }
+  const members& local() const { return local_; }
+  const members& remote() const { return remote_; }  // = local() for intra-communicators
+  std::uint32_t peer(int rank) const { return (*remote_)[static_cast<std::size_t>(rank)]; }
+  // Of the two groups of an inter-communicator one decides (context ids, order in a merge): equal on both sides.
+  bool decides() const { return !inter_ || local_->front() < remote_->front(); }
+
+  // --- traffic ---
+  p2p::scope& messages() { return messages_; }
+  p2p::scope& traffic(traffic_kind kind);  // setup and partitioned: made at first use
+  coll::group_view view();                 // for collectives
+  coll::group_view local_view();           // the local group alone, as an intra-communicator
+  bool in_use() const;                     // do requests still need it?
+  std::atomic<int> references{1};          // the user's handle, and each request of the API
+
+  // --- what users hang on it ---
+  errhandler* error_handler() const { return error_handler_.load(std::memory_order_acquire); }  // sync: comm-errhandler
+  void set_error_handler(errhandler* handler);  // takes a reference of its own, releases the old one
+  std::string name() const;
+  void set_name(std::string_view name);
+  attribute_set attributes;
+  std::unique_ptr<mpi::topology> topology;
+  info hints;                              // as set by the user; what MPI_Comm_get_info returns
+  std::unique_ptr<bsend_buffer> buffer;    // MPI_Comm_attach_buffer
+  mpi::session* session = nullptr;         // it is derived from; null: the world model
+
+ private:
+  process& owner_;
+  std::uint64_t id_;
+  MPI_Comm handle_ = MPI_COMM_NULL;
+  int rank_ = 0, size_ = 1, remote_size_ = 1;
+  bool inter_ = false;
+  std::uint32_t next_tag_ = 0;
+  std::atomic<errhandler*> error_handler_{nullptr};
+  members local_, remote_;
+  p2p::scope messages_, collective_;
+  std::unique_ptr<p2p::scope> local_scope_, setup_, partitioned_;
+  mutable std::mutex lock_;  // of the name and the scopes made at first use
+  std::string name_;
+};
+
+}  // namespace loadstone::mpi

@@ -1,0 +1,43 @@
+// A datatype as the API sees it: the layout, and what only the API knows (handle, name, attributes).
+#pragma once
+
+#include <mutex>
+#include <string>
+
+#include "datatype/type.hpp"
+#include "mpi.h"
+#include "mpi/attributes.hpp"
+
+namespace loadstone::mpi {
+
+class process;
+
+class datatype {
+ public:
+  // Takes over one reference of `core`.
+  datatype(const loadstone::datatype::type* core, MPI_Datatype handle) : handle_(handle), core_(core) {}
+  ~datatype() { core_->release(); }
+  datatype(const datatype&) = delete;
+  datatype& operator=(const datatype&) = delete;
+
+  MPI_Datatype handle() const { return handle_; }
+  void set_handle(MPI_Datatype handle) { handle_ = handle; }
+  const loadstone::datatype::type* core() const { return core_; }
+  bool committed() const { return core_->committed(); }
+  bool predefined() const { return core_->predefined(); }
+
+  std::string name() const;
+  void set_name(std::string_view name);
+  attribute_set attributes;
+
+ private:
+  MPI_Datatype handle_;
+  const loadstone::datatype::type* core_;
+  mutable std::mutex lock_;  // of the name
+  std::string name_;
+};
+
+// A new handle for a type; takes over one reference. MPI_DATATYPE_NULL when handles are used up.
+MPI_Datatype new_datatype(process& p, const loadstone::datatype::type* core);
+
+}  // namespace loadstone::mpi

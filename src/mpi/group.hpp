@@ -1,0 +1,39 @@
+// A group: an ordered list of processes. The list is immutable and shared with the communicators made from it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "mpi.h"
+
+namespace loadstone::mpi {
+
+class process;
+
+// Processes by their index in the process table, in rank order.
+using process_list = std::vector<std::uint32_t>;
+using members = std::shared_ptr<const process_list>;
+
+// Rank of `who` in the list; MPI_UNDEFINED if it is not there.
+int rank_in(const process_list& list, std::uint32_t who);
+
+class group {
+ public:
+  explicit group(members list) : list_(std::move(list)) {}
+
+  MPI_Group handle() const { return handle_; }
+  void set_handle(MPI_Group handle) { handle_ = handle; }
+  const members& list() const { return list_; }
+  int size() const { return static_cast<int>(list_->size()); }
+  int rank_of(std::uint32_t who) const { return rank_in(*list_, who); }
+
+ private:
+  MPI_Group handle_ = MPI_GROUP_NULL;
+  members list_;
+};
+
+// A new handle for a list; an empty list is MPI_GROUP_EMPTY.
+MPI_Group new_group(process& p, members list);
+
+}  // namespace loadstone::mpi

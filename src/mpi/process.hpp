@@ -1,0 +1,145 @@
+// Everything the C API keeps for one process: its phase, the tables of handles, the predefined objects.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "mpi/attributes.hpp"
+#include "mpi/bsend_buffer.hpp"
+#include "mpi/communicator.hpp"
+#include "mpi/datatype_object.hpp"
+#include "mpi/errhandler.hpp"
+#include "mpi/errors.hpp"
+#include "mpi/handle_table.hpp"
+#include "mpi/op_object.hpp"
+#include "rank/rank.hpp"
+
+namespace loadstone::mpi {
+
+class call;
+
+enum class phase : std::uint8_t { before_init, running, after_finalize };
+
+class process {
+ public:
+  process();
+  // For tests whose ranks are threads: opens on this job when MPI is initialised.
+  process(std::unique_ptr<memory::job> job, std::uint32_t self);
+  ~process();
+  process(const process&) = delete;
+  process& operator=(const process&) = delete;
+
+  // The one accessor: the process, or, in test builds where ranks are threads, the one bound to this thread.
+  static process& current();
+  static void bind_to_thread(process* p);  // from here on, this thread is that rank
+
+  // --- phases ---
+  // Relaxed: a thread that calls MPI has learnt from the initialising thread that it may.
+  phase state() const { return phase_.load(std::memory_order_relaxed); }        // of the world model
+  bool world() const { return state() == phase::running; }
+  // True between MPI_Init and MPI_Finalize, and while a session is open.
+  bool running() const { return uses_.load(std::memory_order_relaxed) > 0; }
+  int world_rank() const { return world_rank_; }  // -1 before MPI_Init
+  int thread_level() const { return thread_level_; }
+  bool on_main_thread() const { return std::this_thread::get_id() == main_thread_; }
+
+  int initialize(call& c, int required);  // the world model
+  int finalize(call& c);
+  int open_session(call& c, int required);   // the library for one more session
+  int close_session(call& c);
+
+  // --- errors ---
+  // The handler for errors that belong to no communicator, window, file or session: MPI_COMM_SELF's, or before
+  // initialisation the one the job was started with.
+  errhandler* default_error_handler();
+  // Ends this job (or, with MPI_ERRORS_ABORT, the processes of that communicator). Everything that had to be said has been
+  // printed.
+  [[noreturn]] void abort(communicator* where, int code);
+  void release(errhandler* handler);  // one reference less
+
+  // --- the core ---
+  loadstone::rank& core() { return *rank_; }
+  std::uint32_t self() const { return self_; }
+  wait::gate& gate() { return *gate_; }
+  std::uint32_t world_size() const { return world_size_; }
+  // A fresh id for a communicator that this process leads.
+  std::uint64_t new_id() { return communicator_id(self_, next_id_.fetch_add(1, std::memory_order_relaxed)); }
+  // Messages between processes that share no communicator yet: ranks are process numbers.
+  p2p::scope& bootstrap() { return bootstrap_; }
+
+  // --- communicators ---
+  communicator* world_communicator() const { return world_; }
+  communicator* self_communicator() const { return self_comm_; }
+  // Gives it a handle, the parent's error handler (or the default) and session.
+  MPI_Comm add(std::unique_ptr<communicator> c, communicator* parent);
+  // The user's handle, or a request, lets go. Deleted when nothing uses it any more.
+  void release(communicator* c);
+  void sweep();  // deletes what waited for its last message
+
+  // The handle of a layout, for callbacks of the user: that of a live object, or a temporary one (kept until finalize).
+  MPI_Datatype handle_of(const loadstone::datatype::type& core);
+  void remember(const loadstone::datatype::type* core, MPI_Datatype handle);
+  void forget(const loadstone::datatype::type* core, MPI_Datatype handle);
+
+  // Requests given up by the user while active, and sends from attached buffers: finalize waits for them.
+  void adopt(p2p::request* r);
+
+  communicator_table comms;
+  group_table groups;
+  datatype_table types;
+  op_table ops;
+  info_table infos;
+  errhandler_table errhandlers;
+  request_table requests;
+  message_table messages;
+  session_table sessions;
+  window_table windows;
+  file_table files;
+  keyval_table keyvals;
+  error_registry errors;
+  bsend_buffer buffer;  // MPI_Buffer_attach
+  info environment;     // MPI_INFO_ENV
+
+  errhandler errors_are_fatal{errhandler_kind::fatal, MPI_ERRORS_ARE_FATAL};
+  errhandler errors_abort{errhandler_kind::abort, MPI_ERRORS_ABORT};
+  errhandler errors_return{errhandler_kind::returns, MPI_ERRORS_RETURN};
+
+  // Values behind the predefined attributes of MPI_COMM_WORLD (pointers to them are handed out).
+  struct {
+    int tag_ub, io, host, wtime_is_global, appnum, universe_size;
+  } predefined_attributes{};
+
+ private:
+  int open(call& c, int required);
+  void make_world();
+  void drain();
+  void fill_environment();
+  void add_predefined();
+
+  std::atomic<phase> phase_{phase::before_init};
+  std::atomic<int> uses_{0};  // the world model and each session
+  std::mutex lock_;           // initialisation, lists below
+  std::unique_ptr<memory::job> job_;
+  std::unique_ptr<loadstone::rank> rank_;
+  wait::gate* gate_ = nullptr;
+  std::uint32_t self_ = 0, world_size_ = 1;
+  int world_rank_ = -1;
+  int thread_level_ = MPI_THREAD_SINGLE;
+  std::thread::id main_thread_;
+  communicator *world_ = nullptr, *self_comm_ = nullptr;
+  p2p::scope bootstrap_;
+  std::atomic<std::uint32_t> next_id_{16};
+  std::vector<communicator*> zombies_;
+  std::vector<p2p::request*> adopted_;
+  std::unordered_map<const loadstone::datatype::type*, MPI_Datatype> type_handles_;
+  std::vector<std::unique_ptr<datatype>> predefined_types_;
+  std::vector<std::unique_ptr<op>> predefined_ops_;
+  std::unique_ptr<group> empty_group_;
+};
+
+}  // namespace loadstone::mpi

@@ -1,0 +1,81 @@
+// A request of the API: a handle around an operation of the engines, or around a user's (generalized).
+//
+// States: inactive (persistent ones only) → active → complete → (persistent: inactive, others: gone).
+#pragma once
+
+#include <cstdint>
+
+#include "mpi.h"
+#include "mpi/communicator.hpp"
+#include "p2p/request.hpp"
+
+namespace loadstone::mpi {
+
+class call;
+class process;
+
+class request {
+ public:
+  request(process& p, communicator* where);
+  virtual ~request();  // lets go of the operation; if it is not complete, it finishes on its own
+  request(const request&) = delete;
+  request& operator=(const request&) = delete;
+
+  MPI_Request handle() const { return handle_; }
+  void set_handle(MPI_Request handle) { handle_ = handle; }
+  process& owner() const { return owner_; }
+  communicator* where() const { return where_; }  // whose error handler takes its errors; may be null
+  virtual bool persistent() const { return false; }
+  bool active() const { return active_; }
+  virtual bool complete() const {
+    // sync: request-complete
+    return operation_ == nullptr || operation_->complete.load(std::memory_order_acquire);
+  }
+  const p2p::outcome& result() const { return operation_ != nullptr ? operation_->result : result_; }
+  p2p::request* operation() const { return operation_; }
+
+  // Begins an inactive persistent request. Called under the gate. An error class.
+  virtual int start();
+  virtual bool can_cancel() const { return false; }
+  virtual int cancel();  // under the gate, but for generalized requests: without
+  // The status of a complete request; for generalized ones asks the user. No lock held. Returns the error code.
+  virtual int query(MPI_Status* status);
+  // After query, when the request is done with (the user's free function of generalized ones). An error code.
+  virtual int retire() { return MPI_SUCCESS; }
+  virtual bool generalized() const { return false; }
+  // Complete → inactive: drops the operation. Under the gate. Only for persistent requests.
+  void deactivate();
+
+ protected:
+  // Gives the operation back to its engine, under the gate; it may still be running.
+  virtual void drop();
+
+  process& owner_;
+  communicator* where_;
+  MPI_Request handle_ = MPI_REQUEST_NULL;
+  p2p::request* operation_ = nullptr;  // null while active: complete at once, with result_
+  p2p::outcome result_;
+  bool active_ = false;
+};
+
+// A message in flight: not persistent. `operation` null: complete at once with `result` (PROC_NULL, buffered).
+class message_request final : public request {
+ public:
+  message_request(process& p, communicator* where, p2p::request* operation, const p2p::outcome& result);
+  bool can_cancel() const override { return true; }
+  int cancel() override;
+};
+
+// Gives the request a handle; on exhaustion deletes it and returns an error class.
+int publish(process& p, request* r, MPI_Request* handle);
+
+void set_status(MPI_Status* status, const p2p::outcome& result);  // all but MPI_ERROR; null: ignored
+void set_empty_status(MPI_Status* status);
+std::int64_t status_bytes(const MPI_Status& status);
+void set_status_bytes(MPI_Status* status, std::int64_t bytes);
+bool status_cancelled(const MPI_Status& status);
+void set_status_cancelled(MPI_Status* status, bool cancelled);
+
+p2p::outcome proc_null_result();
+
+}  // namespace loadstone::mpi

@@ -1,0 +1,32 @@
+// A session: an isolated use of MPI with an error handler of its own.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "mpi.h"
+#include "mpi/bsend_buffer.hpp"
+#include "mpi/errhandler.hpp"
+#include "mpi/info.hpp"
+
+namespace loadstone::mpi {
+
+class session {
+ public:
+  session(process& owner, errhandler* handler, info::pairs hints);
+  ~session();
+
+  MPI_Session handle() const { return handle_; }
+  void set_handle(MPI_Session handle) { handle_ = handle; }
+  errhandler* error_handler() const { return error_handler_.load(std::memory_order_acquire); }  // sync: session-errhandler
+  void set_error_handler(errhandler* handler);
+  info hints;
+  std::unique_ptr<bsend_buffer> buffer;
+
+ private:
+  process& owner_;
+  MPI_Session handle_ = MPI_SESSION_NULL;
+  std::atomic<errhandler*> error_handler_{nullptr};
+};
+
+}  // namespace loadstone::mpi
