@@ -33,6 +33,7 @@ struct job::state {
   std::byte* front = nullptr;
   std::size_t front_bytes = 0;
   job_header* header = nullptr;
+  std::uint32_t self = UINT32_MAX;
   std::unique_ptr<std::uint64_t> random_number;  // on the heap: peers read it with process_vm_readv
 
   ~state() {
@@ -221,6 +222,16 @@ int job::descriptor() const {
   return state_->mapper->descriptor();
 }
 
+std::uint32_t job::self() const {
+  return state_->self;
+}
+
+void job::enter(process_state state) {
+  if (state_->self != UINT32_MAX)
+    process(state_->self)
+        .state.store(static_cast<std::uint32_t>(state), std::memory_order_release);  // sync: process-claimed
+}
+
 file_mapper& job::mapper() {
   return *state_->mapper;
 }
@@ -238,6 +249,8 @@ status job::claim(std::uint32_t index) try {
     return {code::stranger, 0, "another process has taken this rank's place in the job"};
   LOADSTONE_FAULT_POINT("job.claiming");
   state_->random_number = std::move(number);
+  state_->self = index;
+  base::set_fault_process(index);
   entry.pid = getpid();
   entry.start_time = start_time_of(entry.pid);
   entry.random_number = *state_->random_number;

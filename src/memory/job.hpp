@@ -52,6 +52,11 @@ class job {
   // Claims entry `index` for this process (or thread), once, by compare-and-swap; publishes pid and random
   // number. code::stranger: somebody else has claimed it. The random number lives as long as this object.
   base::status claim(std::uint32_t index);
+  std::uint32_t self() const;  // the entry claimed through this object; UINT32_MAX = none
+
+  // Says how far this process has come; mpiexec judges its end by it. Only the claimer may call this.
+  //   initialized: MPI_Init is about to return, MPI_Finalize is owed        finalized: MPI_Finalize is done
+  void enter(process_state state);
 
  private:
   job() = default;

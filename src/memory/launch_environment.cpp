@@ -1,0 +1,200 @@
+#include "memory/launch_environment.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "base/text_file.hpp"
+
+namespace loadstone::memory {
+
+namespace {
+
+constexpr const char* rank_variable = "LOADSTONE_RANK";
+constexpr const char* fd_variable = "LOADSTONE_JOB_FD";
+constexpr const char* job_variable = "LOADSTONE_JOB";
+
+struct announced {
+  std::uint32_t rank;
+  int fd, launcher_fd;
+  pid_t launcher;
+  std::uint64_t random;
+};
+
+bool read_announcement(announced* a) {
+  const char* rank = std::getenv(rank_variable);
+  const char* fd = std::getenv(fd_variable);
+  const char* job = std::getenv(job_variable);
+  if (rank == nullptr || fd == nullptr || job == nullptr) return false;
+  unsigned long long random = 0;
+  int launcher = 0;
+  if (std::sscanf(rank, "%u", &a->rank) != 1 || std::sscanf(fd, "%d", &a->fd) != 1 ||
+      std::sscanf(job, "%d:%d:%llx", &launcher, &a->launcher_fd, &random) != 3)
+    return false;
+  a->launcher = launcher;
+  a->random = random;
+  return true;
+}
+
+void forget_announcement() {
+  unsetenv(rank_variable);
+  unsetenv(fd_variable);
+  unsetenv(job_variable);
+}
+
+// Attaches if the descriptor is the job that was announced; any other descriptor is left alone.
+std::unique_ptr<job> attach_announced(int descriptor, std::uint64_t random, base::status* why) {
+  // Looked at through a duplicate, so that a descriptor that is something else keeps its flags.
+  int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+  if (copy < 0) {
+    *why = {base::code::invalid, errno, "the inherited descriptor is closed"};
+    return nullptr;
+  }
+  auto attached = job::attach(copy);
+  if (!attached) {
+    close(copy);
+    *why = attached.error();
+    return nullptr;
+  }
+  // relaxed: compared only; attach() has done the ordering.
+  if ((*attached)->header().ready.load(std::memory_order_relaxed) != random) {
+    *why = {base::code::stranger, 0, "the inherited descriptor is another job"};
+    return nullptr;
+  }
+  return std::move(*attached);
+}
+
+bool is_ancestor(pid_t pid) {
+  pid_t at = getppid();
+  for (int depth = 0; depth < 1000 && at > 1; ++depth) {
+    if (at == pid) return true;
+    std::string stat = base::read_text_file(fmt::format("/proc/{}/stat", at));
+    std::size_t end = stat.rfind(')');
+    char state = 0;
+    if (end == std::string::npos || std::sscanf(stat.c_str() + end + 1, " %c %d", &state, &at) != 2)
+      return false;
+  }
+  return false;
+}
+
+found_job alone() {
+  found_job found;
+  job_config config;
+  if (const char* limit = std::getenv("LOADSTONE_ARENA_LIMIT"))
+    config.arena_limit = std::strtoull(limit, nullptr, 0);
+  auto made = job::create(config);
+  if (!made) {
+    found.error = fmt::format("cannot make a job of one rank: {}", made.error().what);
+    if (made.error().number != 0) found.error += fmt::format(" ({})", std::strerror(made.error().number));
+    return found;
+  }
+  base::status claimed = (*made)->claim(0);
+  if (!claimed.ok()) {
+    found.error = claimed.what;
+    return found;
+  }
+  found.view = std::move(*made);
+  return found;
+}
+
+}  // namespace
+
+announcement announce(job& of, std::uint32_t index) {
+  announcement text;
+  text.rank = std::to_string(index);
+  text.job_fd = std::to_string(of.descriptor());
+  text.job =
+      fmt::format("{}:{}:{:x}", getpid(), of.descriptor(), of.header().ready.load(std::memory_order_relaxed));
+  return text;
+}
+
+std::string foreign_launcher() {
+  const char* alone_wanted = std::getenv("LOADSTONE_SINGLETON");
+  if (alone_wanted != nullptr && std::strcmp(alone_wanted, "0") != 0) return {};
+  auto sentence = [](const std::string& who) {
+    return fmt::format(
+        "this process was started by another launcher ({}), which Loadstone does not speak with yet. It "
+        "would run as "
+        "many jobs of one rank each, so it stops instead. Start it with Loadstone's own mpiexec; or set "
+        "LOADSTONE_SINGLETON=1 if a job of one rank is what you want.",
+        who);
+  };
+  for (const char* name : {"PMIX_RANK", "PMIX_NAMESPACE", "PMI_RANK", "PMI_FD", "PMI_PORT"})
+    if (const char* value = std::getenv(name)) return sentence(fmt::format("{}={} is set", name, value));
+  for (const char* name : {"PMI_SIZE", "SLURM_NTASKS", "SLURM_STEP_NUM_TASKS"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && std::atoi(value) > 1) return sentence(fmt::format("{}={} is set", name, value));
+  }
+  return {};
+}
+
+found_job find_job() {
+  announced a{};
+  if (!read_announcement(&a)) {
+    found_job refused;
+    refused.error = foreign_launcher();
+    return refused.error.empty() ? alone() : std::move(refused);
+  }
+  found_job found;
+  base::status why;
+  std::unique_ptr<job> view = attach_announced(a.fd, a.random, &why);
+  if (view == nullptr && why.kind != base::code::version) {
+    // A program in between closed the descriptor, or we were handed a copy of a rank's environment.
+    int opened = open(fmt::format("/proc/{}/fd/{}", a.launcher, a.launcher_fd).c_str(), O_RDWR | O_CLOEXEC);
+    if (opened < 0 && errno == ENOENT) {  // that mpiexec is gone: variables left over from another time
+      forget_announcement();
+      return alone();
+    }
+    if (opened >= 0) {
+      view = attach_announced(opened, a.random, &why);
+      close(opened);
+      if (view == nullptr && why.kind != base::code::version) {
+        forget_announcement();
+        return alone();
+      }
+    } else {
+      why = {base::code::refused, errno,
+             "the descriptor of the job was closed on the way from mpiexec to this process"};
+    }
+  } else if (view != nullptr) {
+    close(a.fd);
+  }
+  if (view == nullptr) {
+    found.error =
+        fmt::format("rank {}: cannot join the job of mpiexec (process {}): {}", a.rank, a.launcher, why.what);
+    if (why.number != 0) found.error += fmt::format(" ({})", std::strerror(why.number));
+    return found;
+  }
+  base::status claimed = view->claim(a.rank);
+  if (claimed.kind == base::code::stranger) {
+    const process_entry& entry = view->process(a.rank);
+    // sync: process-claimed
+    bool known =
+        entry.state.load(std::memory_order_acquire) >= static_cast<std::uint32_t>(process_state::claimed);
+    if (known &&
+        is_ancestor(entry.pid)) {  // a rank started us with a copy of the environment that it began with
+      forget_announcement();
+      return alone();
+    }
+    found.error = fmt::format(
+        "rank {}: its place in the job was taken by process {} before. Of all programs that mpiexec starts "
+        "for one rank, "
+        "directly or through a script, only one may call MPI_Init.",
+        a.rank, known ? entry.pid : 0);
+    return found;
+  }
+  if (!claimed.ok()) {
+    found.error = fmt::format("rank {}: {}", a.rank, claimed.what);
+    return found;
+  }
+  forget_announcement();
+  found.view = std::move(view);
+  found.self = a.rank;
+  found.launched = true;
+  return found;
+}
+
+}  // namespace loadstone::memory

@@ -1,0 +1,128 @@
+#include "memory/launch_environment.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <functional>
+
+using namespace loadstone;
+
+namespace {
+
+// Runs `body` in a child process; its result is the exit status.
+int in_child(const std::function<int()>& body) {
+  pid_t child = fork();
+  if (child == 0) _exit(body());
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void set_announcement(memory::job& job, std::uint32_t rank) {
+  auto text = memory::announce(job, rank);
+  setenv("LOADSTONE_RANK", text.rank.c_str(), 1);
+  setenv("LOADSTONE_JOB_FD", text.job_fd.c_str(), 1);
+  setenv("LOADSTONE_JOB", text.job.c_str(), 1);
+}
+
+class launch_environment : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (const char* name : {"LOADSTONE_RANK", "LOADSTONE_JOB_FD", "LOADSTONE_JOB", "LOADSTONE_SINGLETON",
+                             "PMI_RANK", "PMI_SIZE", "PMIX_RANK", "SLURM_NTASKS", "SLURM_PROCID"})
+      unsetenv(name);
+    job = std::move(*memory::job::create({.world_size = 2}));
+  }
+  std::unique_ptr<memory::job> job;
+};
+
+TEST_F(launch_environment, without_a_launcher_a_process_is_a_job_of_one) {
+  auto found = memory::find_job();
+  ASSERT_NE(found.view, nullptr) << found.error;
+  EXPECT_FALSE(found.launched);
+  EXPECT_EQ(found.view->header().world_size, 1u);
+  EXPECT_EQ(found.view->self(), 0u);
+}
+
+TEST_F(launch_environment, an_announced_place_is_taken_and_the_announcement_vanishes) {
+  EXPECT_EQ(in_child([&] {
+              set_announcement(*job, 1);
+              auto found = memory::find_job();
+              if (found.view == nullptr || !found.launched || found.self != 1) return 1;
+              if (getenv("LOADSTONE_RANK") || getenv("LOADSTONE_JOB_FD") || getenv("LOADSTONE_JOB")) return 2;
+              if (!(fcntl(found.view->descriptor(), F_GETFD) & FD_CLOEXEC)) return 3;
+              auto second = memory::find_job();  // what a program started by this rank would find
+              return second.view != nullptr && !second.launched ? 0 : 4;
+            }),
+            0);
+  EXPECT_NE(job->process(1).pid, 0);
+}
+
+TEST_F(launch_environment, a_place_is_never_taken_twice) {
+  auto take = [&] {
+    set_announcement(*job, 1);
+    auto found = memory::find_job();
+    return found.view != nullptr ? 0 : found.error.find("was taken by process") != std::string::npos ? 7 : 8;
+  };
+  EXPECT_EQ(in_child(take), 0);
+  EXPECT_EQ(in_child(take), 7) << "a sibling of the first";
+}
+
+TEST_F(launch_environment, a_closed_descriptor_is_found_through_the_launcher) {
+  set_announcement(*job, 0);
+  EXPECT_EQ(in_child([&] {
+              close(job->descriptor());
+              auto found = memory::find_job();
+              return found.launched && found.self == 0 ? 0 : 1;
+            }),
+            0);
+}
+
+TEST_F(launch_environment, a_child_of_a_rank_with_a_copied_environment_is_alone) {
+  EXPECT_EQ(in_child([&] {
+              set_announcement(*job, 1);
+              auto found = memory::find_job();
+              if (!found.launched) return 1;
+              set_announcement(*job, 1);  // as a program does that keeps its own copy, as Python's os.environ
+              setenv("LOADSTONE_JOB", memory::announce(*job, 1).job.c_str(), 1);
+              return in_child([&] {
+                auto second = memory::find_job();
+                return second.view != nullptr && !second.launched ? 0 : 2;
+              });
+            }),
+            0);
+}
+
+TEST_F(launch_environment, left_over_variables_of_a_dead_launcher_mean_alone) {
+  pid_t gone = fork();
+  if (gone == 0) _exit(0);
+  waitpid(gone, nullptr, 0);
+  setenv("LOADSTONE_RANK", "1", 1);
+  setenv("LOADSTONE_JOB_FD", "77", 1);
+  setenv("LOADSTONE_JOB", (std::to_string(gone) + ":5:1234").c_str(), 1);
+  auto found = memory::find_job();
+  ASSERT_NE(found.view, nullptr) << found.error;
+  EXPECT_FALSE(found.launched);
+}
+
+TEST_F(launch_environment, foreign_launchers_are_named_and_refused) {
+  for (auto [name, value] :
+       {std::pair{"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"PMIX_RANK", "0"}, {"SLURM_NTASKS", "4"}}) {
+    setenv(name, value, 1);
+    auto found = memory::find_job();
+    EXPECT_EQ(found.view, nullptr) << name;
+    EXPECT_NE(found.error.find(name), std::string::npos) << found.error;
+    setenv("LOADSTONE_SINGLETON", "1", 1);
+    EXPECT_NE(memory::find_job().view, nullptr) << name;
+    unsetenv("LOADSTONE_SINGLETON");
+    unsetenv(name);
+  }
+  setenv("SLURM_NTASKS", "1", 1);
+  EXPECT_NE(memory::find_job().view, nullptr) << "one task is one rank";
+  unsetenv("SLURM_NTASKS");
+}
+
+}  // namespace
