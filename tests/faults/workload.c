@@ -1,0 +1,190 @@
+/* A program that goes through every protocol once: what the fault tests kill, stop and delay, and what the robustness tests run in
+ * odd surroundings. Checks what it receives. Prints "workload ok" once, from rank 0, when all is right.
+ *
+ * Usage: workload <expected size of MPI_COMM_WORLD> [undumpable]
+ *   undumpable: takes the right to be traced away from this process, so that peers' process_vm_* calls are refused.
+ */
+#define _GNU_SOURCE
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+static int rank, size;
+
+static void fail(const char* what, long at) {
+  fprintf(stderr, "workload: rank %d: %s wrong at %ld\n", rank, what, at);
+  MPI_Abort(MPI_COMM_WORLD, 3);
+}
+
+/* Work that does not enter the library. */
+static void compute(double seconds) {
+  struct timespec now, start;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  do clock_gettime(CLOCK_MONOTONIC, &now);
+  while ((double)(now.tv_sec - start.tv_sec) + 1e-9 * (double)(now.tv_nsec - start.tv_nsec) < seconds);
+}
+
+static void pause_for(double seconds) {
+  struct timespec t = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
+  nanosleep(&t, NULL);
+}
+
+static void fill(unsigned char* data, size_t bytes, int seed) {
+  for (size_t i = 0; i < bytes; ++i) data[i] = (unsigned char)(i * 7 + (size_t)seed * 13 + (i >> 12));
+}
+
+static void check(const unsigned char* data, size_t bytes, int seed, const char* what) {
+  for (size_t i = 0; i < bytes; ++i)
+    if (data[i] != (unsigned char)(i * 7 + (size_t)seed * 13 + (i >> 12))) fail(what, (long)i);
+}
+
+/* Everybody sends `bytes` to the right and receives from the left; `late` posts the receive after the message is there. */
+static void ring(unsigned char* out, unsigned char* in, size_t bytes, int tag, int late, const char* what) {
+  int right = (rank + 1) % size, left = (rank + size - 1) % size;
+  MPI_Request send, receive;
+  MPI_Status status;
+  int count;
+  fill(out, bytes, rank + tag);
+  memset(in, 0, bytes);
+  if (!late) MPI_Irecv(in, (int)bytes, MPI_BYTE, left, tag, MPI_COMM_WORLD, &receive);
+  MPI_Isend(out, (int)bytes, MPI_BYTE, right, tag, MPI_COMM_WORLD, &send);
+  if (late) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Probe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &status);
+    if (status.MPI_SOURCE != left) fail("source of the probe", status.MPI_SOURCE);
+    MPI_Irecv(in, (int)bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &receive);
+  }
+  MPI_Wait(&receive, &status);
+  MPI_Wait(&send, MPI_STATUS_IGNORE);
+  MPI_Get_count(&status, MPI_BYTE, &count);
+  if (count != (int)bytes || status.MPI_SOURCE != left || status.MPI_TAG != tag) fail("status", count);
+  check(in, bytes, left + tag, what);
+}
+
+int main(int argc, char** argv) {
+  if (argc > 2 && strcmp(argv[2], "undumpable") == 0) prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (argc < 2 || size != atoi(argv[1])) {
+    fprintf(stderr, "workload: size is %d, expected %s\n", size, argc < 2 ? "an argument" : argv[1]);
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  }
+
+  enum { largest = 3 << 20 };
+  static const size_t sizes[] = {0, 1, 8, 32, 33, 96, 97, 500, 4096, 16384, 16385, 65536, 262144, 1 << 20, largest};
+  unsigned char* out = malloc(largest);
+  unsigned char* in = malloc(largest);
+  void *shared_out, *shared_in;
+  MPI_Alloc_mem(largest, MPI_INFO_NULL, &shared_out);
+  MPI_Alloc_mem(largest, MPI_INFO_NULL, &shared_in);
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+    ring(out, in, sizes[i], (int)(10 + 4 * i), 0, "message into ordinary memory");
+    ring(out, in, sizes[i], (int)(11 + 4 * i), 1, "unexpected message");
+    ring(shared_out, in, sizes[i], (int)(12 + 4 * i), 0, "message from library memory");
+    ring(out, shared_in, sizes[i], (int)(13 + 4 * i), 0, "message into library memory");
+  }
+
+  /* Itself, with and without a receive posted. */
+  MPI_Request request;
+  for (size_t bytes = 8; bytes <= 1 << 20; bytes *= 32) {
+    fill(out, bytes, 1);
+    MPI_Irecv(in, (int)bytes, MPI_BYTE, rank, 1, MPI_COMM_WORLD, &request);
+    MPI_Send(out, (int)bytes, MPI_BYTE, rank, 1, MPI_COMM_WORLD);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    check(in, bytes, 1, "message to itself");
+  }
+
+  /* A flood at a receiver that computes: refused, queued, found out of order (tag 2 first). */
+  enum { flood = 20000 };
+  if (size > 1 && rank == 0) {
+    for (int i = 0; i < flood; ++i) MPI_Send(&i, 1, MPI_INT, size - 1, 1, MPI_COMM_WORLD);
+    int last = 42;
+    MPI_Send(&last, 1, MPI_INT, size - 1, 2, MPI_COMM_WORLD);
+  } else if (size > 1 && rank == size - 1) {
+    int value = 0;
+    compute(0.02);
+    MPI_Recv(&value, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (value != 42) fail("message found behind the flood", value);
+    for (int i = 0; i < flood; ++i) {
+      MPI_Recv(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      if (value != i) fail("order of the flood", i);
+    }
+  }
+
+  /* Asleep in a receive, then in a synchronous send. */
+  int token = 7, right = (rank + 1) % size, left = (rank + size - 1) % size;
+  if (rank == 0) {
+    pause_for(0.03);
+    MPI_Send(&token, 1, MPI_INT, right, 3, MPI_COMM_WORLD);
+    MPI_Recv(&token, 1, MPI_INT, left, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Recv(&token, 1, MPI_INT, left, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&token, 1, MPI_INT, right, 3, MPI_COMM_WORLD);
+  }
+  if (rank % 2 == 0 && rank + 1 < size) MPI_Ssend(&token, 1, MPI_INT, rank + 1, 4, MPI_COMM_WORLD);
+  if (rank % 2 == 1) {
+    pause_for(0.01);
+    MPI_Message message;
+    MPI_Mprobe(rank - 1, 4, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+    MPI_Mrecv(&token, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+  }
+
+  /* Cancelled receive, and a send that may be cancelled. */
+  MPI_Status status;
+  int cancelled;
+  MPI_Irecv(in, 8, MPI_BYTE, MPI_ANY_SOURCE, 99, MPI_COMM_WORLD, &request);
+  MPI_Cancel(&request);
+  MPI_Wait(&request, &status);
+  MPI_Test_cancelled(&status, &cancelled);
+  if (!cancelled) fail("cancelled receive", 0);
+  MPI_Isend(out, 1 << 20, MPI_BYTE, right, 98, MPI_COMM_WORLD, &request);
+  MPI_Cancel(&request);
+  MPI_Wait(&request, &status);
+  MPI_Test_cancelled(&status, &cancelled);
+  int all[64], here = cancelled;
+  MPI_Allgather(&here, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
+  if (!all[left]) MPI_Recv(in, 1 << 20, MPI_BYTE, left, 98, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+
+  /* A layout with holes on both sides. */
+  MPI_Datatype column;
+  MPI_Type_vector(512, 3, 8, MPI_DOUBLE, &column);
+  MPI_Type_commit(&column);
+  double* matrix = calloc(2 * 512 * 8, sizeof *matrix);
+  for (int i = 0; i < 512 * 8; ++i) matrix[i] = rank * 10000.0 + i;
+  MPI_Sendrecv(matrix, 1, column, right, 5, matrix + 512 * 8, 1, column, left, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  for (int i = 0; i < 512 * 8; ++i) {
+    double want = i % 8 < 3 && i < 511 * 8 + 3 ? left * 10000.0 + i : 0;
+    if (matrix[512 * 8 + i] != want) fail("layout with holes", i);
+  }
+  MPI_Type_free(&column);
+
+  /* Collectives. */
+  int sum = 0, one = 1;
+  MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  if (sum != size) fail("allreduce", sum);
+  fill(out, 1 << 18, 9);
+  if (rank != 0) memset(out, 0, 1 << 18);
+  MPI_Bcast(out, 1 << 18, MPI_BYTE, 0, MPI_COMM_WORLD);
+  check(out, 1 << 18, 9, "broadcast");
+  MPI_Comm half;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+  MPI_Barrier(half);
+  MPI_Comm_free(&half);
+
+  MPI_Free_mem(shared_out);
+  MPI_Free_mem(shared_in);
+  free(out);
+  free(in);
+  free(matrix);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) {
+    puts("workload ok");
+    fflush(stdout);
+  }
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,69 @@
+/* Programs that do something wrong, one a mode; tests/robustness/run.py says what must come of it.
+ * Usage: misuse <mode> */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int main(int argc, char** argv) {
+  const char* mode = argc > 1 ? argv[1] : "";
+  int rank, size, value = 0;
+  if (strcmp(mode, "before-init") == 0) {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    puts("went on");
+    return 0;
+  }
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (strcmp(mode, "after-finalize") == 0) {
+    MPI_Finalize();
+    MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    puts("went on");
+    return 0;
+  } else if (strcmp(mode, "init-twice") == 0) {
+    MPI_Init(&argc, &argv);
+    puts("went on");
+  } else if (strcmp(mode, "abort") == 0) {
+    if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 17);
+    MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (strcmp(mode, "exit") == 0) {
+    if (rank == 1) exit(0); /* owes MPI_Finalize */
+    MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (strcmp(mode, "exit-status") == 0) {
+    if (rank == 1) exit(5);
+    MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (strcmp(mode, "crash") == 0) {
+    if (rank == 1) *(volatile int*)8 = 1;
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (strcmp(mode, "bad-rank") == 0) {
+    if (rank == 1) MPI_Send(&value, 1, MPI_INT, 77, 0, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (strcmp(mode, "cycle") == 0) {
+    MPI_Recv(&value, 1, MPI_INT, (rank + 1) % size, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (strcmp(mode, "out-of-memory") == 0) {
+    void* p;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    int error = MPI_Alloc_mem((MPI_Aint)64 << 20, MPI_INFO_NULL, &p), class, length;
+    char text[MPI_MAX_ERROR_STRING];
+    MPI_Error_class(error, &class);
+    MPI_Error_string(error, text, &length);
+    printf("class %s: %s\n", class == MPI_ERR_NO_MEM ? "MPI_ERR_NO_MEM" : "other", text);
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (strcmp(mode, "spawns") == 0) {
+    /* A rank that starts another MPI program: that one is a job of its own. */
+    char command[4096];
+    if (argc < 3) return 2;
+    snprintf(command, sizeof command, "%s 1", argv[2]);
+    int status = system(command);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (status != 0) return 4;
+  } else {
+    fprintf(stderr, "misuse: no mode '%s'\n", mode);
+    return 2;
+  }
+  MPI_Finalize();
+  return 0;
+}
