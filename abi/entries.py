@@ -1,0 +1,458 @@
+"""The exported entries: argument checks from the tables, then the call of the implementation.
+
+One entry is: make the call object; check the phase; resolve the object whose error handler is used; check the other
+arguments in order; call impl::X; convert results that may not fit. Everything unlikely is out of line (call.cpp).
+"""
+
+HANDLE = {  # C type: (C++ class, table, error class)
+    "MPI_Comm": ("mpi::communicator", "comms", "MPI_ERR_COMM"),
+    "MPI_Group": ("mpi::group", "groups", "MPI_ERR_GROUP"),
+    "MPI_Datatype": ("mpi::datatype", "types", "MPI_ERR_TYPE"),
+    "MPI_Op": ("mpi::op", "ops", "MPI_ERR_OP"),
+    "MPI_Info": ("mpi::info", "infos", "MPI_ERR_INFO"),
+    "MPI_Errhandler": ("mpi::errhandler", "errhandlers", "MPI_ERR_ERRHANDLER"),
+    "MPI_Request": ("mpi::request", "requests", "MPI_ERR_REQUEST"),
+    "MPI_Message": ("mpi::message", "messages", "MPI_ERR_REQUEST"),
+    "MPI_Session": ("mpi::session", "sessions", "MPI_ERR_SESSION"),
+    "MPI_Win": ("mpi::window", "windows", "MPI_ERR_WIN"),
+    "MPI_File": ("mpi::file", "files", "MPI_ERR_FILE"),
+}
+# Handles the implementation gets as objects; the others stay raw, because what may be null depends on the call.
+OBJECTS = {"MPI_Comm", "MPI_Group", "MPI_Datatype", "MPI_Op", "MPI_Errhandler", "MPI_Session"}
+INTEGERS = {"int", "MPI_Count", "MPI_Aint", "MPI_Offset"}
+WIDE = {"MPI_Count", "MPI_Aint", "MPI_Offset"}
+NOT_NEGATIVE = {  # kind: error class
+    "POLYXFER_NUM_ELEM_NNI": "MPI_ERR_COUNT", "POLYXFER_NUM_ELEM": "MPI_ERR_COUNT", "XFER_NUM_ELEM_NNI": "MPI_ERR_COUNT",
+    "POLYDTYPE_NUM_ELEM_NNI": "MPI_ERR_COUNT", "POLYNUM_BYTES_NNI": "MPI_ERR_COUNT",
+    "ARRAY_LENGTH": "MPI_ERR_ARG", "ARRAY_LENGTH_NNI": "MPI_ERR_ARG", "XFER_NUM_ELEM_SMALL": "MPI_ERR_COUNT",
+    "XFER_NUM_ELEM": "MPI_ERR_COUNT", "ALLOC_MEM_NUM_BYTES": "MPI_ERR_ARG", "NUM_DIMS": "MPI_ERR_DIMS",
+    "WINDOW_SIZE": "MPI_ERR_SIZE", "WIN_ATTACH_SIZE": "MPI_ERR_SIZE", "RMA_DISPLACEMENT_NNI": "MPI_ERR_DISP",
+    "POLYNUM_PARAM_VALUES": "MPI_ERR_ARG", "INFO_VALUE_LENGTH": "MPI_ERR_ARG", "DEGREE": "MPI_ERR_ARG",
+    "POLYDTYPE_PACK_SIZE": "MPI_ERR_ARG", "PROCESS_COUNT": "MPI_ERR_ARG",
+}
+POSITIVE = {"ARRAY_LENGTH_PI": "MPI_ERR_ARG", "COMM_SIZE_PI": "MPI_ERR_ARG", "POLYDTYPE_NUM_ELEM_PI": "MPI_ERR_ARG"}
+# Receives and probes: their source and tag may be wildcards.
+WILDCARDS = {"Recv", "Irecv", "Recv_init", "Probe", "Iprobe", "Mprobe", "Improbe", "Sendrecv", "Isendrecv",
+             "Sendrecv_replace", "Isendrecv_replace"}
+
+
+def is_object(p):
+    return p.type in OBJECTS and not p.pointer and "raw" not in p.rules
+
+
+def is_freed(p):
+    """The call frees or changes the object behind this pointer to a handle."""
+    return p.type in HANDLE and p.stars == 1 and p.direction == "inout" and p.type not in ("MPI_Request", "MPI_Message")
+
+
+def partner_parameter(function, p):
+    return function.partner.parameter(p.name) if function.partner else None
+
+
+def varies(function, p):
+    other = partner_parameter(function, p)
+    return other is not None and other.type != p.type
+
+
+def wide_number(function, p):
+    """A number that is 64 bits wide for the implementation, whatever the entry has."""
+    return p.type in WIDE or (p.type == "int" and varies(function, p)) or "wide" in p.rules
+
+
+def form(function, p):
+    """How the implementation sees a parameter: (C++ type, name)."""
+    if function.tool or "direct" in function.rules:
+        return None
+    if is_object(p) or (is_freed(p) and p.type in OBJECTS):
+        return f"{HANDLE[p.type][0]}& {p.name}"
+    if p.type == "MPI_Info" and (not p.pointer and "raw" not in p.rules or is_freed(p)):
+        return f"mpi::info* {p.name}"
+    if p.type in INTEGERS and p.array == "[]" and p.const and wide_number(function, p):
+        return f"base::integers {p.name}"
+    if p.type in INTEGERS and not p.pointer and wide_number(function, p):
+        return f"std::int64_t {p.name}"
+    if p.type in INTEGERS and p.stars == 1 and wide_number(function, p):
+        return f"std::int64_t* {p.name}"
+    return p.text.replace("const int level", "int level")
+
+
+def implementation_name(function):
+    """The impl:: function that serves this entry."""
+    if "served_by" in function.rules:
+        return function.rules["served_by"]
+    if function.large and not separate(function):
+        return function.base
+    return function.short
+
+
+def separate(function):
+    """The pair cannot be one function: the supplement says so, or the parameter lists differ."""
+    if "separate" in function.rules or (function.partner and "separate" in function.partner.rules):
+        return True
+    return function.partner is not None and len(function.partner.parameters) != len(function.parameters)
+
+
+def raw_text(p):
+    return p.text
+
+
+def declaration(function):
+    parts = [] if "direct" in function.rules else ["call& c"]
+    parts += [form(function, p) or p.text for p in function.parameters]
+    return f"{function.returns} {implementation_name(function)}({', '.join(parts)});"
+
+
+def converts(function):
+    return function.short.endswith(("_toint", "_fromint"))
+
+
+def conversion(function):
+    """A handle is a number already."""
+    name = function.parameters[0].name
+    if function.short.endswith("_toint"):
+        return f"static_cast<int>(handle_bits({name}))"
+    return f"reinterpret_cast<{function.returns}>(static_cast<std::intptr_t>({name}))"
+
+
+def collapse(function):
+    """Which function of a group served by one implementation declares it."""
+    return implementation_name(function) == function.short and not converts(function)
+
+
+class Entry:
+    def __init__(self, function, implemented):
+        self.f = function
+        self.implemented = implemented
+        self.lines = []
+        self.arguments = []  # for the implementation
+        self.after = []      # run on success, before the return
+
+    def add(self, text):
+        self.lines.append("  " + text)
+
+    def refuse(self, condition, call):
+        self.add(f"if ({condition}) [[unlikely]] return c.{call};")
+
+    def text(self):
+        f = self.f
+        plain = "direct" in f.rules or (f.tool and not self.implemented)
+        head = f"{f.returns} P{f.name}({signature(f)}) {'{' if plain else 'try {'}"
+        tail = "}" if plain else f"}} catch (...) {{\n  return caught(function::{f.short});\n}}"
+        if "direct" in f.rules:
+            names = ", ".join(p.name for p in f.parameters)
+            if converts(f):
+                return "\n".join([head, f"  return {conversion(f)};", tail, f"LOADSTONE_ALIAS({f.name})"])
+            body = [f"  return impl::{implementation_name(f)}({names});"]
+        elif f.tool:
+            body = self.tool_body()
+        else:
+            self.body()
+            body = self.lines
+        return "\n".join([head, *body, tail, f"LOADSTONE_ALIAS({f.name})"])
+
+    def tool_body(self):
+        f = self.f
+        if not self.implemented:
+            return ["  return MPI_T_ERR_NOT_SUPPORTED;"]
+        names = "".join(", " + p.name for p in f.parameters)
+        return [f"  call c(function::{f.short});", f"  return impl::{implementation_name(f)}(c{names});"]
+
+    # --- checks ---
+
+    def condition(self, p):
+        """When a parameter is significant: a C++ condition, or '' for always."""
+        rule = p.rules.get("significant", "")
+        parts = []
+        for word in filter(None, rule.split(",")):
+            if word in ("at_root", "contributes", "takes_part"):
+                parts.append(f"role.{word}")
+            else:
+                parts.append(f"{word} != MPI_IN_PLACE")
+        return " && ".join(parts)
+
+    def guarded(self, p, condition):
+        significant = self.condition(p)
+        return f"{significant} && {condition}" if significant else condition
+
+    def body(self):
+        f = self.f
+        self.add(f"call c(function::{f.short});")
+        if f.rules.get("phase") != "any":
+            self.refuse("!c.running()", "outside()")
+        self.resolve_home()
+        home = self.home
+        if any(p.rules.get("role") == "root" for p in f.parameters) and any(
+                "role." in self.condition(p) or p.rules.get("in_place") == "at_root" for p in f.parameters):
+            self.check_root(f.parameter("root"))
+            self.add(f"[[maybe_unused]] const roles role(root, *{self.comm});")
+            self.root_done = True
+        for p in f.parameters:
+            if p is not home:
+                self.check(p)
+            if self.implemented:
+                self.arguments.append(self.argument(p))
+        self.check_pairs()
+        if not self.implemented:
+            self.add("return c.unsupported();")
+            return
+        name = implementation_name(f)
+        arguments = ", ".join(["c", *self.arguments])
+        if not self.after:
+            self.add(f"return c.finish(impl::{name}({arguments}));")
+            return
+        self.add(f"const int code = impl::{name}({arguments});")
+        self.add("if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);")
+        for line in self.after:
+            self.add(line)
+        self.add("return MPI_SUCCESS;")
+
+    def resolve_home(self):
+        """The communicator, session, window or file whose error handler gets the errors of this call."""
+        self.home, self.comm, self.root_done = None, None, False
+        for p in self.f.parameters:
+            if p.type in ("MPI_Comm", "MPI_Session", "MPI_Win", "MPI_File") and p.direction != "out" and not p.array \
+                    and "raw" not in p.rules:
+                self.home = p
+                break
+        p = self.home
+        if p is None:
+            return
+        self.check_handle(p)
+        if p.type in OBJECTS:
+            self.add(f"c.on(*{p.name}_);")
+        elif p.stars:
+            self.add(f"c.on(*{p.name});")
+        else:
+            self.add(f"c.on({p.name});")
+        if p.type == "MPI_Comm":
+            self.comm = p.name + "_"
+
+    def check(self, p):
+        f = self.f
+        if "raw" in p.rules:
+            return
+        if p.type in HANDLE and not p.array and (not p.stars or is_freed(p)):
+            self.check_handle(p)
+        elif p.type in HANDLE and p.array and p.const and p.length and p.type == "MPI_Datatype":
+            self.check_handles(p)
+        elif p.rules.get("role"):
+            self.check_role(p)
+        elif p.type in INTEGERS and not p.pointer:
+            self.check_number(p)
+        elif p.kind == "BUFFER":
+            self.check_buffer(p)
+        elif p.type in INTEGERS and p.array == "[]" and p.const:
+            self.check_array(p)
+        elif p.pointer and p.direction != "in" and "optional" not in p.rules and not p.array:
+            if p.type == "MPI_Status" or p.kind in ("ARGUMENT_COUNT", "ARGUMENT_LIST"):
+                return
+            self.refuse(f"{p.name} == nullptr", f'null_pointer({p.position}, "{p.name}")')
+        elif p.type in ("MPI_Request", "MPI_Info", "MPI_Datatype") and p.array:
+            self.check_length(p)
+        elif p.type == "MPI_Status" and p.stars and p.direction != "out":
+            self.refuse(f"{p.name} == nullptr", f'null_pointer({p.position}, "{p.name}")')
+        elif (p.type == "char" or p.kind in ("FUNCTION", "POLYFUNCTION")) and "optional" not in p.rules and (
+                p.stars == 1 or p.array) and not p.text.startswith("char *argv"):
+            self.refuse(f"{p.name} == nullptr", f'null_pointer({p.position}, "{p.name}")')
+        elif p.type in INTEGERS and p.array == "[]":
+            self.check_length(p)
+
+    def check_length(self, p):
+        """An array whose length is another argument: null only when that is zero."""
+        length = self.f.parameter(p.length) if p.length else None
+        if length is None or length.pointer or "optional" in p.rules:
+            return
+        self.refuse(f"{p.name} == nullptr && {length.name} > 0", f'null_pointer({p.position}, "{p.name}")')
+
+    def check_handle(self, p):
+        cls, table, error = HANDLE[p.type]
+        error = p.rules.get("class", error)
+        value = p.name
+        if p.stars:
+            self.refuse(f"{p.name} == nullptr", f'null_pointer({p.position}, "{p.name}")')
+            value = "*" + p.name
+        if p.type in ("MPI_Request", "MPI_Message"):
+            return
+        wrong = f'wrong_handle({error}, {p.position}, "{p.name}", "{p.type}", handle_bits({value}))'
+        condition = self.condition(p)
+        if p.type in ("MPI_Win", "MPI_File"):
+            self.refuse(f"c.process().{table}.find({value}) == nullptr", wrong)
+            return
+        if condition:
+            # Something valid stands in for an argument that is not significant here.
+            stand_in = {"MPI_Datatype": "MPI_BYTE", "MPI_Op": "MPI_SUM"}[p.type]
+            self.add(f"{cls}* {p.name}_ = c.process().{table}.find({stand_in});")
+            self.add(f"if ({condition}) {p.name}_ = c.process().{table}.find({value});")
+        else:
+            self.add(f"[[maybe_unused]] {cls}* const {p.name}_ = c.process().{table}.find({value});")
+        if p.type == "MPI_Info" and "required" not in p.rules and not p.stars:
+            self.refuse(f"{p.name}_ == nullptr && {value} != MPI_INFO_NULL", wrong)
+        else:
+            self.refuse(f"{p.name}_ == nullptr", wrong)
+        if p.stars and p.type in ("MPI_Comm", "MPI_Datatype", "MPI_Op", "MPI_Info") and "keeps" not in p.rules:
+            self.refuse(f"{table_type(p.type)}::is_predefined({value})",
+                        f'predefined_handle({error}, {p.position}, "{p.name}", "{p.type}", handle_bits({value}))')
+            self.after.append(f"*{p.name} = {null_name(p.type)};")
+        elif p.stars and "keeps" not in p.rules and p.type in OBJECTS:
+            self.after.append(f"*{p.name} = {null_name(p.type)};")
+        if p.type == "MPI_Datatype" and self.needs_commit(p):
+            self.refuse(f"!{p.name}_->committed()", f'not_committed({p.position}, "{p.name}", {value})')
+
+    def needs_commit(self, p):
+        if "committed" in p.rules:
+            return p.rules["committed"] == "yes"
+        return any(q.kind == "BUFFER" for q in self.f.parameters)
+
+    def check_handles(self, p):
+        """An array of datatypes: each must be valid, and committed for communication."""
+        cls, table, error = HANDLE[p.type]
+        condition = self.condition(p)
+        length = self.length(p)
+        if length is None:
+            return
+        indent = f"if ({condition}) " if condition else ""
+        commit = "true" if self.needs_commit(p) else "false"
+        self.add(f"{indent}{{")
+        self.add(f'  const int wrong = check_types(c, {p.name}, {length}, {commit}, {p.position}, "{p.name}");')
+        self.add("  if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;")
+        self.add("}")
+
+    def length(self, p):
+        if p.length in ("local_size", "remote_size"):
+            return f"{self.comm}->{p.length}()".replace("local_size", "size")
+        return p.length if self.f.parameter(p.length) else None
+
+    def check_root(self, p):
+        if self.root_done:
+            return
+        comm = self.comm
+        self.refuse(f"!is_root({p.name}, *{comm})",
+                    f'wrong_rank(MPI_ERR_ROOT, {p.position}, "{p.name}", {p.name}, {comm}->remote_size(), '
+                    f'{comm}->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "")')
+
+    def check_role(self, p):
+        role, comm = p.rules["role"], self.comm
+        at = f'{p.position}, "{p.name}", {p.name}'
+        if role == "root":
+            self.check_root(p)
+        elif role == "destination":
+            self.refuse(f"!is_destination({p.name}, *{comm})",
+                        f'wrong_rank(MPI_ERR_RANK, {at}, {comm}->remote_size(), " or MPI_PROC_NULL")')
+        elif role == "source":
+            self.refuse(f"!is_source({p.name}, *{comm})",
+                        f'wrong_rank(MPI_ERR_RANK, {at}, {comm}->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL")')
+        elif role == "rank":
+            self.refuse(f"!is_rank({p.name}, {comm}->size())", f'wrong_rank(MPI_ERR_RANK, {at}, {comm}->size(), "")')
+        elif role == "send_tag":
+            self.refuse(f"{p.name} < 0", f'wrong_number(MPI_ERR_TAG, {at}, "0 to 2147483647 (MPI_TAG_UB)")')
+        elif role == "receive_tag":
+            self.refuse(f"!is_receive_tag({p.name})",
+                        f'wrong_number(MPI_ERR_TAG, {at}, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG")')
+        else:
+            raise ValueError(f"unknown role {role}")
+
+    def check_number(self, p):
+        for kinds, bound, words in ((NOT_NEGATIVE, "< 0", "at least 0"), (POSITIVE, "<= 0", "at least 1")):
+            if p.rules.get("range") == "any":
+                continue
+            error = p.rules.get("class") if p.kind in kinds and "class" in p.rules else kinds.get(p.kind)
+            if error:
+                self.refuse(self.guarded(p, f"{p.name} {bound}"),
+                            f'wrong_number({error}, {p.position}, "{p.name}", {p.name}, "{words}")')
+
+    def check_buffer(self, p):
+        if not self.f.parameter("comm") and not self.f.collective:
+            return
+        place = p.rules.get("in_place")
+        condition = f"{p.name} == MPI_IN_PLACE"
+        if place == "anywhere":
+            condition += f" && {self.comm}->is_inter()"
+        elif place == "at_root":
+            condition += f" && ({self.comm}->is_inter() || !role.at_root)"
+        else:
+            condition = self.guarded(p, condition)
+        self.refuse(condition, f'misplaced_in_place({p.position}, "{p.name}")')
+
+    def check_array(self, p):
+        """Counts (or blocklengths) must not be negative; displacements may be anything."""
+        length = self.length(p) if p.length else None
+        if length is None or "optional" in p.rules:
+            return
+        error = p.rules.get("class") or NOT_NEGATIVE.get(p.kind) or POSITIVE.get(p.kind)
+        least = 1 if p.kind in POSITIVE else 0
+        condition = self.condition(p)
+        indent = f"if ({condition}) " if condition else ""
+        self.add(f"{indent}{{")
+        if error and p.rules.get("range") != "any":
+            self.add(f'  const int wrong = check_counts(c, {p.name}, {length}, {least}, {error}, {p.position}, "{p.name}");')
+        else:
+            self.add(f'  const int wrong = check_present(c, {p.name}, {length}, {p.position}, "{p.name}");')
+        self.add("  if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;")
+        self.add("}")
+
+    def check_pairs(self):
+        """Operation on type; aliased buffers."""
+        f = self.f
+        op, kind = f.parameter("op"), f.parameter("datatype")
+        if op and kind and not op.pointer and is_object(op) and f.family not in ("Fetch_and_op",):
+            condition = self.condition(op)
+            guard = f"{condition} && " if condition else ""
+            self.refuse(f"{guard}!op_->defined_on(*datatype_)", f'wrong_op({op.position}, "op", op, datatype)')
+        for p in f.parameters:
+            other = p.rules.get("alias")
+            if not other:
+                continue
+            other_p = f.parameter(other)
+            count = p.rules.get("alias_count", "count")
+            terms = [self.condition(p), self.condition(other_p), f"{p.name} == {other}", f"{p.name} != nullptr"]
+            terms += [p.rules.get("alias_if", ""), f"{count} > 0"]
+            self.refuse(" && ".join(filter(None, terms)),
+                        f'aliased({p.position}, "{p.name}", {other_p.position}, "{other}", {p.name})')
+
+    # --- arguments ---
+
+    def argument(self, p):
+        f = self.f
+        if is_object(p) or (is_freed(p) and p.type in OBJECTS):
+            return f"*{p.name}_"
+        if p.type == "MPI_Info" and (not p.pointer and "raw" not in p.rules or is_freed(p)):
+            return f"{p.name}_"
+        if p.type in INTEGERS and p.array == "[]" and p.const and wide_number(f, p):
+            return f"base::integers{{{p.name}, sizeof *{p.name}}}"
+        if p.type in INTEGERS and not p.pointer and wide_number(f, p):
+            condition = self.condition(p)
+            return f"{condition} ? {p.name} : 0" if condition else p.name
+        if p.type in INTEGERS and p.stars == 1 and wide_number(f, p):
+            if p.type != "int":
+                return p.name
+            return self.narrowed(p)
+        return p.name
+
+    def narrowed(self, p):
+        """An int result of an implementation that gives 64 bits."""
+        local = f"{p.name}_"
+        start = f"*{p.name}" if p.direction == "inout" else "0"
+        self.add(f"std::int64_t {local} = {start};")
+        if p.rules.get("narrow") == "error":
+            self.after.append(f'if (!fits_int({local})) [[unlikely]] return c.too_large({p.position}, "{p.name}", {local});')
+            self.after.append(f"*{p.name} = static_cast<int>({local});")
+        else:
+            self.after.append(f"*{p.name} = narrow_or_undefined({local});")
+        return "&" + local
+
+
+def table_type(ctype):
+    return HANDLE[ctype][0].removeprefix("mpi::") + "_table"
+
+
+def null_name(ctype):
+    return {"MPI_Comm": "MPI_COMM_NULL", "MPI_Group": "MPI_GROUP_NULL", "MPI_Datatype": "MPI_DATATYPE_NULL",
+            "MPI_Op": "MPI_OP_NULL", "MPI_Info": "MPI_INFO_NULL", "MPI_Errhandler": "MPI_ERRHANDLER_NULL",
+            "MPI_Session": "MPI_SESSION_NULL"}[ctype]
+
+
+def signature(f):
+    parts = [f"[[maybe_unused]] {p.text}" for p in f.parameters]
+    if f.variadic:
+        parts.append("...")
+    return ", ".join(parts)

@@ -1,0 +1,17 @@
+// An array of counts or displacements as the API got it: int[], MPI_Count[] or MPI_Aint[], read as 64-bit values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace loadstone::base {
+
+struct integers {
+  const void* data = nullptr;  // null = not given
+  std::uint8_t width = 4;      // bytes of an element: 4 or 8
+  std::int64_t operator[](std::size_t i) const {
+    return width == 4 ? static_cast<const std::int32_t*>(data)[i] : static_cast<const std::int64_t*>(data)[i];
+  }
+};
+
+}  // namespace loadstone::base

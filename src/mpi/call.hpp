@@ -1,0 +1,87 @@
+// One call of the API, made on entry by the generated code: which function, for which process, on which object.
+//
+// An implementation that finds an error says so once and returns:
+//
+//   return c.fail(MPI_ERR_ARG, "the dimensions multiply to {} but the communicator has {} processes", product, size);
+//
+// The entry then invokes the error handler of the object the call is about and returns what the handler leaves.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string_view>
+
+#include "mpi.h"
+#include "mpi/communicator.hpp"
+#include "mpi/errors.hpp"
+#include "mpi/generated/names.hpp"
+#include "mpi/process.hpp"
+
+namespace loadstone::mpi {
+
+class session;
+
+class call {
+ public:
+  explicit call(function f) : function_(f), process_(process::current()) {}
+  call(const call&) = delete;
+  call& operator=(const call&) = delete;
+
+  function which() const { return function_; }
+  const char* name() const { return function_name(function_); }  // "MPI_Send_c"
+  bool large() const { return is_large(function_); }             // entered through the _c form
+  mpi::process& process() const { return process_; }
+  bool running() const { return process_.running(); }
+
+  // Whose error handler takes the errors of this call from here on.
+  void on(communicator& where) { communicator_ = &where; }
+  void on(session& where) { session_ = &where; }
+  void on(MPI_Win where) { window_ = where; }
+  void on(MPI_File where) { file_ = where; }
+  communicator* where() const { return communicator_; }
+
+  // Records what was wrong; returns `error_class`.
+  template <class... Args>
+  [[gnu::cold, gnu::noinline]] int fail(int error_class, fmt::format_string<Args...> text, Args&&... args) {
+    return record(error_class, text, fmt::make_format_args(args...));
+  }
+
+  int finish(int code) {
+    if (code == MPI_SUCCESS) [[likely]] return code;
+    return raise(code);
+  }
+
+  // Invokes the error handler; returns the code if that returns.
+  [[gnu::cold]] int raise(int code);
+
+  // What the generated checks report; each raises and returns what the entry has to return.
+  [[gnu::cold]] int outside();      // before MPI_Init or after MPI_Finalize
+  [[gnu::cold]] int unsupported();  // the function has no implementation yet
+  [[gnu::cold]] int wrong_handle(int error_class, int position, const char* argument, const char* type, std::intptr_t bits,
+                                 int index = -1);
+  [[gnu::cold]] int predefined_handle(int error_class, int position, const char* argument, const char* type, std::intptr_t bits);
+  [[gnu::cold]] int not_committed(int position, const char* argument, MPI_Datatype handle, int index = -1);
+  [[gnu::cold]] int wrong_op(int position, const char* argument, MPI_Op op, MPI_Datatype type);
+  [[gnu::cold]] int null_pointer(int position, const char* argument);
+  [[gnu::cold]] int wrong_number(int error_class, int position, const char* argument, std::int64_t value, const char* expected);
+  [[gnu::cold]] int wrong_element(int error_class, int position, const char* argument, int index, std::int64_t value,
+                                  const char* expected);
+  [[gnu::cold]] int wrong_rank(int error_class, int position, const char* argument, int value, int size, const char* also);
+  [[gnu::cold]] int misplaced_in_place(int position, const char* argument);
+  [[gnu::cold]] int aliased(int position, const char* argument, int other_position, const char* other, const void* address);
+  [[gnu::cold]] int too_large(int position, const char* argument, std::int64_t value);
+
+ private:
+  int record(int error_class, fmt::string_view text, fmt::format_args args);
+
+  function function_;
+  mpi::process& process_;
+  communicator* communicator_ = nullptr;
+  session* session_ = nullptr;
+  MPI_Win window_ = MPI_WIN_NULL;
+  MPI_File file_ = MPI_FILE_NULL;
+  bool on_file_ = false;
+};
+
+}  // namespace loadstone::mpi

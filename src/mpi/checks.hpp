@@ -1,0 +1,35 @@
+// What the generated entries check inline, and the roles of a process in a rooted collective.
+#pragma once
+
+#include <climits>
+#include <cstdint>
+
+#include "mpi.h"
+#include "mpi/communicator.hpp"
+
+namespace loadstone::mpi {
+
+inline bool is_rank(int rank, int size) { return static_cast<unsigned>(rank) < static_cast<unsigned>(size); }
+inline bool is_destination(int rank, const communicator& c) { return is_rank(rank, c.remote_size()) || rank == MPI_PROC_NULL; }
+inline bool is_source(int rank, const communicator& c) { return is_destination(rank, c) || rank == MPI_ANY_SOURCE; }
+inline bool is_receive_tag(int tag) { return tag >= 0 || tag == MPI_ANY_TAG; }
+inline bool is_root(int root, const communicator& c) {
+  return is_rank(root, c.remote_size()) || (c.is_inter() && (root == MPI_ROOT || root == MPI_PROC_NULL));
+}
+
+// Which arguments of a rooted collective are significant here (MPI §6.2.3): those of the root, those of the others.
+struct roles {
+  bool at_root, contributes, takes_part;
+  roles(int root, const communicator& c)
+      : at_root(c.is_inter() ? root == MPI_ROOT : root == c.rank()),
+        contributes(!c.is_inter() || root >= 0),
+        takes_part(at_root || contributes) {}
+};
+
+// The int form of a result that may not fit: MPI_UNDEFINED.
+inline int narrow_or_undefined(std::int64_t value) {
+  return value > INT_MAX || value < INT_MIN ? MPI_UNDEFINED : static_cast<int>(value);
+}
+inline bool fits_int(std::int64_t value) { return value >= INT_MIN && value <= INT_MAX; }
+
+}  // namespace loadstone::mpi

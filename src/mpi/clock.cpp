@@ -1,0 +1,20 @@
+// MPI_Wtime, MPI_Wtick. CLOCK_MONOTONIC is one clock for all processes of a machine: MPI_WTIME_IS_GLOBAL holds.
+#include <ctime>
+
+#include "mpi/generated/impl.hpp"
+
+namespace loadstone::mpi {
+
+double impl::Wtime() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double impl::Wtick() {
+  timespec resolution;
+  clock_getres(CLOCK_MONOTONIC, &resolution);
+  return static_cast<double>(resolution.tv_sec) + 1e-9 * static_cast<double>(resolution.tv_nsec);
+}
+
+}  // namespace loadstone::mpi

@@ -1,0 +1,1102 @@
+// Written by abi/generate.py; do not edit.
+
+#include "mpi/call.hpp"
+#include "mpi/checks.hpp"
+#include "mpi/generated/entry.hpp"
+#include "mpi/generated/impl.hpp"
+
+using namespace loadstone;  // entries only; nothing else is in these files
+using namespace loadstone::mpi;
+
+extern "C" {
+
+int PMPI_Get_address([[maybe_unused]] const void *location, [[maybe_unused]] MPI_Aint *address) try {
+  call c(function::Get_address);
+  if (address == nullptr) [[unlikely]] return c.null_pointer(2, "address");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Get_address);
+}
+LOADSTONE_ALIAS(MPI_Get_address)
+
+int PMPI_Get_elements([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int *count) try {
+  call c(function::Get_elements);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (count == nullptr) [[unlikely]] return c.null_pointer(3, "count");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Get_elements);
+}
+LOADSTONE_ALIAS(MPI_Get_elements)
+
+int PMPI_Get_elements_c([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *count) try {
+  call c(function::Get_elements_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (count == nullptr) [[unlikely]] return c.null_pointer(3, "count");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Get_elements_c);
+}
+LOADSTONE_ALIAS(MPI_Get_elements_c)
+
+int PMPI_Get_elements_x([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *count) try {
+  call c(function::Get_elements_x);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (count == nullptr) [[unlikely]] return c.null_pointer(3, "count");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Get_elements_x);
+}
+LOADSTONE_ALIAS(MPI_Get_elements_x)
+
+int PMPI_Op_commutative([[maybe_unused]] MPI_Op op, [[maybe_unused]] int *commute) try {
+  call c(function::Op_commutative);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 1, "op", "MPI_Op", handle_bits(op));
+  if (commute == nullptr) [[unlikely]] return c.null_pointer(2, "commute");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Op_commutative);
+}
+LOADSTONE_ALIAS(MPI_Op_commutative)
+
+int PMPI_Op_create([[maybe_unused]] MPI_User_function *user_fn, [[maybe_unused]] int commute, [[maybe_unused]] MPI_Op *op) try {
+  call c(function::Op_create);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (user_fn == nullptr) [[unlikely]] return c.null_pointer(1, "user_fn");
+  if (op == nullptr) [[unlikely]] return c.null_pointer(3, "op");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Op_create);
+}
+LOADSTONE_ALIAS(MPI_Op_create)
+
+int PMPI_Op_create_c([[maybe_unused]] MPI_User_function_c *user_fn, [[maybe_unused]] int commute, [[maybe_unused]] MPI_Op *op) try {
+  call c(function::Op_create_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (user_fn == nullptr) [[unlikely]] return c.null_pointer(1, "user_fn");
+  if (op == nullptr) [[unlikely]] return c.null_pointer(3, "op");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Op_create_c);
+}
+LOADSTONE_ALIAS(MPI_Op_create_c)
+
+int PMPI_Op_free([[maybe_unused]] MPI_Op *op) try {
+  call c(function::Op_free);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (op == nullptr) [[unlikely]] return c.null_pointer(1, "op");
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(*op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 1, "op", "MPI_Op", handle_bits(*op));
+  if (op_table::is_predefined(*op)) [[unlikely]] return c.predefined_handle(MPI_ERR_OP, 1, "op", "MPI_Op", handle_bits(*op));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Op_free);
+}
+LOADSTONE_ALIAS(MPI_Op_free)
+
+int PMPI_Pack([[maybe_unused]] const void *inbuf, [[maybe_unused]] int incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] void *outbuf, [[maybe_unused]] int outsize, [[maybe_unused]] int *position, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Pack);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (inbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "inbuf");
+  if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "incount", incount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (outbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "outbuf");
+  if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "outsize", outsize, "at least 0");
+  if (position == nullptr) [[unlikely]] return c.null_pointer(6, "position");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Pack);
+}
+LOADSTONE_ALIAS(MPI_Pack)
+
+int PMPI_Pack_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] void *outbuf, [[maybe_unused]] MPI_Count outsize, [[maybe_unused]] MPI_Count *position, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Pack_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (inbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "inbuf");
+  if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "incount", incount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (outbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "outbuf");
+  if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "outsize", outsize, "at least 0");
+  if (position == nullptr) [[unlikely]] return c.null_pointer(6, "position");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Pack_c);
+}
+LOADSTONE_ALIAS(MPI_Pack_c)
+
+int PMPI_Pack_external([[maybe_unused]] const char *datarep, [[maybe_unused]] const void *inbuf, [[maybe_unused]] int incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] void *outbuf, [[maybe_unused]] MPI_Aint outsize, [[maybe_unused]] MPI_Aint *position) try {
+  call c(function::Pack_external);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
+  if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "incount", incount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 6, "outsize", outsize, "at least 0");
+  if (position == nullptr) [[unlikely]] return c.null_pointer(7, "position");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Pack_external);
+}
+LOADSTONE_ALIAS(MPI_Pack_external)
+
+int PMPI_Pack_external_c([[maybe_unused]] const char *datarep, [[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] void *outbuf, [[maybe_unused]] MPI_Count outsize, [[maybe_unused]] MPI_Count *position) try {
+  call c(function::Pack_external_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
+  if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "incount", incount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 6, "outsize", outsize, "at least 0");
+  if (position == nullptr) [[unlikely]] return c.null_pointer(7, "position");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Pack_external_c);
+}
+LOADSTONE_ALIAS(MPI_Pack_external_c)
+
+int PMPI_Pack_external_size([[maybe_unused]] const char *datarep, [[maybe_unused]] int incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Aint *size) try {
+  call c(function::Pack_external_size);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
+  if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "incount", incount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (size == nullptr) [[unlikely]] return c.null_pointer(4, "size");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Pack_external_size);
+}
+LOADSTONE_ALIAS(MPI_Pack_external_size)
+
+int PMPI_Pack_external_size_c([[maybe_unused]] const char *datarep, [[maybe_unused]] MPI_Count incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *size) try {
+  call c(function::Pack_external_size_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
+  if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "incount", incount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (size == nullptr) [[unlikely]] return c.null_pointer(4, "size");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Pack_external_size_c);
+}
+LOADSTONE_ALIAS(MPI_Pack_external_size_c)
+
+int PMPI_Pack_size([[maybe_unused]] int incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *size) try {
+  call c(function::Pack_size);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 3, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "incount", incount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (size == nullptr) [[unlikely]] return c.null_pointer(4, "size");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Pack_size);
+}
+LOADSTONE_ALIAS(MPI_Pack_size)
+
+int PMPI_Pack_size_c([[maybe_unused]] MPI_Count incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Count *size) try {
+  call c(function::Pack_size_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 3, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "incount", incount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (size == nullptr) [[unlikely]] return c.null_pointer(4, "size");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Pack_size_c);
+}
+LOADSTONE_ALIAS(MPI_Pack_size_c)
+
+int PMPI_Type_commit([[maybe_unused]] MPI_Datatype *datatype) try {
+  call c(function::Type_commit);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (datatype == nullptr) [[unlikely]] return c.null_pointer(1, "datatype");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(*datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(*datatype));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_commit);
+}
+LOADSTONE_ALIAS(MPI_Type_commit)
+
+int PMPI_Type_contiguous([[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_contiguous);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(3, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_contiguous);
+}
+LOADSTONE_ALIAS(MPI_Type_contiguous)
+
+int PMPI_Type_contiguous_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_contiguous_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(3, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_contiguous_c);
+}
+LOADSTONE_ALIAS(MPI_Type_contiguous_c)
+
+int PMPI_Type_create_darray([[maybe_unused]] int size, [[maybe_unused]] int rank, [[maybe_unused]] int ndims, [[maybe_unused]] const int array_of_gsizes[], [[maybe_unused]] const int array_of_distribs[], [[maybe_unused]] const int array_of_dargs[], [[maybe_unused]] const int array_of_psizes[], [[maybe_unused]] int order, [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_darray);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (size <= 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 1, "size", size, "at least 1");
+  if (ndims <= 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "ndims", ndims, "at least 1");
+  {
+    const int wrong = check_counts(c, array_of_gsizes, ndims, 1, MPI_ERR_ARG, 4, "array_of_gsizes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, array_of_distribs, ndims, 5, "array_of_distribs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, array_of_dargs, ndims, 6, "array_of_dargs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, array_of_psizes, ndims, 7, "array_of_psizes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 9, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(10, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_darray);
+}
+LOADSTONE_ALIAS(MPI_Type_create_darray)
+
+int PMPI_Type_create_darray_c([[maybe_unused]] int size, [[maybe_unused]] int rank, [[maybe_unused]] int ndims, [[maybe_unused]] const MPI_Count array_of_gsizes[], [[maybe_unused]] const int array_of_distribs[], [[maybe_unused]] const int array_of_dargs[], [[maybe_unused]] const int array_of_psizes[], [[maybe_unused]] int order, [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_darray_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (size <= 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 1, "size", size, "at least 1");
+  if (ndims <= 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "ndims", ndims, "at least 1");
+  {
+    const int wrong = check_counts(c, array_of_gsizes, ndims, 1, MPI_ERR_ARG, 4, "array_of_gsizes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, array_of_distribs, ndims, 5, "array_of_distribs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, array_of_dargs, ndims, 6, "array_of_dargs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, array_of_psizes, ndims, 7, "array_of_psizes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 9, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(10, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_darray_c);
+}
+LOADSTONE_ALIAS(MPI_Type_create_darray_c)
+
+int PMPI_Type_create_f90_complex([[maybe_unused]] int p, [[maybe_unused]] int r, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_f90_complex);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(3, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_f90_complex);
+}
+LOADSTONE_ALIAS(MPI_Type_create_f90_complex)
+
+int PMPI_Type_create_f90_integer([[maybe_unused]] int r, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_f90_integer);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(2, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_f90_integer);
+}
+LOADSTONE_ALIAS(MPI_Type_create_f90_integer)
+
+int PMPI_Type_create_f90_real([[maybe_unused]] int p, [[maybe_unused]] int r, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_f90_real);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(3, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_f90_real);
+}
+LOADSTONE_ALIAS(MPI_Type_create_f90_real)
+
+int PMPI_Type_create_hindexed([[maybe_unused]] int count, [[maybe_unused]] const int array_of_blocklengths[], [[maybe_unused]] const MPI_Aint array_of_displacements[], [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_hindexed);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  {
+    const int wrong = check_counts(c, array_of_blocklengths, count, 0, MPI_ERR_ARG, 2, "array_of_blocklengths");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_hindexed);
+}
+LOADSTONE_ALIAS(MPI_Type_create_hindexed)
+
+int PMPI_Type_create_hindexed_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] const MPI_Count array_of_blocklengths[], [[maybe_unused]] const MPI_Count array_of_displacements[], [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_hindexed_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  {
+    const int wrong = check_counts(c, array_of_blocklengths, count, 0, MPI_ERR_ARG, 2, "array_of_blocklengths");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_hindexed_c);
+}
+LOADSTONE_ALIAS(MPI_Type_create_hindexed_c)
+
+int PMPI_Type_create_hindexed_block([[maybe_unused]] int count, [[maybe_unused]] int blocklength, [[maybe_unused]] const MPI_Aint array_of_displacements[], [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_hindexed_block);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
+  {
+    const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_hindexed_block);
+}
+LOADSTONE_ALIAS(MPI_Type_create_hindexed_block)
+
+int PMPI_Type_create_hindexed_block_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Count blocklength, [[maybe_unused]] const MPI_Count array_of_displacements[], [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_hindexed_block_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
+  {
+    const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_hindexed_block_c);
+}
+LOADSTONE_ALIAS(MPI_Type_create_hindexed_block_c)
+
+int PMPI_Type_create_hvector([[maybe_unused]] int count, [[maybe_unused]] int blocklength, [[maybe_unused]] MPI_Aint stride, [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_hvector);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_hvector);
+}
+LOADSTONE_ALIAS(MPI_Type_create_hvector)
+
+int PMPI_Type_create_hvector_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Count blocklength, [[maybe_unused]] MPI_Count stride, [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_hvector_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_hvector_c);
+}
+LOADSTONE_ALIAS(MPI_Type_create_hvector_c)
+
+int PMPI_Type_create_indexed_block([[maybe_unused]] int count, [[maybe_unused]] int blocklength, [[maybe_unused]] const int array_of_displacements[], [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_indexed_block);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
+  {
+    const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_indexed_block);
+}
+LOADSTONE_ALIAS(MPI_Type_create_indexed_block)
+
+int PMPI_Type_create_indexed_block_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Count blocklength, [[maybe_unused]] const MPI_Count array_of_displacements[], [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_indexed_block_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
+  {
+    const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_indexed_block_c);
+}
+LOADSTONE_ALIAS(MPI_Type_create_indexed_block_c)
+
+int PMPI_Type_create_keyval([[maybe_unused]] MPI_Type_copy_attr_function *type_copy_attr_fn, [[maybe_unused]] MPI_Type_delete_attr_function *type_delete_attr_fn, [[maybe_unused]] int *type_keyval, [[maybe_unused]] void *extra_state) try {
+  call c(function::Type_create_keyval);
+  if (type_copy_attr_fn == nullptr) [[unlikely]] return c.null_pointer(1, "type_copy_attr_fn");
+  if (type_delete_attr_fn == nullptr) [[unlikely]] return c.null_pointer(2, "type_delete_attr_fn");
+  if (type_keyval == nullptr) [[unlikely]] return c.null_pointer(3, "type_keyval");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_keyval);
+}
+LOADSTONE_ALIAS(MPI_Type_create_keyval)
+
+int PMPI_Type_create_resized([[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Aint lb, [[maybe_unused]] MPI_Aint extent, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_resized);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(4, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_resized);
+}
+LOADSTONE_ALIAS(MPI_Type_create_resized)
+
+int PMPI_Type_create_resized_c([[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Count lb, [[maybe_unused]] MPI_Count extent, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_resized_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(4, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_resized_c);
+}
+LOADSTONE_ALIAS(MPI_Type_create_resized_c)
+
+int PMPI_Type_create_struct([[maybe_unused]] int count, [[maybe_unused]] const int array_of_blocklengths[], [[maybe_unused]] const MPI_Aint array_of_displacements[], [[maybe_unused]] const MPI_Datatype array_of_types[], [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_struct);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  {
+    const int wrong = check_counts(c, array_of_blocklengths, count, 0, MPI_ERR_ARG, 2, "array_of_blocklengths");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, array_of_types, count, false, 4, "array_of_types");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_struct);
+}
+LOADSTONE_ALIAS(MPI_Type_create_struct)
+
+int PMPI_Type_create_struct_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] const MPI_Count array_of_blocklengths[], [[maybe_unused]] const MPI_Count array_of_displacements[], [[maybe_unused]] const MPI_Datatype array_of_types[], [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_struct_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  {
+    const int wrong = check_counts(c, array_of_blocklengths, count, 0, MPI_ERR_ARG, 2, "array_of_blocklengths");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, array_of_types, count, false, 4, "array_of_types");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_struct_c);
+}
+LOADSTONE_ALIAS(MPI_Type_create_struct_c)
+
+int PMPI_Type_create_subarray([[maybe_unused]] int ndims, [[maybe_unused]] const int array_of_sizes[], [[maybe_unused]] const int array_of_subsizes[], [[maybe_unused]] const int array_of_starts[], [[maybe_unused]] int order, [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_subarray);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (ndims <= 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 1, "ndims", ndims, "at least 1");
+  {
+    const int wrong = check_counts(c, array_of_sizes, ndims, 1, MPI_ERR_ARG, 2, "array_of_sizes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, array_of_subsizes, ndims, 1, MPI_ERR_ARG, 3, "array_of_subsizes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, array_of_starts, ndims, 0, MPI_ERR_COUNT, 4, "array_of_starts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(7, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_subarray);
+}
+LOADSTONE_ALIAS(MPI_Type_create_subarray)
+
+int PMPI_Type_create_subarray_c([[maybe_unused]] int ndims, [[maybe_unused]] const MPI_Count array_of_sizes[], [[maybe_unused]] const MPI_Count array_of_subsizes[], [[maybe_unused]] const MPI_Count array_of_starts[], [[maybe_unused]] int order, [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_create_subarray_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (ndims <= 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 1, "ndims", ndims, "at least 1");
+  {
+    const int wrong = check_counts(c, array_of_sizes, ndims, 1, MPI_ERR_ARG, 2, "array_of_sizes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, array_of_subsizes, ndims, 1, MPI_ERR_ARG, 3, "array_of_subsizes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, array_of_starts, ndims, 0, MPI_ERR_COUNT, 4, "array_of_starts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(7, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_create_subarray_c);
+}
+LOADSTONE_ALIAS(MPI_Type_create_subarray_c)
+
+int PMPI_Type_delete_attr([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int type_keyval) try {
+  call c(function::Type_delete_attr);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_delete_attr);
+}
+LOADSTONE_ALIAS(MPI_Type_delete_attr)
+
+int PMPI_Type_dup([[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_dup);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(2, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_dup);
+}
+LOADSTONE_ALIAS(MPI_Type_dup)
+
+int PMPI_Type_free([[maybe_unused]] MPI_Datatype *datatype) try {
+  call c(function::Type_free);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (datatype == nullptr) [[unlikely]] return c.null_pointer(1, "datatype");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(*datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(*datatype));
+  if (datatype_table::is_predefined(*datatype)) [[unlikely]] return c.predefined_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(*datatype));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_free);
+}
+LOADSTONE_ALIAS(MPI_Type_free)
+
+int PMPI_Type_free_keyval([[maybe_unused]] int *type_keyval) try {
+  call c(function::Type_free_keyval);
+  if (type_keyval == nullptr) [[unlikely]] return c.null_pointer(1, "type_keyval");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_free_keyval);
+}
+LOADSTONE_ALIAS(MPI_Type_free_keyval)
+
+int PMPI_Type_get_attr([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int type_keyval, [[maybe_unused]] void *attribute_val, [[maybe_unused]] int *flag) try {
+  call c(function::Type_get_attr);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (attribute_val == nullptr) [[unlikely]] return c.null_pointer(3, "attribute_val");
+  if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_get_attr);
+}
+LOADSTONE_ALIAS(MPI_Type_get_attr)
+
+int PMPI_Type_get_contents([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int max_integers, [[maybe_unused]] int max_addresses, [[maybe_unused]] int max_datatypes, [[maybe_unused]] int array_of_integers[], [[maybe_unused]] MPI_Aint array_of_addresses[], [[maybe_unused]] MPI_Datatype array_of_datatypes[]) try {
+  call c(function::Type_get_contents);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (max_integers < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "max_integers", max_integers, "at least 0");
+  if (max_addresses < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "max_addresses", max_addresses, "at least 0");
+  if (max_datatypes < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 4, "max_datatypes", max_datatypes, "at least 0");
+  if (array_of_integers == nullptr && max_integers > 0) [[unlikely]] return c.null_pointer(5, "array_of_integers");
+  if (array_of_addresses == nullptr && max_addresses > 0) [[unlikely]] return c.null_pointer(6, "array_of_addresses");
+  if (array_of_datatypes == nullptr && max_datatypes > 0) [[unlikely]] return c.null_pointer(7, "array_of_datatypes");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_get_contents);
+}
+LOADSTONE_ALIAS(MPI_Type_get_contents)
+
+int PMPI_Type_get_contents_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count max_integers, [[maybe_unused]] MPI_Count max_addresses, [[maybe_unused]] MPI_Count max_large_counts, [[maybe_unused]] MPI_Count max_datatypes, [[maybe_unused]] int array_of_integers[], [[maybe_unused]] MPI_Aint array_of_addresses[], [[maybe_unused]] MPI_Count array_of_large_counts[], [[maybe_unused]] MPI_Datatype array_of_datatypes[]) try {
+  call c(function::Type_get_contents_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (max_integers < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "max_integers", max_integers, "at least 0");
+  if (max_addresses < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "max_addresses", max_addresses, "at least 0");
+  if (max_large_counts < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 4, "max_large_counts", max_large_counts, "at least 0");
+  if (max_datatypes < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "max_datatypes", max_datatypes, "at least 0");
+  if (array_of_integers == nullptr && max_integers > 0) [[unlikely]] return c.null_pointer(6, "array_of_integers");
+  if (array_of_addresses == nullptr && max_addresses > 0) [[unlikely]] return c.null_pointer(7, "array_of_addresses");
+  if (array_of_large_counts == nullptr && max_large_counts > 0) [[unlikely]] return c.null_pointer(8, "array_of_large_counts");
+  if (array_of_datatypes == nullptr && max_datatypes > 0) [[unlikely]] return c.null_pointer(9, "array_of_datatypes");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_get_contents_c);
+}
+LOADSTONE_ALIAS(MPI_Type_get_contents_c)
+
+int PMPI_Type_get_envelope([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int *num_integers, [[maybe_unused]] int *num_addresses, [[maybe_unused]] int *num_datatypes, [[maybe_unused]] int *combiner) try {
+  call c(function::Type_get_envelope);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (num_integers == nullptr) [[unlikely]] return c.null_pointer(2, "num_integers");
+  if (num_addresses == nullptr) [[unlikely]] return c.null_pointer(3, "num_addresses");
+  if (num_datatypes == nullptr) [[unlikely]] return c.null_pointer(4, "num_datatypes");
+  if (combiner == nullptr) [[unlikely]] return c.null_pointer(5, "combiner");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_get_envelope);
+}
+LOADSTONE_ALIAS(MPI_Type_get_envelope)
+
+int PMPI_Type_get_envelope_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *num_integers, [[maybe_unused]] MPI_Count *num_addresses, [[maybe_unused]] MPI_Count *num_large_counts, [[maybe_unused]] MPI_Count *num_datatypes, [[maybe_unused]] int *combiner) try {
+  call c(function::Type_get_envelope_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (num_integers == nullptr) [[unlikely]] return c.null_pointer(2, "num_integers");
+  if (num_addresses == nullptr) [[unlikely]] return c.null_pointer(3, "num_addresses");
+  if (num_large_counts == nullptr) [[unlikely]] return c.null_pointer(4, "num_large_counts");
+  if (num_datatypes == nullptr) [[unlikely]] return c.null_pointer(5, "num_datatypes");
+  if (combiner == nullptr) [[unlikely]] return c.null_pointer(6, "combiner");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_get_envelope_c);
+}
+LOADSTONE_ALIAS(MPI_Type_get_envelope_c)
+
+int PMPI_Type_get_extent([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Aint *lb, [[maybe_unused]] MPI_Aint *extent) try {
+  call c(function::Type_get_extent);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (lb == nullptr) [[unlikely]] return c.null_pointer(2, "lb");
+  if (extent == nullptr) [[unlikely]] return c.null_pointer(3, "extent");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_get_extent);
+}
+LOADSTONE_ALIAS(MPI_Type_get_extent)
+
+int PMPI_Type_get_extent_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *lb, [[maybe_unused]] MPI_Count *extent) try {
+  call c(function::Type_get_extent_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (lb == nullptr) [[unlikely]] return c.null_pointer(2, "lb");
+  if (extent == nullptr) [[unlikely]] return c.null_pointer(3, "extent");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_get_extent_c);
+}
+LOADSTONE_ALIAS(MPI_Type_get_extent_c)
+
+int PMPI_Type_get_extent_x([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *lb, [[maybe_unused]] MPI_Count *extent) try {
+  call c(function::Type_get_extent_x);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (lb == nullptr) [[unlikely]] return c.null_pointer(2, "lb");
+  if (extent == nullptr) [[unlikely]] return c.null_pointer(3, "extent");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_get_extent_x);
+}
+LOADSTONE_ALIAS(MPI_Type_get_extent_x)
+
+int PMPI_Type_get_name([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] char *type_name, [[maybe_unused]] int *resultlen) try {
+  call c(function::Type_get_name);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (type_name == nullptr) [[unlikely]] return c.null_pointer(2, "type_name");
+  if (resultlen == nullptr) [[unlikely]] return c.null_pointer(3, "resultlen");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_get_name);
+}
+LOADSTONE_ALIAS(MPI_Type_get_name)
+
+int PMPI_Type_get_true_extent([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Aint *true_lb, [[maybe_unused]] MPI_Aint *true_extent) try {
+  call c(function::Type_get_true_extent);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (true_lb == nullptr) [[unlikely]] return c.null_pointer(2, "true_lb");
+  if (true_extent == nullptr) [[unlikely]] return c.null_pointer(3, "true_extent");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_get_true_extent);
+}
+LOADSTONE_ALIAS(MPI_Type_get_true_extent)
+
+int PMPI_Type_get_true_extent_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *true_lb, [[maybe_unused]] MPI_Count *true_extent) try {
+  call c(function::Type_get_true_extent_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (true_lb == nullptr) [[unlikely]] return c.null_pointer(2, "true_lb");
+  if (true_extent == nullptr) [[unlikely]] return c.null_pointer(3, "true_extent");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_get_true_extent_c);
+}
+LOADSTONE_ALIAS(MPI_Type_get_true_extent_c)
+
+int PMPI_Type_get_true_extent_x([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *true_lb, [[maybe_unused]] MPI_Count *true_extent) try {
+  call c(function::Type_get_true_extent_x);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (true_lb == nullptr) [[unlikely]] return c.null_pointer(2, "true_lb");
+  if (true_extent == nullptr) [[unlikely]] return c.null_pointer(3, "true_extent");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_get_true_extent_x);
+}
+LOADSTONE_ALIAS(MPI_Type_get_true_extent_x)
+
+int PMPI_Type_get_value_index([[maybe_unused]] MPI_Datatype value_type, [[maybe_unused]] MPI_Datatype index_type, [[maybe_unused]] MPI_Datatype *pair_type) try {
+  call c(function::Type_get_value_index);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const value_type_ = c.process().types.find(value_type);
+  if (value_type_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "value_type", "MPI_Datatype", handle_bits(value_type));
+  [[maybe_unused]] mpi::datatype* const index_type_ = c.process().types.find(index_type);
+  if (index_type_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "index_type", "MPI_Datatype", handle_bits(index_type));
+  if (pair_type == nullptr) [[unlikely]] return c.null_pointer(3, "pair_type");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_get_value_index);
+}
+LOADSTONE_ALIAS(MPI_Type_get_value_index)
+
+int PMPI_Type_indexed([[maybe_unused]] int count, [[maybe_unused]] const int array_of_blocklengths[], [[maybe_unused]] const int array_of_displacements[], [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_indexed);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  {
+    const int wrong = check_counts(c, array_of_blocklengths, count, 0, MPI_ERR_ARG, 2, "array_of_blocklengths");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_indexed);
+}
+LOADSTONE_ALIAS(MPI_Type_indexed)
+
+int PMPI_Type_indexed_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] const MPI_Count array_of_blocklengths[], [[maybe_unused]] const MPI_Count array_of_displacements[], [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_indexed_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  {
+    const int wrong = check_counts(c, array_of_blocklengths, count, 0, MPI_ERR_ARG, 2, "array_of_blocklengths");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_indexed_c);
+}
+LOADSTONE_ALIAS(MPI_Type_indexed_c)
+
+int PMPI_Type_match_size([[maybe_unused]] int typeclass, [[maybe_unused]] int size, [[maybe_unused]] MPI_Datatype *datatype) try {
+  call c(function::Type_match_size);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (datatype == nullptr) [[unlikely]] return c.null_pointer(3, "datatype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_match_size);
+}
+LOADSTONE_ALIAS(MPI_Type_match_size)
+
+int PMPI_Type_set_attr([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int type_keyval, [[maybe_unused]] void *attribute_val) try {
+  call c(function::Type_set_attr);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_set_attr);
+}
+LOADSTONE_ALIAS(MPI_Type_set_attr)
+
+int PMPI_Type_set_name([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] const char *type_name) try {
+  call c(function::Type_set_name);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (type_name == nullptr) [[unlikely]] return c.null_pointer(2, "type_name");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_set_name);
+}
+LOADSTONE_ALIAS(MPI_Type_set_name)
+
+int PMPI_Type_size([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int *size) try {
+  call c(function::Type_size);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_size);
+}
+LOADSTONE_ALIAS(MPI_Type_size)
+
+int PMPI_Type_size_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *size) try {
+  call c(function::Type_size_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_size_c);
+}
+LOADSTONE_ALIAS(MPI_Type_size_c)
+
+int PMPI_Type_size_x([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *size) try {
+  call c(function::Type_size_x);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_size_x);
+}
+LOADSTONE_ALIAS(MPI_Type_size_x)
+
+int PMPI_Type_vector([[maybe_unused]] int count, [[maybe_unused]] int blocklength, [[maybe_unused]] int stride, [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_vector);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_vector);
+}
+LOADSTONE_ALIAS(MPI_Type_vector)
+
+int PMPI_Type_vector_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Count blocklength, [[maybe_unused]] MPI_Count stride, [[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
+  call c(function::Type_vector_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
+  if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
+  if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
+  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Type_vector_c);
+}
+LOADSTONE_ALIAS(MPI_Type_vector_c)
+
+int PMPI_Unpack([[maybe_unused]] const void *inbuf, [[maybe_unused]] int insize, [[maybe_unused]] int *position, [[maybe_unused]] void *outbuf, [[maybe_unused]] int outcount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Unpack);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (inbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "inbuf");
+  if (insize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "insize", insize, "at least 0");
+  if (position == nullptr) [[unlikely]] return c.null_pointer(3, "position");
+  if (outbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "outbuf");
+  if (outcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "outcount", outcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(6, "datatype", datatype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Unpack);
+}
+LOADSTONE_ALIAS(MPI_Unpack)
+
+int PMPI_Unpack_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count insize, [[maybe_unused]] MPI_Count *position, [[maybe_unused]] void *outbuf, [[maybe_unused]] MPI_Count outcount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Unpack_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (inbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "inbuf");
+  if (insize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "insize", insize, "at least 0");
+  if (position == nullptr) [[unlikely]] return c.null_pointer(3, "position");
+  if (outbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "outbuf");
+  if (outcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "outcount", outcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(6, "datatype", datatype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Unpack_c);
+}
+LOADSTONE_ALIAS(MPI_Unpack_c)
+
+int PMPI_Unpack_external([[maybe_unused]] const char datarep[], [[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Aint insize, [[maybe_unused]] MPI_Aint *position, [[maybe_unused]] void *outbuf, [[maybe_unused]] int outcount, [[maybe_unused]] MPI_Datatype datatype) try {
+  call c(function::Unpack_external);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
+  if (insize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "insize", insize, "at least 0");
+  if (position == nullptr) [[unlikely]] return c.null_pointer(4, "position");
+  if (outcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "outcount", outcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(7, "datatype", datatype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Unpack_external);
+}
+LOADSTONE_ALIAS(MPI_Unpack_external)
+
+int PMPI_Unpack_external_c([[maybe_unused]] const char datarep[], [[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count insize, [[maybe_unused]] MPI_Count *position, [[maybe_unused]] void *outbuf, [[maybe_unused]] MPI_Count outcount, [[maybe_unused]] MPI_Datatype datatype) try {
+  call c(function::Unpack_external_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
+  if (insize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "insize", insize, "at least 0");
+  if (position == nullptr) [[unlikely]] return c.null_pointer(4, "position");
+  if (outcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "outcount", outcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(7, "datatype", datatype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Unpack_external_c);
+}
+LOADSTONE_ALIAS(MPI_Unpack_external_c)
+
+MPI_Op PMPI_Op_fromint([[maybe_unused]] int op) {
+  return reinterpret_cast<MPI_Op>(static_cast<std::intptr_t>(op));
+}
+LOADSTONE_ALIAS(MPI_Op_fromint)
+
+int PMPI_Op_toint([[maybe_unused]] MPI_Op op) {
+  return static_cast<int>(handle_bits(op));
+}
+LOADSTONE_ALIAS(MPI_Op_toint)
+
+MPI_Datatype PMPI_Type_fromint([[maybe_unused]] int datatype) {
+  return reinterpret_cast<MPI_Datatype>(static_cast<std::intptr_t>(datatype));
+}
+LOADSTONE_ALIAS(MPI_Type_fromint)
+
+int PMPI_Type_toint([[maybe_unused]] MPI_Datatype datatype) {
+  return static_cast<int>(handle_bits(datatype));
+}
+LOADSTONE_ALIAS(MPI_Type_toint)
+
+}  // extern "C"

@@ -1,0 +1,611 @@
+// Written by abi/generate.py; do not edit.
+
+#include "mpi/call.hpp"
+#include "mpi/checks.hpp"
+#include "mpi/generated/entry.hpp"
+#include "mpi/generated/impl.hpp"
+
+using namespace loadstone;  // entries only; nothing else is in these files
+using namespace loadstone::mpi;
+
+extern "C" {
+
+int PMPI_Abi_get_fortran_booleans([[maybe_unused]] int logical_size, [[maybe_unused]] void *logical_true, [[maybe_unused]] void *logical_false, [[maybe_unused]] int *is_set) try {
+  call c(function::Abi_get_fortran_booleans);
+  if (logical_true == nullptr) [[unlikely]] return c.null_pointer(2, "logical_true");
+  if (logical_false == nullptr) [[unlikely]] return c.null_pointer(3, "logical_false");
+  if (is_set == nullptr) [[unlikely]] return c.null_pointer(4, "is_set");
+  return c.finish(impl::Abi_get_fortran_booleans(c, logical_size, logical_true, logical_false, is_set));
+} catch (...) {
+  return caught(function::Abi_get_fortran_booleans);
+}
+LOADSTONE_ALIAS(MPI_Abi_get_fortran_booleans)
+
+int PMPI_Abi_get_fortran_info([[maybe_unused]] MPI_Info *info) try {
+  call c(function::Abi_get_fortran_info);
+  if (info == nullptr) [[unlikely]] return c.null_pointer(1, "info");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Abi_get_fortran_info);
+}
+LOADSTONE_ALIAS(MPI_Abi_get_fortran_info)
+
+int PMPI_Abi_get_info([[maybe_unused]] MPI_Info *info) try {
+  call c(function::Abi_get_info);
+  if (info == nullptr) [[unlikely]] return c.null_pointer(1, "info");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Abi_get_info);
+}
+LOADSTONE_ALIAS(MPI_Abi_get_info)
+
+int PMPI_Abi_get_version([[maybe_unused]] int *abi_major, [[maybe_unused]] int *abi_minor) try {
+  call c(function::Abi_get_version);
+  if (abi_major == nullptr) [[unlikely]] return c.null_pointer(1, "abi_major");
+  if (abi_minor == nullptr) [[unlikely]] return c.null_pointer(2, "abi_minor");
+  return c.finish(impl::Abi_get_version(c, abi_major, abi_minor));
+} catch (...) {
+  return caught(function::Abi_get_version);
+}
+LOADSTONE_ALIAS(MPI_Abi_get_version)
+
+int PMPI_Abi_set_fortran_booleans([[maybe_unused]] int logical_size, [[maybe_unused]] void *logical_true, [[maybe_unused]] void *logical_false) try {
+  call c(function::Abi_set_fortran_booleans);
+  if (logical_true == nullptr) [[unlikely]] return c.null_pointer(2, "logical_true");
+  if (logical_false == nullptr) [[unlikely]] return c.null_pointer(3, "logical_false");
+  return c.finish(impl::Abi_set_fortran_booleans(c, logical_size, logical_true, logical_false));
+} catch (...) {
+  return caught(function::Abi_set_fortran_booleans);
+}
+LOADSTONE_ALIAS(MPI_Abi_set_fortran_booleans)
+
+int PMPI_Abi_set_fortran_info([[maybe_unused]] MPI_Info info) try {
+  call c(function::Abi_set_fortran_info);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Abi_set_fortran_info);
+}
+LOADSTONE_ALIAS(MPI_Abi_set_fortran_info)
+
+int PMPI_Abort([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int errorcode) try {
+  call c(function::Abort);
+  if (!c.running()) [[unlikely]] return c.outside();
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Abort);
+}
+LOADSTONE_ALIAS(MPI_Abort)
+
+int PMPI_Add_error_class([[maybe_unused]] int *errorclass) try {
+  call c(function::Add_error_class);
+  if (errorclass == nullptr) [[unlikely]] return c.null_pointer(1, "errorclass");
+  return c.finish(impl::Add_error_class(c, errorclass));
+} catch (...) {
+  return caught(function::Add_error_class);
+}
+LOADSTONE_ALIAS(MPI_Add_error_class)
+
+int PMPI_Add_error_code([[maybe_unused]] int errorclass, [[maybe_unused]] int *errorcode) try {
+  call c(function::Add_error_code);
+  if (errorcode == nullptr) [[unlikely]] return c.null_pointer(2, "errorcode");
+  return c.finish(impl::Add_error_code(c, errorclass, errorcode));
+} catch (...) {
+  return caught(function::Add_error_code);
+}
+LOADSTONE_ALIAS(MPI_Add_error_code)
+
+int PMPI_Add_error_string([[maybe_unused]] int errorcode, [[maybe_unused]] const char *string) try {
+  call c(function::Add_error_string);
+  if (string == nullptr) [[unlikely]] return c.null_pointer(2, "string");
+  return c.finish(impl::Add_error_string(c, errorcode, string));
+} catch (...) {
+  return caught(function::Add_error_string);
+}
+LOADSTONE_ALIAS(MPI_Add_error_string)
+
+int PMPI_Alloc_mem([[maybe_unused]] MPI_Aint size, [[maybe_unused]] MPI_Info info, [[maybe_unused]] void *baseptr) try {
+  call c(function::Alloc_mem);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 1, "size", size, "at least 0");
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (baseptr == nullptr) [[unlikely]] return c.null_pointer(3, "baseptr");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Alloc_mem);
+}
+LOADSTONE_ALIAS(MPI_Alloc_mem)
+
+int PMPI_Close_port([[maybe_unused]] const char *port_name) try {
+  call c(function::Close_port);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (port_name == nullptr) [[unlikely]] return c.null_pointer(1, "port_name");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Close_port);
+}
+LOADSTONE_ALIAS(MPI_Close_port)
+
+int PMPI_Errhandler_free([[maybe_unused]] MPI_Errhandler *errhandler) try {
+  call c(function::Errhandler_free);
+  if (errhandler == nullptr) [[unlikely]] return c.null_pointer(1, "errhandler");
+  [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(*errhandler);
+  if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 1, "errhandler", "MPI_Errhandler", handle_bits(*errhandler));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Errhandler_free);
+}
+LOADSTONE_ALIAS(MPI_Errhandler_free)
+
+int PMPI_Error_class([[maybe_unused]] int errorcode, [[maybe_unused]] int *errorclass) try {
+  call c(function::Error_class);
+  if (errorclass == nullptr) [[unlikely]] return c.null_pointer(2, "errorclass");
+  return c.finish(impl::Error_class(c, errorcode, errorclass));
+} catch (...) {
+  return caught(function::Error_class);
+}
+LOADSTONE_ALIAS(MPI_Error_class)
+
+int PMPI_Error_string([[maybe_unused]] int errorcode, [[maybe_unused]] char *string, [[maybe_unused]] int *resultlen) try {
+  call c(function::Error_string);
+  if (string == nullptr) [[unlikely]] return c.null_pointer(2, "string");
+  if (resultlen == nullptr) [[unlikely]] return c.null_pointer(3, "resultlen");
+  return c.finish(impl::Error_string(c, errorcode, string, resultlen));
+} catch (...) {
+  return caught(function::Error_string);
+}
+LOADSTONE_ALIAS(MPI_Error_string)
+
+int PMPI_Finalize() try {
+  call c(function::Finalize);
+  if (!c.running()) [[unlikely]] return c.outside();
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Finalize);
+}
+LOADSTONE_ALIAS(MPI_Finalize)
+
+int PMPI_Finalized([[maybe_unused]] int *flag) try {
+  call c(function::Finalized);
+  if (flag == nullptr) [[unlikely]] return c.null_pointer(1, "flag");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Finalized);
+}
+LOADSTONE_ALIAS(MPI_Finalized)
+
+int PMPI_Free_mem([[maybe_unused]] void *base) try {
+  call c(function::Free_mem);
+  if (!c.running()) [[unlikely]] return c.outside();
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Free_mem);
+}
+LOADSTONE_ALIAS(MPI_Free_mem)
+
+int PMPI_Get_hw_resource_info([[maybe_unused]] MPI_Info *hw_info) try {
+  call c(function::Get_hw_resource_info);
+  if (hw_info == nullptr) [[unlikely]] return c.null_pointer(1, "hw_info");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Get_hw_resource_info);
+}
+LOADSTONE_ALIAS(MPI_Get_hw_resource_info)
+
+int PMPI_Get_library_version([[maybe_unused]] char *version, [[maybe_unused]] int *resultlen) try {
+  call c(function::Get_library_version);
+  if (version == nullptr) [[unlikely]] return c.null_pointer(1, "version");
+  if (resultlen == nullptr) [[unlikely]] return c.null_pointer(2, "resultlen");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Get_library_version);
+}
+LOADSTONE_ALIAS(MPI_Get_library_version)
+
+int PMPI_Get_processor_name([[maybe_unused]] char *name, [[maybe_unused]] int *resultlen) try {
+  call c(function::Get_processor_name);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (name == nullptr) [[unlikely]] return c.null_pointer(1, "name");
+  if (resultlen == nullptr) [[unlikely]] return c.null_pointer(2, "resultlen");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Get_processor_name);
+}
+LOADSTONE_ALIAS(MPI_Get_processor_name)
+
+int PMPI_Get_version([[maybe_unused]] int *version, [[maybe_unused]] int *subversion) try {
+  call c(function::Get_version);
+  if (version == nullptr) [[unlikely]] return c.null_pointer(1, "version");
+  if (subversion == nullptr) [[unlikely]] return c.null_pointer(2, "subversion");
+  return c.finish(impl::Get_version(c, version, subversion));
+} catch (...) {
+  return caught(function::Get_version);
+}
+LOADSTONE_ALIAS(MPI_Get_version)
+
+int PMPI_Info_create([[maybe_unused]] MPI_Info *info) try {
+  call c(function::Info_create);
+  if (info == nullptr) [[unlikely]] return c.null_pointer(1, "info");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Info_create);
+}
+LOADSTONE_ALIAS(MPI_Info_create)
+
+int PMPI_Info_create_env([[maybe_unused]] int argc, [[maybe_unused]] char *argv[], [[maybe_unused]] MPI_Info *info) try {
+  call c(function::Info_create_env);
+  if (info == nullptr) [[unlikely]] return c.null_pointer(3, "info");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Info_create_env);
+}
+LOADSTONE_ALIAS(MPI_Info_create_env)
+
+int PMPI_Info_delete([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key) try {
+  call c(function::Info_delete);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (key == nullptr) [[unlikely]] return c.null_pointer(2, "key");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Info_delete);
+}
+LOADSTONE_ALIAS(MPI_Info_delete)
+
+int PMPI_Info_dup([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Info *newinfo) try {
+  call c(function::Info_dup);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (newinfo == nullptr) [[unlikely]] return c.null_pointer(2, "newinfo");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Info_dup);
+}
+LOADSTONE_ALIAS(MPI_Info_dup)
+
+int PMPI_Info_free([[maybe_unused]] MPI_Info *info) try {
+  call c(function::Info_free);
+  if (info == nullptr) [[unlikely]] return c.null_pointer(1, "info");
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(*info);
+  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(*info));
+  if (info_table::is_predefined(*info)) [[unlikely]] return c.predefined_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(*info));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Info_free);
+}
+LOADSTONE_ALIAS(MPI_Info_free)
+
+int PMPI_Info_get([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key, [[maybe_unused]] int valuelen, [[maybe_unused]] char *value, [[maybe_unused]] int *flag) try {
+  call c(function::Info_get);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (key == nullptr) [[unlikely]] return c.null_pointer(2, "key");
+  if (valuelen < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "valuelen", valuelen, "at least 0");
+  if (flag == nullptr) [[unlikely]] return c.null_pointer(5, "flag");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Info_get);
+}
+LOADSTONE_ALIAS(MPI_Info_get)
+
+int PMPI_Info_get_nkeys([[maybe_unused]] MPI_Info info, [[maybe_unused]] int *nkeys) try {
+  call c(function::Info_get_nkeys);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (nkeys == nullptr) [[unlikely]] return c.null_pointer(2, "nkeys");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Info_get_nkeys);
+}
+LOADSTONE_ALIAS(MPI_Info_get_nkeys)
+
+int PMPI_Info_get_nthkey([[maybe_unused]] MPI_Info info, [[maybe_unused]] int n, [[maybe_unused]] char *key) try {
+  call c(function::Info_get_nthkey);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (key == nullptr) [[unlikely]] return c.null_pointer(3, "key");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Info_get_nthkey);
+}
+LOADSTONE_ALIAS(MPI_Info_get_nthkey)
+
+int PMPI_Info_get_string([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key, [[maybe_unused]] int *buflen, [[maybe_unused]] char *value, [[maybe_unused]] int *flag) try {
+  call c(function::Info_get_string);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (key == nullptr) [[unlikely]] return c.null_pointer(2, "key");
+  if (buflen == nullptr) [[unlikely]] return c.null_pointer(3, "buflen");
+  if (flag == nullptr) [[unlikely]] return c.null_pointer(5, "flag");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Info_get_string);
+}
+LOADSTONE_ALIAS(MPI_Info_get_string)
+
+int PMPI_Info_get_valuelen([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key, [[maybe_unused]] int *valuelen, [[maybe_unused]] int *flag) try {
+  call c(function::Info_get_valuelen);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (key == nullptr) [[unlikely]] return c.null_pointer(2, "key");
+  if (valuelen == nullptr) [[unlikely]] return c.null_pointer(3, "valuelen");
+  if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Info_get_valuelen);
+}
+LOADSTONE_ALIAS(MPI_Info_get_valuelen)
+
+int PMPI_Info_set([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key, [[maybe_unused]] const char *value) try {
+  call c(function::Info_set);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (key == nullptr) [[unlikely]] return c.null_pointer(2, "key");
+  if (value == nullptr) [[unlikely]] return c.null_pointer(3, "value");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Info_set);
+}
+LOADSTONE_ALIAS(MPI_Info_set)
+
+int PMPI_Init([[maybe_unused]] int *argc, [[maybe_unused]] char ***argv) try {
+  call c(function::Init);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Init);
+}
+LOADSTONE_ALIAS(MPI_Init)
+
+int PMPI_Init_thread([[maybe_unused]] int *argc, [[maybe_unused]] char ***argv, [[maybe_unused]] int required, [[maybe_unused]] int *provided) try {
+  call c(function::Init_thread);
+  if (provided == nullptr) [[unlikely]] return c.null_pointer(4, "provided");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Init_thread);
+}
+LOADSTONE_ALIAS(MPI_Init_thread)
+
+int PMPI_Initialized([[maybe_unused]] int *flag) try {
+  call c(function::Initialized);
+  if (flag == nullptr) [[unlikely]] return c.null_pointer(1, "flag");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Initialized);
+}
+LOADSTONE_ALIAS(MPI_Initialized)
+
+int PMPI_Is_thread_main([[maybe_unused]] int *flag) try {
+  call c(function::Is_thread_main);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (flag == nullptr) [[unlikely]] return c.null_pointer(1, "flag");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Is_thread_main);
+}
+LOADSTONE_ALIAS(MPI_Is_thread_main)
+
+int PMPI_Lookup_name([[maybe_unused]] const char *service_name, [[maybe_unused]] MPI_Info info, [[maybe_unused]] char *port_name) try {
+  call c(function::Lookup_name);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (service_name == nullptr) [[unlikely]] return c.null_pointer(1, "service_name");
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (port_name == nullptr) [[unlikely]] return c.null_pointer(3, "port_name");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Lookup_name);
+}
+LOADSTONE_ALIAS(MPI_Lookup_name)
+
+int PMPI_Open_port([[maybe_unused]] MPI_Info info, [[maybe_unused]] char *port_name) try {
+  call c(function::Open_port);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (port_name == nullptr) [[unlikely]] return c.null_pointer(2, "port_name");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Open_port);
+}
+LOADSTONE_ALIAS(MPI_Open_port)
+
+int PMPI_Pcontrol([[maybe_unused]] const int level, ...) try {
+  call c(function::Pcontrol);
+  if (!c.running()) [[unlikely]] return c.outside();
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Pcontrol);
+}
+LOADSTONE_ALIAS(MPI_Pcontrol)
+
+int PMPI_Publish_name([[maybe_unused]] const char *service_name, [[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *port_name) try {
+  call c(function::Publish_name);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (service_name == nullptr) [[unlikely]] return c.null_pointer(1, "service_name");
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (port_name == nullptr) [[unlikely]] return c.null_pointer(3, "port_name");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Publish_name);
+}
+LOADSTONE_ALIAS(MPI_Publish_name)
+
+int PMPI_Query_thread([[maybe_unused]] int *provided) try {
+  call c(function::Query_thread);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (provided == nullptr) [[unlikely]] return c.null_pointer(1, "provided");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Query_thread);
+}
+LOADSTONE_ALIAS(MPI_Query_thread)
+
+int PMPI_Remove_error_class([[maybe_unused]] int errorclass) try {
+  call c(function::Remove_error_class);
+  return c.finish(impl::Remove_error_class(c, errorclass));
+} catch (...) {
+  return caught(function::Remove_error_class);
+}
+LOADSTONE_ALIAS(MPI_Remove_error_class)
+
+int PMPI_Remove_error_code([[maybe_unused]] int errorcode) try {
+  call c(function::Remove_error_code);
+  return c.finish(impl::Remove_error_code(c, errorcode));
+} catch (...) {
+  return caught(function::Remove_error_code);
+}
+LOADSTONE_ALIAS(MPI_Remove_error_code)
+
+int PMPI_Remove_error_string([[maybe_unused]] int errorcode) try {
+  call c(function::Remove_error_string);
+  return c.finish(impl::Remove_error_string(c, errorcode));
+} catch (...) {
+  return caught(function::Remove_error_string);
+}
+LOADSTONE_ALIAS(MPI_Remove_error_string)
+
+int PMPI_Send([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Send);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
+  if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Send);
+}
+LOADSTONE_ALIAS(MPI_Send)
+
+int PMPI_Send_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Send_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
+  if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Send_c);
+}
+LOADSTONE_ALIAS(MPI_Send_c)
+
+int PMPI_Send_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Send_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
+  if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Send_init);
+}
+LOADSTONE_ALIAS(MPI_Send_init)
+
+int PMPI_Send_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Send_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
+  if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Send_init_c);
+}
+LOADSTONE_ALIAS(MPI_Send_init_c)
+
+int PMPI_Unpublish_name([[maybe_unused]] const char *service_name, [[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *port_name) try {
+  call c(function::Unpublish_name);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (service_name == nullptr) [[unlikely]] return c.null_pointer(1, "service_name");
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (port_name == nullptr) [[unlikely]] return c.null_pointer(3, "port_name");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Unpublish_name);
+}
+LOADSTONE_ALIAS(MPI_Unpublish_name)
+
+MPI_Aint PMPI_Aint_add([[maybe_unused]] MPI_Aint base, [[maybe_unused]] MPI_Aint disp) {
+  return impl::Aint_add(base, disp);
+}
+LOADSTONE_ALIAS(MPI_Aint_add)
+
+MPI_Aint PMPI_Aint_diff([[maybe_unused]] MPI_Aint addr1, [[maybe_unused]] MPI_Aint addr2) {
+  return impl::Aint_diff(addr1, addr2);
+}
+LOADSTONE_ALIAS(MPI_Aint_diff)
+
+double PMPI_Wtick() {
+  return impl::Wtick();
+}
+LOADSTONE_ALIAS(MPI_Wtick)
+
+double PMPI_Wtime() {
+  return impl::Wtime();
+}
+LOADSTONE_ALIAS(MPI_Wtime)
+
+MPI_Errhandler PMPI_Errhandler_fromint([[maybe_unused]] int errhandler) {
+  return reinterpret_cast<MPI_Errhandler>(static_cast<std::intptr_t>(errhandler));
+}
+LOADSTONE_ALIAS(MPI_Errhandler_fromint)
+
+int PMPI_Errhandler_toint([[maybe_unused]] MPI_Errhandler errhandler) {
+  return static_cast<int>(handle_bits(errhandler));
+}
+LOADSTONE_ALIAS(MPI_Errhandler_toint)
+
+MPI_Info PMPI_Info_fromint([[maybe_unused]] int info) {
+  return reinterpret_cast<MPI_Info>(static_cast<std::intptr_t>(info));
+}
+LOADSTONE_ALIAS(MPI_Info_fromint)
+
+int PMPI_Info_toint([[maybe_unused]] MPI_Info info) {
+  return static_cast<int>(handle_bits(info));
+}
+LOADSTONE_ALIAS(MPI_Info_toint)
+
+MPI_Message PMPI_Message_fromint([[maybe_unused]] int message) {
+  return reinterpret_cast<MPI_Message>(static_cast<std::intptr_t>(message));
+}
+LOADSTONE_ALIAS(MPI_Message_fromint)
+
+int PMPI_Message_toint([[maybe_unused]] MPI_Message message) {
+  return static_cast<int>(handle_bits(message));
+}
+LOADSTONE_ALIAS(MPI_Message_toint)
+
+}  // extern "C"

@@ -1,0 +1,973 @@
+// Written by abi/generate.py; do not edit.
+
+#include "mpi/call.hpp"
+#include "mpi/checks.hpp"
+#include "mpi/generated/entry.hpp"
+#include "mpi/generated/impl.hpp"
+
+using namespace loadstone;  // entries only; nothing else is in these files
+using namespace loadstone::mpi;
+
+extern "C" {
+
+int PMPI_Cart_coords([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank, [[maybe_unused]] int maxdims, [[maybe_unused]] int coords[]) try {
+  call c(function::Cart_coords);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
+  if (maxdims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "maxdims", maxdims, "at least 0");
+  if (coords == nullptr && maxdims > 0) [[unlikely]] return c.null_pointer(4, "coords");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Cart_coords);
+}
+LOADSTONE_ALIAS(MPI_Cart_coords)
+
+int PMPI_Cart_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int ndims, [[maybe_unused]] const int dims[], [[maybe_unused]] const int periods[], [[maybe_unused]] int reorder, [[maybe_unused]] MPI_Comm *comm_cart) try {
+  call c(function::Cart_create);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_old_ = c.process().comms.find(comm_old);
+  if (comm_old_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
+  c.on(*comm_old_);
+  if (ndims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DIMS, 2, "ndims", ndims, "at least 0");
+  {
+    const int wrong = check_present(c, dims, ndims, 3, "dims");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, periods, ndims, 4, "periods");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (comm_cart == nullptr) [[unlikely]] return c.null_pointer(6, "comm_cart");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Cart_create);
+}
+LOADSTONE_ALIAS(MPI_Cart_create)
+
+int PMPI_Cart_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxdims, [[maybe_unused]] int dims[], [[maybe_unused]] int periods[], [[maybe_unused]] int coords[]) try {
+  call c(function::Cart_get);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (maxdims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "maxdims", maxdims, "at least 0");
+  if (dims == nullptr && maxdims > 0) [[unlikely]] return c.null_pointer(3, "dims");
+  if (periods == nullptr && maxdims > 0) [[unlikely]] return c.null_pointer(4, "periods");
+  if (coords == nullptr && maxdims > 0) [[unlikely]] return c.null_pointer(5, "coords");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Cart_get);
+}
+LOADSTONE_ALIAS(MPI_Cart_get)
+
+int PMPI_Cart_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int ndims, [[maybe_unused]] const int dims[], [[maybe_unused]] const int periods[], [[maybe_unused]] int *newrank) try {
+  call c(function::Cart_map);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (ndims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DIMS, 2, "ndims", ndims, "at least 0");
+  {
+    const int wrong = check_present(c, dims, ndims, 3, "dims");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, periods, ndims, 4, "periods");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (newrank == nullptr) [[unlikely]] return c.null_pointer(5, "newrank");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Cart_map);
+}
+LOADSTONE_ALIAS(MPI_Cart_map)
+
+int PMPI_Cart_rank([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const int coords[], [[maybe_unused]] int *rank) try {
+  call c(function::Cart_rank);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (rank == nullptr) [[unlikely]] return c.null_pointer(3, "rank");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Cart_rank);
+}
+LOADSTONE_ALIAS(MPI_Cart_rank)
+
+int PMPI_Cart_shift([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int direction, [[maybe_unused]] int disp, [[maybe_unused]] int *rank_source, [[maybe_unused]] int *rank_dest) try {
+  call c(function::Cart_shift);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (rank_source == nullptr) [[unlikely]] return c.null_pointer(4, "rank_source");
+  if (rank_dest == nullptr) [[unlikely]] return c.null_pointer(5, "rank_dest");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Cart_shift);
+}
+LOADSTONE_ALIAS(MPI_Cart_shift)
+
+int PMPI_Cart_sub([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const int remain_dims[], [[maybe_unused]] MPI_Comm *newcomm) try {
+  call c(function::Cart_sub);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (newcomm == nullptr) [[unlikely]] return c.null_pointer(3, "newcomm");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Cart_sub);
+}
+LOADSTONE_ALIAS(MPI_Cart_sub)
+
+int PMPI_Cartdim_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *ndims) try {
+  call c(function::Cartdim_get);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (ndims == nullptr) [[unlikely]] return c.null_pointer(2, "ndims");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Cartdim_get);
+}
+LOADSTONE_ALIAS(MPI_Cartdim_get)
+
+int PMPI_Dims_create([[maybe_unused]] int nnodes, [[maybe_unused]] int ndims, [[maybe_unused]] int dims[]) try {
+  call c(function::Dims_create);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (ndims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DIMS, 2, "ndims", ndims, "at least 0");
+  if (dims == nullptr && ndims > 0) [[unlikely]] return c.null_pointer(3, "dims");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Dims_create);
+}
+LOADSTONE_ALIAS(MPI_Dims_create)
+
+int PMPI_Dist_graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int n, [[maybe_unused]] const int sources[], [[maybe_unused]] const int degrees[], [[maybe_unused]] const int destinations[], [[maybe_unused]] const int weights[], [[maybe_unused]] MPI_Info info, [[maybe_unused]] int reorder, [[maybe_unused]] MPI_Comm *comm_dist_graph) try {
+  call c(function::Dist_graph_create);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_old_ = c.process().comms.find(comm_old);
+  if (comm_old_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
+  c.on(*comm_old_);
+  if (n < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "n", n, "at least 0");
+  {
+    const int wrong = check_present(c, sources, n, 3, "sources");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, degrees, n, 0, MPI_ERR_ARG, 4, "degrees");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (comm_dist_graph == nullptr) [[unlikely]] return c.null_pointer(9, "comm_dist_graph");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Dist_graph_create);
+}
+LOADSTONE_ALIAS(MPI_Dist_graph_create)
+
+int PMPI_Dist_graph_create_adjacent([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int indegree, [[maybe_unused]] const int sources[], [[maybe_unused]] const int sourceweights[], [[maybe_unused]] int outdegree, [[maybe_unused]] const int destinations[], [[maybe_unused]] const int destweights[], [[maybe_unused]] MPI_Info info, [[maybe_unused]] int reorder, [[maybe_unused]] MPI_Comm *comm_dist_graph) try {
+  call c(function::Dist_graph_create_adjacent);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_old_ = c.process().comms.find(comm_old);
+  if (comm_old_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
+  c.on(*comm_old_);
+  if (indegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "indegree", indegree, "at least 0");
+  {
+    const int wrong = check_present(c, sources, indegree, 3, "sources");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (outdegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "outdegree", outdegree, "at least 0");
+  {
+    const int wrong = check_present(c, destinations, outdegree, 6, "destinations");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (comm_dist_graph == nullptr) [[unlikely]] return c.null_pointer(10, "comm_dist_graph");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Dist_graph_create_adjacent);
+}
+LOADSTONE_ALIAS(MPI_Dist_graph_create_adjacent)
+
+int PMPI_Dist_graph_neighbors([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxindegree, [[maybe_unused]] int sources[], [[maybe_unused]] int sourceweights[], [[maybe_unused]] int maxoutdegree, [[maybe_unused]] int destinations[], [[maybe_unused]] int destweights[]) try {
+  call c(function::Dist_graph_neighbors);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (maxindegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "maxindegree", maxindegree, "at least 0");
+  if (sources == nullptr && maxindegree > 0) [[unlikely]] return c.null_pointer(3, "sources");
+  if (maxoutdegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "maxoutdegree", maxoutdegree, "at least 0");
+  if (destinations == nullptr && maxoutdegree > 0) [[unlikely]] return c.null_pointer(6, "destinations");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Dist_graph_neighbors);
+}
+LOADSTONE_ALIAS(MPI_Dist_graph_neighbors)
+
+int PMPI_Dist_graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *indegree, [[maybe_unused]] int *outdegree, [[maybe_unused]] int *weighted) try {
+  call c(function::Dist_graph_neighbors_count);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (indegree == nullptr) [[unlikely]] return c.null_pointer(2, "indegree");
+  if (outdegree == nullptr) [[unlikely]] return c.null_pointer(3, "outdegree");
+  if (weighted == nullptr) [[unlikely]] return c.null_pointer(4, "weighted");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Dist_graph_neighbors_count);
+}
+LOADSTONE_ALIAS(MPI_Dist_graph_neighbors_count)
+
+int PMPI_Graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int nnodes, [[maybe_unused]] const int indx[], [[maybe_unused]] const int edges[], [[maybe_unused]] int reorder, [[maybe_unused]] MPI_Comm *comm_graph) try {
+  call c(function::Graph_create);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_old_ = c.process().comms.find(comm_old);
+  if (comm_old_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
+  c.on(*comm_old_);
+  {
+    const int wrong = check_present(c, indx, nnodes, 3, "indx");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (comm_graph == nullptr) [[unlikely]] return c.null_pointer(6, "comm_graph");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Graph_create);
+}
+LOADSTONE_ALIAS(MPI_Graph_create)
+
+int PMPI_Graph_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxindex, [[maybe_unused]] int maxedges, [[maybe_unused]] int indx[], [[maybe_unused]] int edges[]) try {
+  call c(function::Graph_get);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (maxindex < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "maxindex", maxindex, "at least 0");
+  if (maxedges < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "maxedges", maxedges, "at least 0");
+  if (indx == nullptr && maxindex > 0) [[unlikely]] return c.null_pointer(4, "indx");
+  if (edges == nullptr && maxedges > 0) [[unlikely]] return c.null_pointer(5, "edges");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Graph_get);
+}
+LOADSTONE_ALIAS(MPI_Graph_get)
+
+int PMPI_Graph_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int nnodes, [[maybe_unused]] const int indx[], [[maybe_unused]] const int edges[], [[maybe_unused]] int *newrank) try {
+  call c(function::Graph_map);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (nnodes < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "nnodes", nnodes, "at least 0");
+  {
+    const int wrong = check_present(c, indx, nnodes, 3, "indx");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (newrank == nullptr) [[unlikely]] return c.null_pointer(5, "newrank");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Graph_map);
+}
+LOADSTONE_ALIAS(MPI_Graph_map)
+
+int PMPI_Graph_neighbors([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank, [[maybe_unused]] int maxneighbors, [[maybe_unused]] int neighbors[]) try {
+  call c(function::Graph_neighbors);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
+  if (maxneighbors < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "maxneighbors", maxneighbors, "at least 0");
+  if (neighbors == nullptr && maxneighbors > 0) [[unlikely]] return c.null_pointer(4, "neighbors");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Graph_neighbors);
+}
+LOADSTONE_ALIAS(MPI_Graph_neighbors)
+
+int PMPI_Graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank, [[maybe_unused]] int *nneighbors) try {
+  call c(function::Graph_neighbors_count);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
+  if (nneighbors == nullptr) [[unlikely]] return c.null_pointer(3, "nneighbors");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Graph_neighbors_count);
+}
+LOADSTONE_ALIAS(MPI_Graph_neighbors_count)
+
+int PMPI_Graphdims_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *nnodes, [[maybe_unused]] int *nedges) try {
+  call c(function::Graphdims_get);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (nnodes == nullptr) [[unlikely]] return c.null_pointer(2, "nnodes");
+  if (nedges == nullptr) [[unlikely]] return c.null_pointer(3, "nedges");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Graphdims_get);
+}
+LOADSTONE_ALIAS(MPI_Graphdims_get)
+
+int PMPI_Ineighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Ineighbor_allgather);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Ineighbor_allgather);
+}
+LOADSTONE_ALIAS(MPI_Ineighbor_allgather)
+
+int PMPI_Ineighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Ineighbor_allgather_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Ineighbor_allgather_c);
+}
+LOADSTONE_ALIAS(MPI_Ineighbor_allgather_c)
+
+int PMPI_Ineighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Ineighbor_allgatherv);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Ineighbor_allgatherv);
+}
+LOADSTONE_ALIAS(MPI_Ineighbor_allgatherv)
+
+int PMPI_Ineighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Ineighbor_allgatherv_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Ineighbor_allgatherv_c);
+}
+LOADSTONE_ALIAS(MPI_Ineighbor_allgatherv_c)
+
+int PMPI_Ineighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Ineighbor_alltoall);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Ineighbor_alltoall);
+}
+LOADSTONE_ALIAS(MPI_Ineighbor_alltoall)
+
+int PMPI_Ineighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Ineighbor_alltoall_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Ineighbor_alltoall_c);
+}
+LOADSTONE_ALIAS(MPI_Ineighbor_alltoall_c)
+
+int PMPI_Ineighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Ineighbor_alltoallv);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Ineighbor_alltoallv);
+}
+LOADSTONE_ALIAS(MPI_Ineighbor_alltoallv)
+
+int PMPI_Ineighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Ineighbor_alltoallv_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Ineighbor_alltoallv_c);
+}
+LOADSTONE_ALIAS(MPI_Ineighbor_alltoallv_c)
+
+int PMPI_Ineighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Ineighbor_alltoallw);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Ineighbor_alltoallw);
+}
+LOADSTONE_ALIAS(MPI_Ineighbor_alltoallw)
+
+int PMPI_Ineighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Ineighbor_alltoallw_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Ineighbor_alltoallw_c);
+}
+LOADSTONE_ALIAS(MPI_Ineighbor_alltoallw_c)
+
+int PMPI_Neighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Neighbor_allgather);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_allgather);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_allgather)
+
+int PMPI_Neighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Neighbor_allgather_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_allgather_c);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_allgather_c)
+
+int PMPI_Neighbor_allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Neighbor_allgather_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_allgather_init);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_allgather_init)
+
+int PMPI_Neighbor_allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Neighbor_allgather_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_allgather_init_c);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_allgather_init_c)
+
+int PMPI_Neighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Neighbor_allgatherv);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_allgatherv);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_allgatherv)
+
+int PMPI_Neighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Neighbor_allgatherv_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_allgatherv_c);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_allgatherv_c)
+
+int PMPI_Neighbor_allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Neighbor_allgatherv_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_allgatherv_init);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_allgatherv_init)
+
+int PMPI_Neighbor_allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Neighbor_allgatherv_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_allgatherv_init_c);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_allgatherv_init_c)
+
+int PMPI_Neighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Neighbor_alltoall);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_alltoall);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_alltoall)
+
+int PMPI_Neighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Neighbor_alltoall_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_alltoall_c);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_alltoall_c)
+
+int PMPI_Neighbor_alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Neighbor_alltoall_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_alltoall_init);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_alltoall_init)
+
+int PMPI_Neighbor_alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Neighbor_alltoall_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_alltoall_init_c);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_alltoall_init_c)
+
+int PMPI_Neighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Neighbor_alltoallv);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_alltoallv);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_alltoallv)
+
+int PMPI_Neighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Neighbor_alltoallv_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_alltoallv_c);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_alltoallv_c)
+
+int PMPI_Neighbor_alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Neighbor_alltoallv_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_alltoallv_init);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_alltoallv_init)
+
+int PMPI_Neighbor_alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Neighbor_alltoallv_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_alltoallv_init_c);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_alltoallv_init_c)
+
+int PMPI_Neighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Neighbor_alltoallw);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_alltoallw);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_alltoallw)
+
+int PMPI_Neighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Neighbor_alltoallw_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_alltoallw_c);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_alltoallw_c)
+
+int PMPI_Neighbor_alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Neighbor_alltoallw_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_alltoallw_init);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_alltoallw_init)
+
+int PMPI_Neighbor_alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Neighbor_alltoallw_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Neighbor_alltoallw_init_c);
+}
+LOADSTONE_ALIAS(MPI_Neighbor_alltoallw_init_c)
+
+int PMPI_Topo_test([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *status) try {
+  call c(function::Topo_test);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (status == nullptr) [[unlikely]] return c.null_pointer(2, "status");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Topo_test);
+}
+LOADSTONE_ALIAS(MPI_Topo_test)
+
+}  // extern "C"

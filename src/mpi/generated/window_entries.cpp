@@ -1,0 +1,928 @@
+// Written by abi/generate.py; do not edit.
+
+#include "mpi/call.hpp"
+#include "mpi/checks.hpp"
+#include "mpi/generated/entry.hpp"
+#include "mpi/generated/impl.hpp"
+
+using namespace loadstone;  // entries only; nothing else is in these files
+using namespace loadstone::mpi;
+
+extern "C" {
+
+int PMPI_Accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Accumulate);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Accumulate);
+}
+LOADSTONE_ALIAS(MPI_Accumulate)
+
+int PMPI_Accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Accumulate_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Accumulate_c);
+}
+LOADSTONE_ALIAS(MPI_Accumulate_c)
+
+int PMPI_Compare_and_swap([[maybe_unused]] const void *origin_addr, [[maybe_unused]] const void *compare_addr, [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Compare_and_swap);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 7, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 6, "target_disp", target_disp, "at least 0");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Compare_and_swap);
+}
+LOADSTONE_ALIAS(MPI_Compare_and_swap)
+
+int PMPI_Fetch_and_op([[maybe_unused]] const void *origin_addr, [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Fetch_and_op);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 7, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 6, "op", "MPI_Op", handle_bits(op));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Fetch_and_op);
+}
+LOADSTONE_ALIAS(MPI_Fetch_and_op)
+
+int PMPI_Get([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Get);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Get);
+}
+LOADSTONE_ALIAS(MPI_Get)
+
+int PMPI_Get_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Get_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Get_c);
+}
+LOADSTONE_ALIAS(MPI_Get_c)
+
+int PMPI_Get_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr, [[maybe_unused]] int result_count, [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Get_accumulate);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const result_datatype_ = c.process().types.find(result_datatype);
+  if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
+  if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(10, "target_datatype", target_datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Get_accumulate);
+}
+LOADSTONE_ALIAS(MPI_Get_accumulate)
+
+int PMPI_Get_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Count result_count, [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Get_accumulate_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const result_datatype_ = c.process().types.find(result_datatype);
+  if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
+  if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(10, "target_datatype", target_datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Get_accumulate_c);
+}
+LOADSTONE_ALIAS(MPI_Get_accumulate_c)
+
+int PMPI_Put([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Put);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Put);
+}
+LOADSTONE_ALIAS(MPI_Put)
+
+int PMPI_Put_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Put_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Put_c);
+}
+LOADSTONE_ALIAS(MPI_Put_c)
+
+int PMPI_Raccumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Raccumulate);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Raccumulate);
+}
+LOADSTONE_ALIAS(MPI_Raccumulate)
+
+int PMPI_Raccumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Raccumulate_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Raccumulate_c);
+}
+LOADSTONE_ALIAS(MPI_Raccumulate_c)
+
+int PMPI_Rget([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Rget);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Rget);
+}
+LOADSTONE_ALIAS(MPI_Rget)
+
+int PMPI_Rget_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Rget_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Rget_c);
+}
+LOADSTONE_ALIAS(MPI_Rget_c)
+
+int PMPI_Rget_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr, [[maybe_unused]] int result_count, [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Rget_accumulate);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const result_datatype_ = c.process().types.find(result_datatype);
+  if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
+  if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(10, "target_datatype", target_datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(13, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Rget_accumulate);
+}
+LOADSTONE_ALIAS(MPI_Rget_accumulate)
+
+int PMPI_Rget_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Count result_count, [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Rget_accumulate_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const result_datatype_ = c.process().types.find(result_datatype);
+  if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
+  if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(10, "target_datatype", target_datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(13, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Rget_accumulate_c);
+}
+LOADSTONE_ALIAS(MPI_Rget_accumulate_c)
+
+int PMPI_Rput([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Rput);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Rput);
+}
+LOADSTONE_ALIAS(MPI_Rput)
+
+int PMPI_Rput_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Rput_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
+  if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
+  if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
+  if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
+  if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Rput_c);
+}
+LOADSTONE_ALIAS(MPI_Rput_c)
+
+int PMPI_Win_allocate([[maybe_unused]] MPI_Aint size, [[maybe_unused]] int disp_unit, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *baseptr, [[maybe_unused]] MPI_Win *win) try {
+  call c(function::Win_allocate);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
+  if (baseptr == nullptr) [[unlikely]] return c.null_pointer(5, "baseptr");
+  if (win == nullptr) [[unlikely]] return c.null_pointer(6, "win");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_allocate);
+}
+LOADSTONE_ALIAS(MPI_Win_allocate)
+
+int PMPI_Win_allocate_c([[maybe_unused]] MPI_Aint size, [[maybe_unused]] MPI_Aint disp_unit, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *baseptr, [[maybe_unused]] MPI_Win *win) try {
+  call c(function::Win_allocate_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
+  if (baseptr == nullptr) [[unlikely]] return c.null_pointer(5, "baseptr");
+  if (win == nullptr) [[unlikely]] return c.null_pointer(6, "win");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_allocate_c);
+}
+LOADSTONE_ALIAS(MPI_Win_allocate_c)
+
+int PMPI_Win_allocate_shared([[maybe_unused]] MPI_Aint size, [[maybe_unused]] int disp_unit, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *baseptr, [[maybe_unused]] MPI_Win *win) try {
+  call c(function::Win_allocate_shared);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
+  if (baseptr == nullptr) [[unlikely]] return c.null_pointer(5, "baseptr");
+  if (win == nullptr) [[unlikely]] return c.null_pointer(6, "win");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_allocate_shared);
+}
+LOADSTONE_ALIAS(MPI_Win_allocate_shared)
+
+int PMPI_Win_allocate_shared_c([[maybe_unused]] MPI_Aint size, [[maybe_unused]] MPI_Aint disp_unit, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *baseptr, [[maybe_unused]] MPI_Win *win) try {
+  call c(function::Win_allocate_shared_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
+  if (baseptr == nullptr) [[unlikely]] return c.null_pointer(5, "baseptr");
+  if (win == nullptr) [[unlikely]] return c.null_pointer(6, "win");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_allocate_shared_c);
+}
+LOADSTONE_ALIAS(MPI_Win_allocate_shared_c)
+
+int PMPI_Win_attach([[maybe_unused]] MPI_Win win, [[maybe_unused]] void *base, [[maybe_unused]] MPI_Aint size) try {
+  call c(function::Win_attach);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 3, "size", size, "at least 0");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_attach);
+}
+LOADSTONE_ALIAS(MPI_Win_attach)
+
+int PMPI_Win_call_errhandler([[maybe_unused]] MPI_Win win, [[maybe_unused]] int errorcode) try {
+  call c(function::Win_call_errhandler);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_call_errhandler);
+}
+LOADSTONE_ALIAS(MPI_Win_call_errhandler)
+
+int PMPI_Win_complete([[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_complete);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_complete);
+}
+LOADSTONE_ALIAS(MPI_Win_complete)
+
+int PMPI_Win_create([[maybe_unused]] void *base, [[maybe_unused]] MPI_Aint size, [[maybe_unused]] int disp_unit, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Win *win) try {
+  call c(function::Win_create);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (base == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "base");
+  if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 2, "size", size, "at least 0");
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
+  if (win == nullptr) [[unlikely]] return c.null_pointer(6, "win");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_create);
+}
+LOADSTONE_ALIAS(MPI_Win_create)
+
+int PMPI_Win_create_c([[maybe_unused]] void *base, [[maybe_unused]] MPI_Aint size, [[maybe_unused]] MPI_Aint disp_unit, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Win *win) try {
+  call c(function::Win_create_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (base == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "base");
+  if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 2, "size", size, "at least 0");
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
+  if (win == nullptr) [[unlikely]] return c.null_pointer(6, "win");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_create_c);
+}
+LOADSTONE_ALIAS(MPI_Win_create_c)
+
+int PMPI_Win_create_dynamic([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Win *win) try {
+  call c(function::Win_create_dynamic);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 2, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (win == nullptr) [[unlikely]] return c.null_pointer(3, "win");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_create_dynamic);
+}
+LOADSTONE_ALIAS(MPI_Win_create_dynamic)
+
+int PMPI_Win_create_errhandler([[maybe_unused]] MPI_Win_errhandler_function *win_errhandler_fn, [[maybe_unused]] MPI_Errhandler *errhandler) try {
+  call c(function::Win_create_errhandler);
+  if (win_errhandler_fn == nullptr) [[unlikely]] return c.null_pointer(1, "win_errhandler_fn");
+  if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_create_errhandler);
+}
+LOADSTONE_ALIAS(MPI_Win_create_errhandler)
+
+int PMPI_Win_create_keyval([[maybe_unused]] MPI_Win_copy_attr_function *win_copy_attr_fn, [[maybe_unused]] MPI_Win_delete_attr_function *win_delete_attr_fn, [[maybe_unused]] int *win_keyval, [[maybe_unused]] void *extra_state) try {
+  call c(function::Win_create_keyval);
+  if (win_copy_attr_fn == nullptr) [[unlikely]] return c.null_pointer(1, "win_copy_attr_fn");
+  if (win_delete_attr_fn == nullptr) [[unlikely]] return c.null_pointer(2, "win_delete_attr_fn");
+  if (win_keyval == nullptr) [[unlikely]] return c.null_pointer(3, "win_keyval");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_create_keyval);
+}
+LOADSTONE_ALIAS(MPI_Win_create_keyval)
+
+int PMPI_Win_delete_attr([[maybe_unused]] MPI_Win win, [[maybe_unused]] int win_keyval) try {
+  call c(function::Win_delete_attr);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_delete_attr);
+}
+LOADSTONE_ALIAS(MPI_Win_delete_attr)
+
+int PMPI_Win_detach([[maybe_unused]] MPI_Win win, [[maybe_unused]] const void *base) try {
+  call c(function::Win_detach);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_detach);
+}
+LOADSTONE_ALIAS(MPI_Win_detach)
+
+int PMPI_Win_fence([[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_fence);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_fence);
+}
+LOADSTONE_ALIAS(MPI_Win_fence)
+
+int PMPI_Win_flush([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_flush);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_flush);
+}
+LOADSTONE_ALIAS(MPI_Win_flush)
+
+int PMPI_Win_flush_all([[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_flush_all);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_flush_all);
+}
+LOADSTONE_ALIAS(MPI_Win_flush_all)
+
+int PMPI_Win_flush_local([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_flush_local);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_flush_local);
+}
+LOADSTONE_ALIAS(MPI_Win_flush_local)
+
+int PMPI_Win_flush_local_all([[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_flush_local_all);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_flush_local_all);
+}
+LOADSTONE_ALIAS(MPI_Win_flush_local_all)
+
+int PMPI_Win_free([[maybe_unused]] MPI_Win *win) try {
+  call c(function::Win_free);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (win == nullptr) [[unlikely]] return c.null_pointer(1, "win");
+  if (c.process().windows.find(*win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(*win));
+  c.on(*win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_free);
+}
+LOADSTONE_ALIAS(MPI_Win_free)
+
+int PMPI_Win_free_keyval([[maybe_unused]] int *win_keyval) try {
+  call c(function::Win_free_keyval);
+  if (win_keyval == nullptr) [[unlikely]] return c.null_pointer(1, "win_keyval");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_free_keyval);
+}
+LOADSTONE_ALIAS(MPI_Win_free_keyval)
+
+int PMPI_Win_get_attr([[maybe_unused]] MPI_Win win, [[maybe_unused]] int win_keyval, [[maybe_unused]] void *attribute_val, [[maybe_unused]] int *flag) try {
+  call c(function::Win_get_attr);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (attribute_val == nullptr) [[unlikely]] return c.null_pointer(3, "attribute_val");
+  if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_get_attr);
+}
+LOADSTONE_ALIAS(MPI_Win_get_attr)
+
+int PMPI_Win_get_errhandler([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Errhandler *errhandler) try {
+  call c(function::Win_get_errhandler);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_get_errhandler);
+}
+LOADSTONE_ALIAS(MPI_Win_get_errhandler)
+
+int PMPI_Win_get_group([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Group *group) try {
+  call c(function::Win_get_group);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (group == nullptr) [[unlikely]] return c.null_pointer(2, "group");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_get_group);
+}
+LOADSTONE_ALIAS(MPI_Win_get_group)
+
+int PMPI_Win_get_info([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Info *info_used) try {
+  call c(function::Win_get_info);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (info_used == nullptr) [[unlikely]] return c.null_pointer(2, "info_used");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_get_info);
+}
+LOADSTONE_ALIAS(MPI_Win_get_info)
+
+int PMPI_Win_get_name([[maybe_unused]] MPI_Win win, [[maybe_unused]] char *win_name, [[maybe_unused]] int *resultlen) try {
+  call c(function::Win_get_name);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (win_name == nullptr) [[unlikely]] return c.null_pointer(2, "win_name");
+  if (resultlen == nullptr) [[unlikely]] return c.null_pointer(3, "resultlen");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_get_name);
+}
+LOADSTONE_ALIAS(MPI_Win_get_name)
+
+int PMPI_Win_lock([[maybe_unused]] int lock_type, [[maybe_unused]] int rank, [[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_lock);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 4, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_lock);
+}
+LOADSTONE_ALIAS(MPI_Win_lock)
+
+int PMPI_Win_lock_all([[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_lock_all);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_lock_all);
+}
+LOADSTONE_ALIAS(MPI_Win_lock_all)
+
+int PMPI_Win_post([[maybe_unused]] MPI_Group group, [[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_post);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 3, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(group);
+  if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_post);
+}
+LOADSTONE_ALIAS(MPI_Win_post)
+
+int PMPI_Win_set_attr([[maybe_unused]] MPI_Win win, [[maybe_unused]] int win_keyval, [[maybe_unused]] void *attribute_val) try {
+  call c(function::Win_set_attr);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_set_attr);
+}
+LOADSTONE_ALIAS(MPI_Win_set_attr)
+
+int PMPI_Win_set_errhandler([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Errhandler errhandler) try {
+  call c(function::Win_set_errhandler);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
+  if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_set_errhandler);
+}
+LOADSTONE_ALIAS(MPI_Win_set_errhandler)
+
+int PMPI_Win_set_info([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Info info) try {
+  call c(function::Win_set_info);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_set_info);
+}
+LOADSTONE_ALIAS(MPI_Win_set_info)
+
+int PMPI_Win_set_name([[maybe_unused]] MPI_Win win, [[maybe_unused]] const char *win_name) try {
+  call c(function::Win_set_name);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (win_name == nullptr) [[unlikely]] return c.null_pointer(2, "win_name");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_set_name);
+}
+LOADSTONE_ALIAS(MPI_Win_set_name)
+
+int PMPI_Win_shared_query([[maybe_unused]] MPI_Win win, [[maybe_unused]] int rank, [[maybe_unused]] MPI_Aint *size, [[maybe_unused]] int *disp_unit, [[maybe_unused]] void *baseptr) try {
+  call c(function::Win_shared_query);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (size == nullptr) [[unlikely]] return c.null_pointer(3, "size");
+  if (disp_unit == nullptr) [[unlikely]] return c.null_pointer(4, "disp_unit");
+  if (baseptr == nullptr) [[unlikely]] return c.null_pointer(5, "baseptr");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_shared_query);
+}
+LOADSTONE_ALIAS(MPI_Win_shared_query)
+
+int PMPI_Win_shared_query_c([[maybe_unused]] MPI_Win win, [[maybe_unused]] int rank, [[maybe_unused]] MPI_Aint *size, [[maybe_unused]] MPI_Aint *disp_unit, [[maybe_unused]] void *baseptr) try {
+  call c(function::Win_shared_query_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (size == nullptr) [[unlikely]] return c.null_pointer(3, "size");
+  if (disp_unit == nullptr) [[unlikely]] return c.null_pointer(4, "disp_unit");
+  if (baseptr == nullptr) [[unlikely]] return c.null_pointer(5, "baseptr");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_shared_query_c);
+}
+LOADSTONE_ALIAS(MPI_Win_shared_query_c)
+
+int PMPI_Win_start([[maybe_unused]] MPI_Group group, [[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_start);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 3, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(group);
+  if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_start);
+}
+LOADSTONE_ALIAS(MPI_Win_start)
+
+int PMPI_Win_sync([[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_sync);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_sync);
+}
+LOADSTONE_ALIAS(MPI_Win_sync)
+
+int PMPI_Win_test([[maybe_unused]] MPI_Win win, [[maybe_unused]] int *flag) try {
+  call c(function::Win_test);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  if (flag == nullptr) [[unlikely]] return c.null_pointer(2, "flag");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_test);
+}
+LOADSTONE_ALIAS(MPI_Win_test)
+
+int PMPI_Win_unlock([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_unlock);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_unlock);
+}
+LOADSTONE_ALIAS(MPI_Win_unlock)
+
+int PMPI_Win_unlock_all([[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_unlock_all);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_unlock_all);
+}
+LOADSTONE_ALIAS(MPI_Win_unlock_all)
+
+int PMPI_Win_wait([[maybe_unused]] MPI_Win win) try {
+  call c(function::Win_wait);
+  if (!c.running()) [[unlikely]] return c.outside();
+  if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(win);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Win_wait);
+}
+LOADSTONE_ALIAS(MPI_Win_wait)
+
+MPI_Win PMPI_Win_fromint([[maybe_unused]] int win) {
+  return reinterpret_cast<MPI_Win>(static_cast<std::intptr_t>(win));
+}
+LOADSTONE_ALIAS(MPI_Win_fromint)
+
+int PMPI_Win_toint([[maybe_unused]] MPI_Win win) {
+  return static_cast<int>(handle_bits(win));
+}
+LOADSTONE_ALIAS(MPI_Win_toint)
+
+}  // extern "C"

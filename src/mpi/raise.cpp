@@ -1,0 +1,112 @@
+#include "mpi/raise.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "mpi/communicator.hpp"
+#include "mpi/errors.hpp"
+#include "mpi/process.hpp"
+#include "mpi/session.hpp"
+
+namespace loadstone::mpi {
+namespace {
+
+// An error raised while a handler runs (by a call the handler makes) is returned, not handled again.
+thread_local int nesting = 0;
+
+struct nested {
+  nested() { ++nesting; }
+  ~nested() { --nesting; }
+};
+
+std::string describe(const process& p, function f, int code, const char* ending) {
+  const error_detail& detail = last_error_detail();
+  const bool known = detail.error_class == code && detail.text[0] != '\0';
+  const std::string rank =
+      p.world_rank() < 0 ? std::string("this process") : fmt::format("rank {} of MPI_COMM_WORLD", p.world_rank());
+  const std::string particular = known ? std::string(detail.text) : std::string(function_name(f));
+  return fmt::format("Loadstone: error on {} (process {}): {}.\n  {}\n  {}\n", rank, getpid(), p.errors.text(code), particular,
+                     ending);
+}
+
+// One write, so that lines of several ranks do not mix.
+void print(const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t n = write(STDERR_FILENO, text.data() + done, text.size() - done);
+    if (n <= 0) return;  // nobody is listening
+    done += static_cast<std::size_t>(n);
+  }
+}
+
+const char* what(const target& object) {
+  if (object.comm != nullptr) return object.comm->is_inter() ? "the inter-communicator" : "the communicator";
+  if (object.sess != nullptr) return "the session";
+  if (object.win != MPI_WIN_NULL) return "the window";
+  if (object.on_file) return "the file";
+  return nullptr;
+}
+
+std::string ending_for(const target& object, const char* handler, const char* consequence) {
+  const char* subject = what(object);
+  if (subject == nullptr) return fmt::format("Errors outside communicators are handled by {}: {}", handler, consequence);
+  const std::string name = object.comm == nullptr || object.comm->name().empty() ? "" : " " + object.comm->name();
+  return fmt::format("The error handler of {}{} is {}: {}", subject, name, handler, consequence);
+}
+
+errhandler* handler_of(process& p, const target& object) {
+  if (object.comm != nullptr) return object.comm->error_handler();
+  if (object.sess != nullptr) return object.sess->error_handler();
+  if (object.on_file) return &p.errors_return;  // files exist only with I/O; their default returns
+  return p.default_error_handler();
+}
+
+void invoke(process& p, function f, const target& object, const errhandler& handler, int code) {
+  const nested guard;
+  int reported = code;
+  switch (handler.kind()) {
+    case errhandler_kind::returns:
+      return;
+    case errhandler_kind::fatal:
+      print(describe(p, f, code, ending_for(object, "MPI_ERRORS_ARE_FATAL", "the job ends.").c_str()));
+      p.abort(nullptr, code);
+    case errhandler_kind::abort:
+      print(describe(p, f, code, ending_for(object, "MPI_ERRORS_ABORT", "its processes end.").c_str()));
+      p.abort(object.comm, code);
+    case errhandler_kind::communicator: {
+      MPI_Comm comm = object.comm == nullptr ? MPI_COMM_SELF : object.comm->handle();
+      return handler.function<MPI_Comm_errhandler_function>()(&comm, &reported, function_name(f));
+    }
+    case errhandler_kind::session: {
+      MPI_Session session = object.sess == nullptr ? MPI_SESSION_NULL : object.sess->handle();
+      return handler.function<MPI_Session_errhandler_function>()(&session, &reported, function_name(f));
+    }
+    case errhandler_kind::window: {
+      MPI_Win win = object.win;
+      return handler.function<MPI_Win_errhandler_function>()(&win, &reported, function_name(f));
+    }
+    case errhandler_kind::file: {
+      MPI_File file = object.file;
+      return handler.function<MPI_File_errhandler_function>()(&file, &reported, function_name(f));
+    }
+  }
+}
+
+}  // namespace
+
+int raise_error(process& p, function f, const target& object, int code) {
+  if (nesting > 0) return code;
+  errhandler* handler = handler_of(p, object);
+  invoke(p, f, object, handler == nullptr ? p.errors_are_fatal : *handler, code);
+  return code;
+}
+
+void call_handler(process& p, function f, const target& object, int code) {
+  errhandler* handler = handler_of(p, object);
+  last_error_detail() = {};  // the code is the program's: nothing of ours describes it
+  invoke(p, f, object, handler == nullptr ? p.errors_are_fatal : *handler, code);
+}
+
+}  // namespace loadstone::mpi

@@ -1,0 +1,33 @@
+// From an error of a call to the handler that the program has chosen for it (MPI §9.3).
+#pragma once
+
+#include <cstdint>
+
+#include "mpi.h"
+#include "mpi/generated/names.hpp"
+
+namespace loadstone::mpi {
+
+class communicator;
+class process;
+class session;
+
+// What the call was about; nothing set: the default handler.
+struct target {
+  communicator* comm = nullptr;
+  session* sess = nullptr;
+  MPI_Win win = MPI_WIN_NULL;
+  MPI_File file = MPI_FILE_NULL;
+  bool on_file = false;  // the null file counts as one: it carries the default handler of files
+};
+
+// Returns `code` if the handler returns; the fatal ones do not.
+int raise_error(process& p, function f, const target& object, int code);
+
+// Invokes the handler of the object with a code of the program (MPI_X_call_errhandler).
+void call_handler(process& p, function f, const target& object, int code);
+
+// "MPI_INT" for (MPI_Datatype, 0x209); nullptr for dynamic handles.
+const char* predefined_name(const char* type, std::intptr_t bits);
+
+}  // namespace loadstone::mpi
