@@ -12,6 +12,8 @@ enum handler_number : std::uint8_t {
   handler_p2p_clear = 10,
   handler_p2p_done = 11,
   handler_p2p_data = 12,
+  handler_p2p_ack = 13,
+  handler_p2p_pushed = 14,
   handler_p2p_last = 19,
   handler_coll_first = 20,
   handler_rma_first = 30,

@@ -19,8 +19,10 @@ class rank {
     bool threads = false;
     deposit::endpoint_config endpoint;
     memory::mappings_config mappings;
+    p2p::engine_config p2p;
+    static config from_environment();  // what the LOADSTONE_* variables of every layer say
   };
-  // Takes a job view; claims entry `self` unless it is claimed already.
+  // Takes a job view; claims entry `self` unless this view has claimed it already.
   static base::result<std::unique_ptr<rank>> open(std::unique_ptr<memory::job> job, std::uint32_t self, const config& config);
   ~rank();
 
