@@ -1,10 +1,13 @@
-// The layer everything else is made of: one-sided deposits and active messages between the processes of a job.
+// The layer everything else is made of: one-sided deposits and active messages between the processes of a
+// job.
 //
-// Threading: an endpoint is not thread-safe by itself. With MPI_THREAD_MULTIPLE the owner holds the endpoint's gate
-// (wait/gate.hpp) around every call; wait_until() releases it while this thread sleeps. Handlers run under the gate.
+// Threading: an endpoint is not thread-safe by itself. With MPI_THREAD_MULTIPLE the owner holds the
+// endpoint's gate (wait/gate.hpp) around every call; wait_until() releases it while this thread sleeps.
+// Handlers run under the gate.
 //
-// Ordering: active messages of one (sender, receiver, traffic class) are handled in the order they were sent. put/get/atomics are
-// unordered until fence(). An active message sent after fence(peer) finds everything deposited before it.
+// Ordering: active messages of one (sender, receiver, traffic class) are handled in the order they were sent.
+// put/get/atomics are unordered until fence(). An active message sent after fence(peer) finds everything
+// deposited before it.
 #pragma once
 
 #include <cstddef>
@@ -23,16 +26,19 @@
 
 namespace loadstone::deposit {
 
-inline constexpr std::size_t max_header = 32;        // bytes of handler header in one active message
-inline constexpr std::size_t max_inline = 96;        // header + payload that travel in one slot
-inline constexpr std::size_t max_message = 64 * 1024;  // header + payload of one active message through a sender-owned cell
+inline constexpr std::size_t max_header = 32;  // bytes of handler header in one active message
+inline constexpr std::size_t max_inline = 96;  // header + payload that travel in one slot
+inline constexpr std::size_t max_message =
+    64 * 1024;  // header + payload of one active message through a sender-owned cell
 
-// User messages can be refused by a receiver short of memory; control, one-sided and collective traffic cannot.
+// User messages can be refused by a receiver short of memory; control, one-sided and collective traffic
+// cannot.
 enum class traffic : std::uint8_t { control, user };
 
 enum class outcome : std::uint8_t {
   sent,   // the source may be reused
-  again,  // the sender's own buffers for this size are used up (bounded): choose another protocol or come back
+  again,  // the sender's own buffers for this size are used up (bounded): choose another protocol or come
+          // back
   gone,   // the peer is dead
 };
 
@@ -44,10 +50,11 @@ class incoming {
   std::uint32_t source() const { return source_; }
   const std::byte* header() const { return header_; }
   std::size_t header_bytes() const { return header_bytes_; }
-  const std::byte* payload() const { return payload_; }   // in the slot, or in the sender's cell (mapped here)
+  const std::byte* payload() const { return payload_; }  // in the slot, or in the sender's cell (mapped here)
   std::size_t payload_bytes() const { return payload_bytes_; }
-  // True when the payload lies in a sender-owned cell: the handler may then return verdict::kept and use payload() until
-  // endpoint::release(token()). An inline payload must be copied out before the handler returns.
+  // True when the payload lies in a sender-owned cell: the handler may then return verdict::kept and use
+  // payload() until endpoint::release(token()). An inline payload must be copied out before the handler
+  // returns.
   bool can_keep() const { return token_ != nullptr; }
   void* token() const { return token_; }
 
@@ -68,9 +75,10 @@ enum class verdict : std::uint8_t {
   left,      // only for messages looked at in a refused sender's queue: stays there, unconsumed
 };
 
-// Header handlers run inside poll(), under the gate. They may not call back into poll()/wait_until(); sending control messages,
-// put, signal and setting flags is allowed (the "in-context" list of the LAPI design); anything longer goes to defer().
-// `queued` is true when the message is being looked at in a refused sender's queue (only then `left` is allowed).
+// Header handlers run inside poll(), under the gate. They may not call back into poll()/wait_until(); sending
+// control messages, put, signal and setting flags is allowed (the "in-context" list of the LAPI design);
+// anything longer goes to defer(). `queued` is true when the message is being looked at in a refused sender's
+// queue (only then `left` is allowed).
 using handler = verdict (*)(void* context, incoming& message, bool queued);
 using handler_id = std::uint8_t;  // below 64; the numbers are listed in deposit/handler_ids.hpp
 
@@ -88,7 +96,7 @@ struct properties {
 
 // Counts that tools and tests read.
 struct statistics {
-  std::uint64_t inline_sent, cells_sent, queued_sent;   // how active messages left
+  std::uint64_t inline_sent, cells_sent, queued_sent;  // how active messages left
   std::uint64_t received, sleeps, wakeups_sent;
 };
 
@@ -97,9 +105,9 @@ struct endpoint_config;
 class endpoint {
  public:
   // `job` has entry `self` claimed. References must outlive the endpoint.
-  static base::result<std::unique_ptr<endpoint>> open(memory::job& job, std::uint32_t self, memory::arena& arena,
-                                                      memory::mappings& mappings, memory::vm_access& vm,
-                                                      const endpoint_config& config);
+  static base::result<std::unique_ptr<endpoint>> open(memory::job& job, std::uint32_t self,
+                                                      memory::arena& arena, memory::mappings& mappings,
+                                                      memory::vm_access& vm, const endpoint_config& config);
   ~endpoint();
 
   std::uint32_t self() const;
@@ -108,34 +116,42 @@ class endpoint {
 
   // --- active messages ---
   void set_handler(handler_id id, handler function, void* context);
-  // header (≤ max_header) and payload are copied before return. With header+payload ≤ max_inline the outcome is never `again`.
-  outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header, std::size_t header_bytes,
-                      const void* payload, std::size_t payload_bytes);
+  // header (≤ max_header) and payload are copied before return. With header+payload ≤ max_inline the outcome
+  // is never `again`. Rarely — the peer has not opened its endpoint yet, or this arena has no memory left to
+  // queue an inline message — it waits, and polls meanwhile (handlers run; with threads the gate is
+  // released): call it with your own structures in order. In a handler it never waits for memory.
+  outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
+                      std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
   // The same, but the caller writes the payload in place (a pack loop): fill(context, destination, bytes).
   using filler = void (*)(void* context, std::byte* destination, std::size_t bytes);
-  outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header, std::size_t header_bytes,
-                      filler fill, void* context, std::size_t payload_bytes);
+  outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
+                      std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);
   void release(void* token);  // gives a kept payload back to its sender
 
   // --- flow control of user traffic (design §4) ---
-  // While refusing, senders keep user messages in queues of their own; look_into_queues() offers each queued message, oldest first
-  // per sender, to its handler with queued = true. New ones are also offered by poll() as they appear.
+  // While refusing, senders keep user messages in queues of their own; look_into_queues() offers each queued
+  // message, oldest first per sender, to its handler with queued = true. New ones are also offered by poll()
+  // as they appear.
   void refuse_user_traffic(bool refuse);
   bool queues_exist() const;  // constant time: does any sender keep messages for us?
   // Offers all queued user messages of `source` (or of every source: UINT32_MAX) again, from the oldest.
+  // Inbox messages may be handled on the way, as by poll(). Not from a handler.
   void look_into_queues(std::uint32_t source);
+  // From a handler that look_into_queues() runs: enough, the look ends behind this message.
+  void stop_looking();
 
   // --- progress and waiting ---
   bool poll();  // handles what has arrived, a bounded amount; true if anything was done
-  // Polls, spins and sleeps (by the wait policy) until done(context) is true. `why` is for hang reports: written only before
-  // sleeping. Releases the gate while asleep. Returns false if the job is being stopped.
+  // Polls, spins and sleeps (by the wait policy) until done(context) is true. `why` is for hang reports:
+  // written only before sleeping. Releases the gate while asleep. Returns false if the job is being stopped.
   using predicate = bool (*)(void* context);
   bool wait_until(predicate done, void* context, const wait::reason& why);
   // Makes a peer that sleeps in wait_until() look again (after a plain store into its memory, for instance).
   void wake(std::uint32_t peer);
 
   // --- deposits ---
-  // Local buffers: any memory. Remote: job memory. Returns when the local source may be reused / the data has arrived locally.
+  // Local buffers: any memory. Remote: job memory. Returns when the local source may be reused / the data has
+  // arrived locally.
   base::status put(memory::address remote, const void* local, std::size_t bytes);
   base::status get(void* local, memory::address remote, std::size_t bytes);
   struct strided {  // `count` blocks of `block` bytes, `stride` bytes from start to start
@@ -150,8 +166,8 @@ class endpoint {
   base::status put_indexed(memory::address remote, const void* local, std::span<const block> blocks);
   base::status get_indexed(void* local, memory::address remote, std::span<const block> blocks);
   // 4- or 8-byte integers, naturally aligned; the old value.
-  base::result<std::uint64_t> atomic(memory::address remote, std::size_t width, atomic_op op, std::uint64_t operand,
-                                     std::uint64_t compare = 0);
+  base::result<std::uint64_t> atomic(memory::address remote, std::size_t width, atomic_op op,
+                                     std::uint64_t operand, std::uint64_t compare = 0);
   // Counters: a 64-bit word in job memory (arena). signal() wakes a peer waiting for it.
   base::status signal(std::uint32_t peer, counter where, std::uint64_t n);
   bool wait_counter(counter mine, std::uint64_t at_least, const wait::reason& why);
@@ -162,7 +178,8 @@ class endpoint {
 
   const statistics& counts() const;
 
-  // Work that a handler may not do itself: run at the end of poll(), or on the progress thread once there is one.
+  // Work that a handler may not do itself: run at the end of poll(), or on the progress thread once there is
+  // one.
   void defer(void (*work)(void*), void* context);
 
  private:
@@ -177,6 +194,7 @@ struct endpoint_config {
   std::size_t cell_bytes_limit = 4u << 20;  // sender-owned cells in use at once, bytes
   bool threads = false;                     // several threads may call (takes the gate for real)
   std::uint64_t poor_delay_seed = 1;        // poor transport: how visibility is delayed
+  std::uint64_t first_position = 0;         // of the inbox's tail word; tests start near the wrap
 };
 
 }  // namespace loadstone::deposit

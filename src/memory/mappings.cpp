@@ -176,6 +176,10 @@ std::size_t mappings::entries() const {
   return state_->entries.size();
 }
 
+std::size_t mappings::max_entries() const {
+  return state_->config.max_entries;
+}
+
 pin::pin(pin&& other) noexcept : owner_(other.owner_), entry_(other.entry_), base_(other.base_) {
   other.owner_ = nullptr;
   other.entry_ = nullptr;

@@ -48,6 +48,7 @@ class mappings {
   base::result<pin> acquire(region_id region);
   void give_back();  // unmaps everything that is not pinned
   std::size_t entries() const;
+  std::size_t max_entries() const;  // so that whoever keeps pins can leave room
 
  private:
   friend class pin;

@@ -1,26 +1,62 @@
-// One lock per rank with hand-over of the draining role: one thread drains at a time, others sleep on their own request; the
-// drainer wakes those it completes and hands over when it leaves. No lock is held while waiting. With threads == false every
-// operation is nothing.
+// One lock per rank, and the hand-over of the draining role among its threads: one thread drains at a time,
+// the others sleep on their own; whoever changes something under the gate wakes those whose condition has
+// come true, and the drainer hands its role over when it leaves. No lock is held while asleep. With threads
+// == false every operation is nothing.
+//
+// Model: models/handover.pml.
 #pragma once
 
-#include <condition_variable>
+#include <atomic>
+#include <cstdint>
 #include <mutex>
 
 namespace loadstone::wait {
 
 class gate {
  public:
+  // A thread that waits, on its own stack, linked while it waits. All fields but the bell are protected by
+  // the gate.
+  struct waiter {
+    bool (*ready)(void*) = nullptr;  // evaluated under the gate, by any thread
+    void* context = nullptr;
+    std::atomic<std::uint32_t> bell{0};  // what it sleeps on when another thread drains (sync: bell)
+    std::atomic<std::uint32_t>* asleep_on = nullptr;  // set while it sleeps or is about to
+    waiter* next = nullptr;
+    waiter* previous = nullptr;
+  };
+
   explicit gate(bool threads) : threads_(threads) {}
+  gate(const gate&) = delete;
+  gate& operator=(const gate&) = delete;
+
   bool threads() const { return threads_; }
   void lock() {
     if (threads_) mutex_.lock();
   }
   void unlock() {
-    if (threads_) mutex_.unlock();
+    if (threads_) {
+      if (first_ != nullptr) wake_ready();
+      mutex_.unlock();
+    }
   }
 
+  // --- under the gate, only with threads ---
+  void enlist(waiter& w);
+  void delist(waiter& w);  // hands the draining role over if w has it
+  // Takes the role if nobody has it; true if w has it now.
+  bool drain(waiter& w) {
+    if (drainer_ == nullptr) drainer_ = &w;
+    return drainer_ == &w;
+  }
+  // Rings every sleeping waiter whose condition holds.
+  void wake_ready();
+
  private:
-  bool threads_;
+  static void wake(waiter& w);
+
+  const bool threads_;
+  waiter* first_ = nullptr;
+  waiter* drainer_ = nullptr;
   std::mutex mutex_;
 };
 

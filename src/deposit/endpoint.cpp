@@ -1,0 +1,288 @@
+// Set-up and active messages. Waiting is in waiting.cpp, one-sided operations in deposits.cpp.
+#include "deposit/endpoint.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+#include "base/cpus.hpp"
+#include "base/fault.hpp"
+#include "deposit/endpoint_state.hpp"
+
+namespace loadstone::deposit {
+
+using base::code;
+using base::status;
+using transport::outgoing;
+using transport::send_result;
+
+static_assert(max_inline == transport::slot_data_bytes);
+static_assert(max_message <= transport::cells::largest);
+static_assert(static_cast<int>(traffic::control) == transport::control_class &&
+              static_cast<int>(traffic::user) == transport::user_class);
+
+base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::uint32_t self,
+                                                       memory::arena& arena, memory::mappings& mappings,
+                                                       memory::vm_access& vm,
+                                                       const endpoint_config& config) try {
+  std::uint32_t cores = job.header().cpus != 0 ? job.header().cpus : base::usable_cpus();
+  auto made = std::unique_ptr<endpoint>(new endpoint);
+  made->state_ =
+      std::make_unique<state>(job, self, arena, mappings, vm, config,
+                              wait::choose_policy_from_environment(cores, job.header().world_size));
+  auto opened = transport::mapped::open(
+      {job, self, arena, mappings, config.inbox_slots, config.cell_bytes_limit, config.first_position});
+  if (!opened) return opened.error();
+  made->state_->mapped = std::move(*opened);
+  return made;
+} catch (const std::bad_alloc&) {
+  return status{code::no_memory, 0, "no memory to describe an endpoint"};
+}
+
+endpoint::~endpoint() = default;
+
+std::uint32_t endpoint::self() const {
+  return state_->self;
+}
+
+wait::gate& endpoint::gate() {
+  return state_->gate;
+}
+
+properties endpoint::way_to(std::uint32_t) const {
+  transport::traits t = state_->with([](auto& way) { return way.properties(); });
+  return {t.coherent, t.remote_atomics, t.remote_wakeup, t.mapped, t.ordered, t.prefers_put};
+}
+
+void endpoint::set_handler(handler_id id, handler function, void* context) {
+  if (id < max_handlers) state_->handlers[id] = {function, context};
+}
+
+// --- sending ---
+
+namespace {
+void copy_payload(void* source, std::byte* destination, std::size_t bytes) {
+  if (bytes <= max_inline)
+    transport::copy_small(destination, source, bytes);
+  else
+    std::memcpy(destination, source, bytes);
+}
+}  // namespace
+
+outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
+                              std::size_t header_bytes, const void* payload, std::size_t payload_bytes) {
+  return send_active(peer, id, kind, header, header_bytes, copy_payload, const_cast<void*>(payload),
+                     payload_bytes);
+}
+
+outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
+                              std::size_t header_bytes, filler fill, void* context,
+                              std::size_t payload_bytes) {
+  outgoing m{id,
+             static_cast<std::uint8_t>(kind),
+             static_cast<std::uint8_t>(header_bytes),
+             header,
+             fill,
+             context,
+             payload_bytes};
+  return state_->send(peer, m);
+}
+
+outcome endpoint::state::send(std::uint32_t peer, const outgoing& m) {
+  if (waiting_for_memory.empty()) [[likely]] {
+    send_result sent =
+        mapped != nullptr ? mapped->send(peer, m) : with([&](auto& way) { return way.send(peer, m); });
+    if (sent == send_result::sent) [[likely]]
+      return outcome::sent;
+    return send_slowly(peer, m, sent);
+  }
+  return send_slowly(peer, m, send_result::no_memory);
+}
+
+outcome endpoint::state::send_slowly(std::uint32_t peer, const outgoing& m, send_result result) {
+  if (result == send_result::no_memory && in_handler) {
+    // May not wait here: keep it until the poll that runs this handler is over. Bounded by what one poll
+    // handles.
+    if (!m.fits_slot()) return outcome::again;
+    postponed& p = waiting_for_memory.emplace_back();
+    p.peer = peer;
+    p.handler = m.handler;
+    p.kind = m.kind;
+    p.header_bytes = m.header_bytes;
+    p.payload_bytes = static_cast<std::uint8_t>(m.payload_bytes);
+    transport::copy_small(p.data.data(), m.header, m.header_bytes);
+    if (m.payload_bytes != 0) m.fill(m.context, p.data.data() + m.header_bytes, m.payload_bytes);
+    return outcome::sent;
+  }
+  if (!waiting_for_memory.empty() && !flush_postponed(peer)) return outcome::gone;
+  struct attempt {
+    state& s;
+    std::uint32_t peer;
+    const outgoing& m;
+    send_result result;
+  } a{*this, peer, m, send_result::no_memory};
+  auto again = [](void* context) {
+    auto& a = *static_cast<attempt*>(context);
+    a.result = a.s.with([&](auto& way) { return way.send(a.peer, a.m); });
+    return a.result != send_result::no_memory && a.result != send_result::not_ready;
+  };
+  // Nobody rings when a peer opens its endpoint, or when room appears in an inbox: short sleeps.
+  if (in_handler) {
+    while (!again(&a) && !stopping()) backoff.yield();
+  } else {
+    wait::reason why;
+    why.peer = static_cast<std::int32_t>(peer);
+    why.detail = result == send_result::not_ready ? "peer's start" : "memory to send";
+    if (!wait(again, &a, why, std::chrono::milliseconds(1))) return outcome::gone;
+  }
+  switch (a.result) {
+    case send_result::sent:
+      return outcome::sent;
+    case send_result::no_cell:
+      return outcome::again;
+    default:
+      return outcome::gone;
+  }
+}
+
+// Sends what handlers could not, in order. False: the job is being stopped.
+bool endpoint::state::flush_postponed(std::uint32_t) {
+  if (in_handler) return true;
+  while (!waiting_for_memory.empty()) {
+    postponed p = waiting_for_memory.front();
+    waiting_for_memory.pop_front();
+    std::deque<postponed> rest;
+    rest.swap(waiting_for_memory);  // so that send() does not come back here
+    outgoing m{p.handler,      p.kind,       p.header_bytes,
+               p.data.data(),  copy_payload, p.data.data() + p.header_bytes,
+               p.payload_bytes};
+    outcome sent = send(p.peer, m);
+    // What handlers postponed while we waited comes after what was there before.
+    for (postponed& q : waiting_for_memory) rest.push_back(q);
+    waiting_for_memory.swap(rest);
+    if (sent == outcome::gone && stopping()) return false;
+  }
+  return true;
+}
+
+void endpoint::release(void* token) {
+  auto* cell = static_cast<transport::arrived_cell*>(token);
+  std::uint32_t source = cell->source;
+  state_->with([&](auto& way) {
+    if (way.arrived().close(cell)) way.wake(source);
+  });
+}
+
+// --- arriving ---
+
+bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued) {
+  if (fresh) {
+    std::uint32_t& next = expected[source][s.kind];
+    if (s.sequence != next) [[unlikely]] {
+      std::fprintf(stderr,
+                   "loadstone: defect: message %u from process %u arrived at process %u where %u was due\n",
+                   s.sequence, source, self, next);
+      std::abort();
+    }
+    ++next;
+    ++counts.received;
+  }
+  transport::arrived_cell* cell = nullptr;
+  if ((s.flags & transport::slot_in_cell) != 0) {
+    cell = with([&](auto& way) { return way.arrived().open(source, s.cell); });
+    if (cell == nullptr) [[unlikely]] {
+      std::fprintf(stderr, "loadstone: process %u cannot map a buffer of process %u\n", self, source);
+      std::abort();
+    }
+  }
+  incoming m;
+  incoming_access::fill(m, s, source, cell);
+  registered& h = handlers[s.handler % max_handlers];
+  if (h.function == nullptr) [[unlikely]] {
+    std::fprintf(stderr, "loadstone: defect: no handler %u at process %u for a message of process %u\n",
+                 s.handler, self, source);
+    std::abort();
+  }
+  in_handler = true;
+  verdict said = h.function(h.context, m, queued);
+  in_handler = false;
+  if (cell != nullptr && said != verdict::kept) {
+    with([&](auto& way) {
+      if (said == verdict::left)
+        way.arrived().forget(cell);
+      else if (way.arrived().close(cell))
+        way.wake(source);
+    });
+  }
+  return said != verdict::left || !queued;
+}
+
+bool endpoint::state::poll() {
+  if (in_handler) return false;
+  bool any = with([&](auto& way) {
+    return way.poll([this](transport::slot& s, std::uint32_t source, bool fresh, bool queued) {
+      return deliver(s, source, fresh, queued);
+    });
+  });
+  if (!waiting_for_memory.empty()) [[unlikely]]
+    flush_postponed(0);
+  if (!later.empty()) [[unlikely]]
+    run_deferred();
+  return any;
+}
+
+bool endpoint::poll() {
+  return state_->poll();
+}
+
+void endpoint::state::run_deferred() {
+  // Work may poll, and defer more.
+  std::vector<deferred> now;
+  now.swap(later);
+  for (deferred& d : now) d.work(d.context);
+}
+
+void endpoint::defer(void (*work)(void*), void* context) {
+  state_->later.push_back({work, context});
+}
+
+// --- flow control ---
+
+void endpoint::refuse_user_traffic(bool refuse) {
+  state_->with([&](auto& way) { way.refuse(refuse); });
+}
+
+bool endpoint::queues_exist() const {
+  return state_->with([](auto& way) { return way.queues_exist(); });
+}
+
+void endpoint::look_into_queues(std::uint32_t source) {
+  state& s = *state_;
+  if (s.in_handler) return;
+  s.stop_looking = false;
+  s.with([&](auto& way) {
+    way.look(
+        source,
+        [&s](transport::slot& m, std::uint32_t from, bool fresh, bool queued) {
+          return s.deliver(m, from, fresh, queued);
+        },
+        &s.stop_looking);
+  });
+}
+
+void endpoint::stop_looking() {
+  state_->stop_looking = true;
+}
+
+const statistics& endpoint::counts() const {
+  state& s = *state_;
+  s.with([&](auto& way) {
+    s.counts.inline_sent = way.counts().inline_sent;
+    s.counts.cells_sent = way.counts().cells_sent;
+    s.counts.queued_sent = way.counts().queued_sent;
+    s.counts.wakeups_sent = way.rings();
+  });
+  return s.counts;
+}
+
+}  // namespace loadstone::deposit

@@ -1,0 +1,108 @@
+// What an endpoint is made of; private to the folder.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <vector>
+
+#include "deposit/endpoint.hpp"
+#include "memory/wait_note.hpp"
+#include "transport/mapped.hpp"
+#include "wait/backoff.hpp"
+
+namespace loadstone::deposit {
+
+inline constexpr std::size_t max_handlers = 64;
+
+class incoming_access {
+ public:
+  static void fill(incoming& m, const transport::slot& s, std::uint32_t source,
+                   transport::arrived_cell* cell) {
+    m.source_ = source;
+    m.header_ = s.data;
+    m.header_bytes_ = s.header_bytes;
+    m.payload_ = cell != nullptr ? cell->cell->payload() : s.data + s.header_bytes;
+    m.payload_bytes_ = s.payload_bytes;
+    m.token_ = cell;
+  }
+};
+
+// An inline message that a handler sent when there was no memory for it: kept in ordinary memory until the
+// end of the poll.
+struct postponed {
+  std::uint32_t peer;
+  std::uint8_t handler, kind, header_bytes, payload_bytes;
+  std::array<std::byte, max_inline> data;
+};
+
+struct endpoint::state {
+  state(memory::job& j, std::uint32_t who, memory::arena& a, memory::mappings& m, memory::vm_access& v,
+        const endpoint_config& c, const wait::policy& p)
+      : job(j),
+        self(who),
+        arena(a),
+        mappings(m),
+        vm(v),
+        config(c),
+        entry(j.process(who)),
+        memory(who, a, m),
+        gate(c.threads),
+        policy(p),
+        backoff(p),
+        expected(j.header().capacity) {}
+
+  memory::job& job;
+  const std::uint32_t self;
+  memory::arena& arena;
+  memory::mappings& mappings;
+  memory::vm_access& vm;
+  const endpoint_config config;
+  memory::process_entry& entry;
+  transport::peer_memory memory;
+  wait::gate gate;
+  const wait::policy policy;
+  wait::backoff backoff;  // of the thread that drains
+
+  std::unique_ptr<transport::mapped> mapped;
+
+  struct registered {
+    deposit::handler function = nullptr;
+    void* context = nullptr;
+  };
+  std::array<registered, max_handlers> handlers{};
+  std::vector<std::array<std::uint32_t, transport::classes>>
+      expected;  // sequence of the next message, by source
+  bool in_handler = false;
+  bool stop_looking = false;
+  std::deque<postponed> waiting_for_memory;
+  struct deferred {
+    void (*work)(void*);
+    void* context;
+  };
+  std::vector<deferred> later;
+  statistics counts{};
+
+  // Calls f with the transport in use.
+  template <class F>
+  decltype(auto) with(F&& f) {
+    return f(*mapped);
+  }
+
+  bool deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued);
+  outcome send(std::uint32_t peer, const transport::outgoing& m);
+  outcome send_slowly(std::uint32_t peer, const transport::outgoing& m, transport::send_result first);
+  bool flush_postponed(std::uint32_t peer);
+  void run_deferred();
+  bool poll();
+  bool stopping() const {
+    // Acquire: what the launcher wrote before it said so (sync: job-phase).
+    return job.header().phase.load(std::memory_order_acquire) !=
+           static_cast<std::uint32_t>(memory::job_phase::running);
+  }
+  bool wait(predicate done, void* context, const wait::reason& why, std::chrono::nanoseconds longest);
+  bool wait_threaded(predicate done, void* context, const wait::reason& why);
+  void sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,
+             std::chrono::nanoseconds longest);
+};
+
+}  // namespace loadstone::deposit

@@ -1,0 +1,147 @@
+// Waiting: look, spin, sleep (design §5). With one thread the fast path is: condition, poll, condition.
+#include <optional>
+
+#include "base/fault.hpp"
+#include "deposit/endpoint_state.hpp"
+#include "wait/futex.hpp"
+
+namespace loadstone::deposit {
+
+using std::chrono::nanoseconds;
+using wait::advice;
+
+namespace {
+constexpr nanoseconds as_long_as_allowed = std::chrono::hours(1);
+}
+
+bool endpoint::wait_until(predicate done, void* context, const wait::reason& why) {
+  state& s = *state_;
+  return s.gate.threads() ? s.wait_threaded(done, context, why)
+                          : s.wait(done, context, why, as_long_as_allowed);
+}
+
+bool endpoint::state::wait(predicate done, void* context, const wait::reason& why, nanoseconds longest) {
+  if (done(context)) return true;
+  if (gate.threads()) return wait_threaded(done, context, why);
+  backoff.restart();
+  std::uint32_t looks = 0;
+  for (;;) {
+    if (poll()) {
+      if (done(context)) return true;
+      backoff.restart();
+      continue;
+    }
+    if (done(context)) return true;
+    advice what = backoff.next();
+    if (what == advice::look_again) [[likely]] {
+      if (++looks % 4096 != 0) continue;
+    }
+    if (stopping()) return false;
+    if (what == advice::yield) backoff.yield();
+    if (what == advice::sleep) sleep(nullptr, done, context, why, longest);
+  }
+}
+
+// One sleep. Called with the gate held; with threads, it is released while asleep.
+void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,
+                            nanoseconds longest) {
+  with([&](auto& way) {
+    // The bell's value first: a ring from here on ends the sleep (sync: bell; models/sleep.pml,
+    // BELL_READ_LATE).
+    std::uint32_t bell = way.bell().load(std::memory_order_acquire);
+    std::optional<nanoseconds> limit = way.arm();
+    // The second look, behind the sleep bit: whoever stores from here on finds it.
+    if (limit && !done(context) && !stopping()) {
+      ++counts.sleeps;
+      entry.sleeps.fetch_add(1, std::memory_order_relaxed);  // relaxed: a figure
+      memory::wait_note note(entry, why);
+      LOADSTONE_FAULT_POINT("asleep");
+      if (me != nullptr) {
+        me->asleep_on = &way.bell();
+        gate.unlock();
+      }
+      wait::sleep_on(way.bell(), bell, std::min(*limit, longest));
+      if (me != nullptr) {
+        gate.lock();
+        me->asleep_on = nullptr;
+      }
+    }
+    way.disarm();
+  });
+}
+
+// Several threads: whoever finds the draining role free takes it; the others sleep on their own bell until
+// their condition holds or the role is theirs.
+bool endpoint::state::wait_threaded(predicate done, void* context, const wait::reason& why) {
+  if (done(context)) return true;
+  wait::gate::waiter me;
+  me.ready = done;
+  me.context = context;
+  gate.enlist(me);
+  wait::backoff own(policy);
+  own.restart();
+  bool finished = true;
+  for (;;) {
+    if (poll()) own.restart();
+    if (done(context)) break;
+    if (stopping()) {
+      finished = false;
+      break;
+    }
+    if (gate.drain(me)) {
+      switch (own.next()) {
+        case advice::look_again:
+          gate.unlock();  // wakes those that are ready, and lets others in
+          gate.lock();
+          break;
+        case advice::yield:
+          gate.unlock();
+          own.yield();
+          gate.lock();
+          break;
+        case advice::sleep:
+          sleep(&me, done, context, why, as_long_as_allowed);
+          break;
+      }
+      continue;
+    }
+    // Relaxed: whoever rings holds the gate, as we do.
+    std::uint32_t bell = me.bell.load(std::memory_order_relaxed);
+    me.asleep_on = &me.bell;
+    ++counts.sleeps;
+    {
+      memory::wait_note note(entry, why);
+      gate.unlock();
+      wait::sleep_on(me.bell, bell, std::chrono::milliseconds(200));
+      gate.lock();
+    }
+    me.asleep_on = nullptr;
+  }
+  gate.delist(me);
+  return finished;
+}
+
+void endpoint::wake(std::uint32_t peer) {
+  state_->with([&](auto& way) { way.wake(peer); });
+}
+
+namespace {
+struct counter_wait {
+  std::atomic_ref<std::uint64_t> word;
+  std::uint64_t at_least;
+};
+}  // namespace
+
+bool endpoint::wait_counter(counter mine, std::uint64_t at_least, const wait::reason& why) {
+  auto got = state_->memory.reach(mine.where);
+  if (!got) return false;
+  counter_wait w{std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(got->at)), at_least};
+  return wait_until(
+      [](void* context) {
+        auto& w = *static_cast<counter_wait*>(context);
+        return w.word.load(std::memory_order_acquire) >= w.at_least;  // sync: counter
+      },
+      &w, why);
+}
+
+}  // namespace loadstone::deposit

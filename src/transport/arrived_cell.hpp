@@ -1,0 +1,56 @@
+// Cells of peers that are being read here: from the message that names one until it is given back. Nodes are
+// recycled, so that the path allocates nothing once it is warm.
+#pragma once
+
+#include <deque>
+
+#include "base/fault.hpp"
+#include "transport/cells.hpp"
+#include "transport/peer_memory.hpp"
+
+namespace loadstone::transport {
+
+struct arrived_cell {
+  std::uint32_t source = 0;
+  cell_header* cell = nullptr;
+  memory::pin pin;
+  arrived_cell* next = nullptr;  // free list
+};
+
+class arrived_cells {
+ public:
+  explicit arrived_cells(peer_memory& memory) : memory_(memory) {}
+
+  arrived_cell* open(std::uint32_t source, std::uint64_t local) {
+    auto got = memory_.reach(local_address{local}.in(source));
+    if (!got) return nullptr;
+    if (free_ == nullptr) free_ = &all_.emplace_back();
+    arrived_cell* a = free_;
+    free_ = a->next;
+    a->source = source;
+    a->cell = reinterpret_cast<cell_header*>(got->at);
+    a->pin = std::move(got->pin);
+    return a;
+  }
+  // True: the sender waits for it and must be woken.
+  bool close(arrived_cell* a) {
+    bool wanted = a->cell != nullptr && give_back(*a->cell);
+    LOADSTONE_FAULT_POINT("cell.returned");
+    forget(a);
+    return wanted;
+  }
+  // Without giving back: the message stays where it is.
+  void forget(arrived_cell* a) {
+    a->pin = {};
+    a->cell = nullptr;
+    a->next = free_;
+    free_ = a;
+  }
+
+ private:
+  peer_memory& memory_;
+  std::deque<arrived_cell> all_;
+  arrived_cell* free_ = nullptr;
+};
+
+}  // namespace loadstone::transport

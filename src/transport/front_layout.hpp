@@ -1,0 +1,80 @@
+// The front of a process (memory::front_of): everything others need to reach it, at a place they know without
+// asking.
+//
+//   0 ready | 8 version, sizes, first position            W: owner, before `ready`
+//   128 tail          the inbox's tail word                 W: everybody
+//   256 head          what the owner has consumed           W: owner
+//   384 bell          futex the owner sleeps on             W: everybody
+//   512 intent        which slot the owner is claiming, elsewhere   W: owner
+//   640 rung          "look at the bitmaps"                 W: everybody
+//   768 queues        first of the owner's outgoing queues  W: owner
+//   896 bitmaps       2 × 8192 bits: senders that keep messages for us in queues of their own   W: everybody
+//   3072 unused
+//   4096 slots        inbox_slots × 128 (poor transport: its rings)                            96 KiB end
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "memory/arena.hpp"
+#include "transport/slot_layout.hpp"
+
+namespace loadstone::transport {
+
+inline constexpr std::uint64_t front_magic = 0x3174'6e6f'7266'736c;  // "lsfront1"
+inline constexpr std::uint32_t max_processes = 8192;
+inline constexpr std::size_t slots_at = 4096;
+inline constexpr std::uint32_t max_inbox_slots = 512;
+
+// The tail word: 63 … 2 ticket | 1 refuse | 0 sleep. A *position* is a tail word without its flags: it goes
+// up by `step` with every claim and wraps around with the arithmetic of 64 bits.
+inline constexpr std::uint64_t sleep_bit = 1, refuse_bit = 2, flag_bits = 3, step = 4;
+
+// identity of a published slot: its position with bit 0 set; of a voided one: bits 0 and 1.
+inline constexpr std::uint64_t published_bit = 1, voided_bits = 3;
+
+struct inbox_lines {
+  alignas(isolation) std::atomic<std::uint64_t> tail;
+  alignas(isolation) std::atomic<std::uint64_t> head;  // position of the oldest slot not consumed
+};
+static_assert(sizeof(inbox_lines) == 256);
+
+// "I am about to claim, or hold, this slot of that inbox." Written before the claim, so that an unpublished
+// slot has a holder.
+struct intent_line {
+  alignas(isolation) std::atomic<std::uint64_t> position;
+  std::atomic<std::uint32_t> inbox;  // process; no_inbox = none
+};
+inline constexpr std::uint32_t no_inbox = 0xffffffff;
+static_assert(sizeof(intent_line) == isolation);
+
+struct front {
+  std::atomic<std::uint64_t> ready;  // front_magic, stored last (sync: front-ready)
+  std::uint32_t version;
+  std::uint32_t slots;           // of the inbox, a power of two
+  std::uint64_t first_position;  // where the tail word began
+  std::uint32_t transport;       // 0 mapped, 1 poor: both ends must agree
+  std::uint32_t unused_;
+  std::byte fill0_[96];
+
+  inbox_lines inbox;
+  alignas(isolation) std::atomic<std::uint32_t> bell;  // (sync: bell)
+  intent_line intent;
+  alignas(isolation) std::atomic<std::uint32_t> rung;    // (sync: queue-register)
+  alignas(isolation) std::atomic<std::uint64_t> queues;  // local_address of a queue_header (sync: queue-list)
+  alignas(
+      isolation) std::atomic<std::uint64_t> bitmap[classes][max_processes / 64];  // (sync: queue-register)
+};
+static_assert(offsetof(front, inbox) == 128 && offsetof(front, bell) == 384 &&
+              offsetof(front, intent) == 512);
+static_assert(offsetof(front, rung) == 640 && offsetof(front, queues) == 768 &&
+              offsetof(front, bitmap) == 896);
+static_assert(sizeof(front) <= slots_at);
+static_assert(slots_at + max_inbox_slots * slot_bytes <= memory::front_bytes);
+
+inline slot* slots_of(front* f) {
+  return reinterpret_cast<slot*>(reinterpret_cast<std::byte*>(f) + slots_at);
+}
+
+}  // namespace loadstone::transport

@@ -1,0 +1,147 @@
+// The consumer's side of a queue in a sender's arena (queue_layout.hpp). Keeps addresses, not pointers: it
+// works with a mapping cache of one entry.
+//
+// Order: the entries from observe() may only be pulled after the inbox has been drained *behind* observe():
+// what the sender put into our inbox before it began to queue comes first. (Model: models/overflow.pml.)
+#pragma once
+
+#include <cstdint>
+
+#include "base/fault.hpp"
+#include "transport/peer_memory.hpp"
+#include "transport/queue_layout.hpp"
+
+namespace loadstone::transport {
+
+class in_queue {
+ public:
+  in_queue() = default;
+  in_queue(std::uint32_t source, std::uint8_t kind, local_address header, local_address first_block)
+      : source_(source),
+        kind_(kind),
+        header_(header),
+        head_{0, 0, first_block},
+        offered_{0, 0, first_block} {}
+
+  std::uint32_t source() const { return source_; }
+  std::uint8_t kind() const { return kind_; }
+
+  // Reads how far the sender has got. False: its memory cannot be reached.
+  bool observe(peer_memory& memory) {
+    auto h = header(memory);
+    if (!h) return false;
+    seen_ =
+        reinterpret_cast<queue_header*>(h->at)->tail.load(std::memory_order_acquire);  // sync: queue-append
+    return true;
+  }
+  bool fresh() const { return offered_.number != seen_; }  // entries observed and not yet offered
+  bool holds() const { return head_.number != seen_; }     // entries observed and not consumed
+
+  // Offers up to `most` fresh entries: take(slot&, fresh = true) → consumed? Returns how many were offered.
+  // Wake: the sender waits for memory and shall be rung.
+  template <class Take>
+  std::uint32_t pull(peer_memory& memory, std::uint32_t most, Take&& take, bool* wake) {
+    return walk(memory, offered_, most, take, wake);
+  }
+  // Offers every entry that is still there, from the oldest; take() ends it by setting *stop.
+  template <class Take>
+  void look(peer_memory& memory, Take&& take, const bool* stop, bool* wake) {
+    cursor at = head_;
+    while (!*stop && at.number != seen_ && walk(memory, at, 1, take, wake) != 0) {
+    }
+  }
+
+ private:
+  struct cursor {
+    std::uint64_t number;       // of the entry
+    std::uint64_t block_begin;  // number of the first entry in `block`
+    local_address block;
+  };
+  // The current block, pinned while a walk is in it.
+  struct place {
+    reached memory;
+    std::uint64_t bits = 0;
+    queue_block* block() const { return reinterpret_cast<queue_block*>(memory.at); }
+  };
+
+  base::result<reached> header(peer_memory& memory) { return memory.reach(header_.in(source_)); }
+
+  // The entry under the cursor, stepping into the next block if need be; nullptr: unreachable.
+  slot* entry(peer_memory& memory, cursor& at, place& here) {
+    if (!enter(memory, at, here)) return nullptr;
+    if (at.number == at.block_begin + block_entries) {
+      at.block = {here.block()->next.load(std::memory_order_acquire)};  // sync: queue-append
+      at.block_begin += block_entries;
+      if (!enter(memory, at, here)) return nullptr;
+    }
+    return &here.block()->entries[at.number - at.block_begin];
+  }
+  bool enter(peer_memory& memory, const cursor& at, place& here) {
+    if (here.bits == at.block.bits) return true;
+    auto got = memory.reach(at.block.in(source_));
+    if (!got) return false;
+    here.memory = std::move(*got);
+    here.bits = at.block.bits;
+    return true;
+  }
+
+  template <class Take>
+  std::uint32_t walk(peer_memory& memory, cursor& at, std::uint32_t most, Take&& take, bool* wake) {
+    std::uint32_t done = 0;
+    bool consumed_any = false;
+    {
+      place here;
+      while (done < most && at.number != seen_) {
+        slot* e = entry(memory, at, here);
+        if (e == nullptr) break;
+        bool is_fresh = at.number == offered_.number;
+        ++at.number;
+        if (is_fresh && &at != &offered_) offered_ = at;
+        ++done;
+        // Relaxed: tail published the entry, and after that only we write this word.
+        if (e->identity.load(std::memory_order_relaxed) == entry_consumed) continue;
+        if (take(*e, is_fresh)) {
+          e->identity.store(entry_consumed, std::memory_order_relaxed);
+          consumed_any = true;
+        }
+      }
+    }
+    if (consumed_any) advance(memory, wake);
+    return done;
+  }
+
+  // Moves head over everything consumed and tells the sender.
+  void advance(peer_memory& memory, bool* wake) {
+    std::uint64_t before = head_.number;
+    {
+      place here;
+      while (head_.number != offered_.number) {
+        slot* e = entry(memory, head_, here);
+        if (e == nullptr || e->identity.load(std::memory_order_relaxed) != entry_consumed)
+          break;  // ours alone: relaxed
+        ++head_.number;
+      }
+    }
+    if (head_.number == before) return;
+    auto h = header(memory);
+    if (!h) return;
+    auto* words = reinterpret_cast<queue_header*>(h->at);
+    LOADSTONE_FAULT_POINT("queue.taken");
+    words->head.store(head_.number, std::memory_order_seq_cst);  // sync: queue-consume
+    // Either the sender's next look at head sees this store, or we see that it waits (sync: queue-wanted).
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (words->wanted.load(std::memory_order_seq_cst) != 0) {
+      words->wanted.store(
+          0, std::memory_order_relaxed);  // relaxed: the sender stores it again before it sleeps again
+      *wake = true;
+    }
+  }
+
+  std::uint32_t source_ = 0;
+  std::uint8_t kind_ = 0;
+  local_address header_;
+  cursor head_{}, offered_{};
+  std::uint64_t seen_ = 0;  // tail as observed
+};
+
+}  // namespace loadstone::transport

@@ -1,0 +1,254 @@
+#include "transport/mapped.hpp"
+
+#include <bit>
+#include <new>
+
+#include "memory/liveness.hpp"
+#include "wait/futex.hpp"
+
+namespace loadstone::transport {
+
+using base::code;
+using base::status;
+
+namespace {
+constexpr std::uint32_t front_version = 1;
+// Every sleep ends some time: a peer may be stopped or die between its look at the sleep bit and the bell.
+constexpr auto longest_sleep = std::chrono::milliseconds(200);
+}  // namespace
+
+mapped::mapped(const setup& with)
+    : job_(with.job),
+      self_(with.self),
+      memory_(with.self, with.arena, with.mappings),
+      peers_(with.job.header().capacity),
+      cells_(with.arena, with.cell_limit),
+      arrived_(memory_) {
+  // With a small cache of mappings, do not hold all of it pinned.
+  std::size_t entries = with.mappings.max_entries();
+  keep_ = entries > 4 ? entries - entries / 4 : 1;
+}
+
+mapped::~mapped() = default;
+
+base::result<std::unique_ptr<mapped>> mapped::open(const setup& with) try {
+  std::uint32_t slots = with.inbox_slots;
+  if (!std::has_single_bit(slots) || slots < 2 || slots > max_inbox_slots)
+    return status{code::invalid, 0, "the number of inbox slots must be a power of two from 2 to 512"};
+  if (with.job.header().capacity > max_processes)
+    return status{code::invalid, 0, "more processes than the mapped transport can address"};
+  auto made = std::unique_ptr<mapped>(new mapped(with));
+  auto* at = with.arena.pointer(memory::front_of(with.self));
+  auto* f = new (at) front{};
+  made->own_ = f;
+  f->version = front_version;
+  f->slots = slots;
+  f->first_position = with.first_position & ~flag_bits;
+  f->intent.inbox.store(no_inbox, std::memory_order_relaxed);  // relaxed: published by `ready`
+  inbox::prepare(f->inbox, slots_of(f), slots, with.first_position);
+  made->inbox_ = inbox::consumer(&f->inbox, slots_of(f), slots, with.first_position);
+  made->overflow_ = std::make_unique<overflow>(made->memory_, *f, with.job.header().capacity);
+  f->ready.store(front_magic, std::memory_order_release);  // sync: front-ready
+  LOADSTONE_FAULT_POINT("front.ready");
+  return made;
+} catch (const std::bad_alloc&) {
+  return status{code::no_memory, 0, "no memory to describe the transport"};
+}
+
+mapped::peer* mapped::reach_slow(std::uint32_t index) {
+  if (index >= peers_.size()) return nullptr;
+  front* at;
+  memory::pin pin;
+  if (index == self_) {
+    at = own_;
+  } else {
+    // Room first: with a cache of one entry, one peer at a time is mapped.
+    while (kept_.size() >= keep_) {
+      peer& oldest = *peers_[kept_.front()];
+      oldest.at = nullptr;
+      oldest.pin = {};
+      kept_.erase(kept_.begin());
+    }
+    auto got = memory_.reach(memory::front_of(index));
+    if (!got) return nullptr;
+    at = reinterpret_cast<front*>(got->at);
+    pin = std::move(got->pin);
+    if (at->ready.load(std::memory_order_acquire) != front_magic) return nullptr;  // sync: front-ready
+    kept_.push_back(index);
+  }
+  if (!peers_[index]) peers_[index] = std::make_unique<peer>();
+  peer& p = *peers_[index];
+  p.at = at;
+  p.pin = std::move(pin);
+  // A new view each time: what it remembers of the head is only a saving.
+  p.inbox = inbox::producer(&at->inbox, slots_of(at), at->slots, index);
+  return &p;
+}
+
+bool mapped::alive(std::uint32_t peer) {
+  return memory::is_alive(job_.process(peer));
+}
+
+std::uint64_t mapped::fill_cell(const outgoing& m, cell_header** taken) {
+  cell_header* c = cells_.take(m.payload_bytes);
+  *taken = c;
+  if (c == nullptr) return 0;
+  m.fill(m.context, c->payload(), m.payload_bytes);
+  LOADSTONE_FAULT_POINT("cell.filled");
+  return local_address::of(memory_.arena().address_of(c)).bits;
+}
+
+send_result mapped::send(std::uint32_t index, const outgoing& m) {
+  peer* p = reach(index);
+  if (p == nullptr) [[unlikely]]
+    return index < peers_.size() && alive(index) ? send_result::not_ready : send_result::gone;
+  if (overflow_->open_queue(index, m.kind) != nullptr) [[unlikely]]
+    return send_queued(*p, index, m);
+  cell_header* taken = nullptr;
+  std::uint64_t cell = 0;
+  if (!m.fits_slot()) {
+    cell = fill_cell(m, &taken);
+    if (taken == nullptr) return send_result::no_cell;
+  }
+  if (p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed) [[unlikely]] {
+    out_queue* q = overflow_->any_queue(index, m.kind);
+    if (q == nullptr || q->reserve() == nullptr) {
+      if (taken != nullptr) give_back(*taken);
+      return taken != nullptr ? send_result::no_cell : send_result::no_memory;
+    }
+    enter_queue(*p, *q, index, m, cell);
+    return send_result::sent;
+  }
+  write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, cell);
+  if (p->inbox.publish()) [[unlikely]]
+    wake_owner(*p->at);
+  ++(taken != nullptr ? counts_.cells_sent : counts_.inline_sent);
+  return send_result::sent;
+}
+
+send_result mapped::send_queued(peer& p, std::uint32_t index, const outgoing& m) {
+  out_queue* q = overflow_->open_queue(index, m.kind);
+  if (job_.process(index).dead.load(std::memory_order_relaxed) != 0)
+    return send_result::gone;  // relaxed: seen sooner or later
+  if (q->reserve() == nullptr) {
+    if (!m.fits_slot()) return send_result::no_cell;
+    if (!alive(index)) return send_result::gone;
+    q->want();
+    if (q->reserve() == nullptr) return send_result::no_memory;
+  }
+  cell_header* taken = nullptr;
+  std::uint64_t cell = 0;
+  if (!m.fits_slot()) {
+    cell = fill_cell(m, &taken);
+    if (taken == nullptr) return send_result::no_cell;
+  }
+  enter_queue(p, *q, index, m, cell);
+  return send_result::sent;
+}
+
+void mapped::enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgoing& m, std::uint64_t cell) {
+  write_slot(*q.reserve(), m, self_, p.sequence[m.kind]++, cell);
+  q.append();
+  ++counts_.queued_sent;
+  if (cell != 0) ++counts_.cells_sent;
+  // The front may have been unmapped by what happened since (a cache of one entry): take it again.
+  peer* now = reach(index);
+  if (now == nullptr) return;
+  front& f = *now->at;
+  std::uint64_t bit = std::uint64_t{1} << (self_ % 64);
+  f.bitmap[m.kind][self_ / 64].fetch_or(bit, std::memory_order_release);  // sync: queue-register
+  LOADSTONE_FAULT_POINT("queue.registered");
+  f.rung.store(1, std::memory_order_seq_cst);  // sync: queue-register; before the look at the sleep bit
+  wake_owner(f);
+}
+
+void mapped::wake_owner(front& f) {
+  // Sequentially consistent, after the store it announces: either we see the sleep bit, or its setter sees
+  // that store.
+  if ((f.inbox.tail.load(std::memory_order_seq_cst) & sleep_bit) == 0) return;
+  if ((f.inbox.tail.fetch_and(~sleep_bit, std::memory_order_seq_cst) & sleep_bit) == 0)
+    return;  // somebody else rings
+  LOADSTONE_FAULT_POINT("bell.taken");
+  wait::ring(f.bell);
+  ++rings_;
+}
+
+void mapped::wake(std::uint32_t index) {
+  peer* p = reach(index);
+  if (p == nullptr) return;
+  std::atomic_thread_fence(
+      std::memory_order_seq_cst);  // the caller's plain store comes before the look at the sleep bit
+  wake_owner(*p->at);
+}
+
+void mapped::collect() {
+  // Before the bits: a bit set from here on rings again (sync: queue-register).
+  if (own_->rung.exchange(0, std::memory_order_seq_cst) == 0) return;
+  std::uint32_t words = (static_cast<std::uint32_t>(peers_.size()) + 63) / 64;
+  for (std::uint8_t kind = 0; kind < classes; ++kind) {
+    for (std::uint32_t w = 0; w < words; ++w) {
+      if (own_->bitmap[kind][w].load(std::memory_order_relaxed) == 0)
+        continue;  // relaxed: the exchange below is in order
+      std::uint64_t bits =
+          own_->bitmap[kind][w].exchange(0, std::memory_order_acquire);  // sync: queue-register
+      for (; bits != 0; bits &= bits - 1)
+        overflow_->registered(w * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)), kind);
+    }
+  }
+}
+
+std::optional<std::chrono::nanoseconds> mapped::arm() {
+  if (overflow_->work()) return std::nullopt;
+  auto& word = own_->inbox.tail;
+  std::uint64_t tail = word.load(std::memory_order_relaxed);  // relaxed: the CAS checks it
+  do {
+    if ((tail & ~flag_bits) != inbox_.head() && inbox_.find() != nullptr) {
+      gap_ = true;
+      return std::nullopt;
+    }
+    // Sequentially consistent: what we look at from here on, others store before they look for this bit.
+  } while (!word.compare_exchange_weak(tail, tail | sleep_bit, std::memory_order_seq_cst,
+                                       std::memory_order_relaxed));
+  LOADSTONE_FAULT_POINT("asleep.armed");
+  if (own_->rung.load(std::memory_order_seq_cst) != 0) return std::nullopt;  // sync: queue-register
+  if ((tail & ~flag_bits) == inbox_.head()) {
+    gap_sleeps_ = 0;
+    return longest_sleep;
+  }
+  // Claimed and not published; that claimer did not see the bit and will not ring. It is between two stores,
+  // or stopped, or dead.
+  if (inbox_.find() != nullptr) {
+    gap_ = true;
+    return std::nullopt;
+  }
+  gap_ = true;
+  if (gap_sleeps_ < 8) ++gap_sleeps_;
+  if (gap_sleeps_ > 4) check_first_holder();
+  return std::chrono::microseconds(50) * (1 << gap_sleeps_);  // up to 13 ms
+}
+
+void mapped::disarm() {
+  // Relaxed: only our own bit, and a ring that comes late costs one look.
+  if ((own_->inbox.tail.load(std::memory_order_relaxed) & sleep_bit) != 0)
+    own_->inbox.tail.fetch_and(~sleep_bit, std::memory_order_relaxed);
+}
+
+void mapped::check_first_holder() {
+  std::uint64_t position = inbox_.head();
+  for (std::uint32_t p = 0; p < peers_.size(); ++p) {
+    memory::process_entry& entry = job_.process(p);
+    if (entry.arena_open.load(std::memory_order_acquire) == 0) continue;  // sync: arena-open
+    auto got = memory_.reach(memory::front_of(p));
+    if (!got) continue;
+    auto& intent = reinterpret_cast<front*>(got->at)->intent;
+    // Acquire: if the holder has gone on to another slot, this one is published, and seen below (sync:
+    // inbox-intent).
+    if (intent.inbox.load(std::memory_order_acquire) != self_) continue;
+    if (intent.position.load(std::memory_order_acquire) != position) continue;
+    if (memory::is_alive(entry)) return;
+  }
+  if (inbox_.front() != nullptr || !inbox_.pending()) return;
+  inbox_.void_first();
+}
+
+}  // namespace loadstone::transport

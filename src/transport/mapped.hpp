@@ -1,0 +1,166 @@
+// The transport between processes that map each other's memory, coherently: an inbox per process, queues of
+// the sender's own when it is full, cells for payload. Also the way of a process to itself.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/status.hpp"
+#include "memory/job.hpp"
+#include "transport/arrived_cell.hpp"
+#include "transport/inbox.hpp"
+#include "transport/outgoing.hpp"
+#include "transport/overflow.hpp"
+
+namespace loadstone::transport {
+
+class mapped {
+ public:
+  struct setup {
+    memory::job& job;
+    std::uint32_t self;
+    memory::arena& arena;
+    memory::mappings& mappings;
+    std::uint32_t inbox_slots;
+    std::size_t cell_limit;
+    std::uint64_t first_position = 0;  // tests start near the wrap
+  };
+  static base::result<std::unique_ptr<mapped>> open(const setup& with);
+  ~mapped();
+
+  static constexpr traits properties() { return {true, true, true, true, true, false}; }
+
+  send_result send(std::uint32_t peer, const outgoing& m);
+  bool alive(std::uint32_t peer);  // slow: asks the system
+  bool attach(std::uint32_t peer) { return reach(peer) != nullptr; }
+
+  // take(slot&, source, fresh, queued) → consumed. Handles a bounded number of messages; true if there were
+  // any.
+  template <class Take>
+  bool poll(Take&& take);
+  // Offers what peers keep for us (user class), until *stop.
+  template <class Take>
+  void look(std::uint32_t source, Take&& take, const bool* stop);
+  void refuse(bool yes) { inbox_.refuse(yes); }
+  bool queues_exist() const {
+    return overflow_->exist() || own_->rung.load(std::memory_order_relaxed) != 0;
+  }  // relaxed: a hint
+
+  arrived_cells& arrived() { return arrived_; }
+  peer_memory& memory() { return memory_; }
+
+  // --- sleeping (models/sleep.pml) ---
+  std::atomic<std::uint32_t>& bell() { return own_->bell; }
+  // Sets the sleep bit. Nothing: there is something to look at. Otherwise: the longest sleep allowed; the
+  // caller looks once more at everything that is not a message (its condition), then sleeps on the bell,
+  // whose value it has read *before*.
+  std::optional<std::chrono::nanoseconds> arm();
+  void disarm();
+  void wake(std::uint32_t peer);
+  std::uint64_t rings() const { return rings_; }
+
+  struct figures {
+    std::uint64_t inline_sent = 0, cells_sent = 0, queued_sent = 0;
+  };
+  const figures& counts() const { return counts_; }
+
+ private:
+  struct peer {
+    front* at = nullptr;  // null: not mapped now
+    memory::pin pin;
+    bool known = false;  // `inbox` has been set up
+    inbox::producer inbox;
+    std::uint32_t sequence[classes] = {};
+  };
+
+  explicit mapped(const setup& with);
+  peer* reach(std::uint32_t index) {
+    peer* p = peers_[index].get();
+    return p != nullptr && p->at != nullptr ? p : reach_slow(index);
+  }
+  peer* reach_slow(std::uint32_t index);
+  void enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgoing& m, std::uint64_t cell);
+  send_result send_queued(peer& p, std::uint32_t index, const outgoing& m);
+  std::uint64_t fill_cell(const outgoing& m, cell_header** taken);
+  void wake_owner(front& f);
+
+  template <class Take>
+  bool drain_past(Take& take);
+  void collect();             // reads the bitmaps
+  void check_first_holder();  // voids the first slot if whoever claimed it is dead
+
+  memory::job& job_;
+  const std::uint32_t self_;
+  peer_memory memory_;
+  front* own_ = nullptr;
+  inbox::consumer inbox_;
+  std::uint32_t idle_ = 0;  // polls in vain
+  bool gap_ = false;        // an unpublished slot stands in front
+  std::uint32_t gap_sleeps_ = 0;
+  std::vector<std::unique_ptr<peer>> peers_;
+  std::vector<std::uint32_t> kept_;  // peers whose front stays mapped, oldest first
+  std::size_t keep_ = 0;
+  std::unique_ptr<overflow> overflow_;
+  cells cells_;
+  arrived_cells arrived_;
+  figures counts_;
+  std::uint64_t rings_ = 0;
+};
+
+template <class Take>
+bool mapped::poll(Take&& take) {
+  constexpr std::uint32_t at_once = 64;
+  constexpr std::uint32_t look_past_every =
+      64;  // polls in vain: it reads the tail word, which senders fight for
+  std::uint32_t handled = 0;
+  while (slot* s = inbox_.front()) {
+    take(*s, s->source, true, false);
+    inbox_.pop();
+    if (++handled == at_once) return true;
+  }
+  bool any = handled != 0;
+  if (!any && (gap_ || ++idle_ % look_past_every == 0)) [[unlikely]]
+    any = drain_past(take);
+  // Relaxed: seen now or at the next poll; collect() synchronises, and arm() looks in order.
+  if (own_->rung.load(std::memory_order_relaxed) != 0 || overflow_->work()) [[unlikely]] {
+    collect();
+    overflow_->observe();
+    drain_past(take);
+    any |= overflow_->pull([&](slot& s, std::uint32_t source,
+                               bool fresh) { return take(s, source, fresh, s.kind == user_class); },
+                           [&](std::uint32_t source) { wake(source); });
+  }
+  return any;
+}
+
+template <class Take>
+bool mapped::drain_past(Take& take) {
+  // So many that everything published by now is among them: find() gives the oldest first.
+  std::uint32_t most = own_->slots;
+  bool any = false;
+  slot* s = nullptr;
+  while (most != 0 && (s = inbox_.find()) != nullptr) {
+    --most;
+    any = true;
+    take(*s, s->source, true, false);
+    inbox_.take(s);
+  }
+  gap_ = s == nullptr && inbox_.pending();
+  if (gap_ && !any && ++idle_ % 4096 == 0) check_first_holder();
+  return any;
+}
+
+template <class Take>
+void mapped::look(std::uint32_t source, Take&& take, const bool* stop) {
+  if (!queues_exist()) return;
+  collect();
+  overflow_->observe();
+  drain_past(take);
+  overflow_->look(
+      source, user_class, [&](slot& s, std::uint32_t from, bool fresh) { return take(s, from, fresh, true); },
+      [&](std::uint32_t from) { wake(from); }, stop);
+}
+
+}  // namespace loadstone::transport

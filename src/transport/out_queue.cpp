@@ -1,0 +1,79 @@
+#include "transport/out_queue.hpp"
+
+#include <new>
+
+#include "base/fault.hpp"
+
+namespace loadstone::transport {
+
+base::result<std::unique_ptr<out_queue>> out_queue::create(memory::arena& arena,
+                                                           std::atomic<std::uint64_t>& list,
+                                                           std::uint32_t destination, std::uint8_t kind) {
+  auto made = std::unique_ptr<out_queue>(new out_queue(arena));
+  auto header = arena.allocate(sizeof(queue_header), isolation);
+  if (!header) return header.error();
+  auto block = arena.allocate(sizeof(queue_block), isolation);
+  if (!block) {
+    arena.release(*header);
+    return block.error();
+  }
+  auto* first = new (*block) queue_block{};
+  auto* h = new (*header) queue_header{};
+  h->destination = destination;
+  h->kind = kind;
+  h->first_block = local_address::of(arena.address_of(first)).bits;
+  h->next = list.load(std::memory_order_relaxed);  // relaxed: only we write the list
+  made->header_ = h;
+  made->blocks_.push_back({first, block_entries});
+  list.store(local_address::of(arena.address_of(h)).bits, std::memory_order_release);  // sync: queue-list
+  LOADSTONE_FAULT_POINT("queue.listed");
+  return made;
+}
+
+bool out_queue::grow() {
+  // A block whose successor the consumer has begun may be used again: it has read `next` and never comes
+  // back.
+  std::uint64_t head = header_->head.load(std::memory_order_acquire);  // sync: queue-consume
+  queue_block* fresh;
+  if (blocks_.size() > 1 && head > blocks_.front().end) {
+    fresh = blocks_.front().block;
+    blocks_.pop_front();
+    // Keep one spare only; a burst long past shall not hold memory.
+    while (blocks_.size() > 2 && head > blocks_.front().end) {
+      arena_.release(blocks_.front().block);
+      blocks_.pop_front();
+    }
+  } else {
+    auto block = arena_.allocate(sizeof(queue_block), isolation);
+    if (!block) return false;
+    fresh = static_cast<queue_block*>(*block);
+  }
+  new (fresh) queue_block{};
+  held& last = blocks_.back();
+  // Relaxed would do: the append that follows releases it; said so for the reader.
+  last.block->next.store(local_address::of(arena_.address_of(fresh)).bits,
+                         std::memory_order_release);  // sync: queue-append
+  blocks_.push_back({fresh, last.end + block_entries});
+  return true;
+}
+
+slot* out_queue::reserve() {
+  if (tail_ == blocks_.back().end && !grow()) return nullptr;
+  return &blocks_.back().block->entries[tail_ % block_entries];
+}
+
+void out_queue::append() {
+  slot& entry = blocks_.back().block->entries[tail_ % block_entries];
+  entry.identity.store(entry_present, std::memory_order_relaxed);  // relaxed: tail publishes it
+  ++tail_;
+  header_->tail.store(tail_, std::memory_order_release);  // sync: queue-append
+  LOADSTONE_FAULT_POINT("queue.appended");
+}
+
+void out_queue::want() {
+  // Sequentially consistent: either our next look at head sees what was consumed, or the consumer sees this.
+  header_->wanted.store(1, std::memory_order_seq_cst);  // sync: queue-wanted
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
+}  // namespace loadstone::transport

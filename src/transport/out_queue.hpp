@@ -1,0 +1,47 @@
+// The producer's side of a sender's own queue (queue_layout.hpp).
+#pragma once
+
+#include <deque>
+#include <memory>
+
+#include "base/status.hpp"
+#include "memory/arena.hpp"
+#include "transport/queue_layout.hpp"
+
+namespace loadstone::transport {
+
+class out_queue {
+ public:
+  // Allocates the header and the first block; `list` is the front's list of queues, to which it is added.
+  static base::result<std::unique_ptr<out_queue>> create(memory::arena& arena,
+                                                         std::atomic<std::uint64_t>& list,
+                                                         std::uint32_t destination, std::uint8_t kind);
+
+  // Nothing in it: the next message of the stream may go to the inbox again.
+  bool empty() const {
+    return header_->head.load(std::memory_order_acquire) == tail_;
+  }  // sync: queue-consume
+
+  // The entry that the next append publishes; nullptr when the arena has no more. Idempotent until append().
+  slot* reserve();
+  void append();
+
+  // Out of memory: the consumer shall wake us when it has consumed. Look at ready() again afterwards.
+  void want();
+  bool ready() { return reserve() != nullptr; }
+
+ private:
+  struct held {
+    queue_block* block;
+    std::uint64_t end;  // number of the first entry beyond it
+  };
+  explicit out_queue(memory::arena& arena) : arena_(arena) {}
+  bool grow();
+
+  memory::arena& arena_;
+  queue_header* header_ = nullptr;
+  std::uint64_t tail_ = 0;
+  std::deque<held> blocks_;  // oldest first; the last one is being filled
+};
+
+}  // namespace loadstone::transport

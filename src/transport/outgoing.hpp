@@ -1,0 +1,71 @@
+// What goes through every transport: an active message on its way out, and the ways a send can end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "transport/slot_layout.hpp"
+
+namespace loadstone::transport {
+
+// Writes `bytes` of payload to `destination`.
+using filler = void (*)(void* context, std::byte* destination, std::size_t bytes);
+
+struct outgoing {
+  std::uint8_t handler;
+  std::uint8_t kind;  // control_class or user_class
+  std::uint8_t header_bytes;
+  const void* header;
+  filler fill;
+  void* context;
+  std::size_t payload_bytes;
+  bool fits_slot() const { return header_bytes + payload_bytes <= slot_data_bytes; }
+};
+
+enum class send_result : std::uint8_t {
+  sent,
+  no_cell,    // payload needs a cell and none is free
+  no_memory,  // inline, but the queue for it cannot grow: come back when the receiver has consumed
+  not_ready,  // the peer has not opened its endpoint yet
+  gone,       // the peer is dead
+};
+
+// What a transport is able to do (design §4).
+struct traits {
+  bool coherent, remote_atomics, remote_wakeup, mapped, ordered, prefers_put;
+};
+
+// Up to one slot, without a call.
+inline void copy_small(std::byte* to, const void* from, std::size_t bytes) {
+  const auto* f = static_cast<const std::byte*>(from);
+  if (bytes >= 8) {
+    // Eight bytes at a time; the last word overlaps the one before.
+    std::size_t at = 0;
+    for (; at + 8 <= bytes; at += 8) __builtin_memcpy(to + at, f + at, 8);
+    if (at != bytes) __builtin_memcpy(to + bytes - 8, f + bytes - 8, 8);
+    return;
+  }
+  for (std::size_t at = 0; at < bytes; ++at) to[at] = f[at];
+}
+
+// Everything of a message but its identity. `cell` holds the payload already, or is none.
+inline void write_slot(slot& s, const outgoing& m, std::uint32_t source, std::uint32_t sequence,
+                       std::uint64_t cell) {
+  s.source = source;
+  s.sequence = sequence;
+  s.handler = m.handler;
+  s.kind = m.kind;
+  s.header_bytes = m.header_bytes;
+  s.payload_bytes = static_cast<std::uint32_t>(m.payload_bytes);
+  s.cell = cell;
+  copy_small(s.data, m.header, m.header_bytes);
+  if (cell != 0) {
+    s.flags = slot_in_cell;
+  } else {
+    s.flags = 0;
+    if (m.payload_bytes != 0) m.fill(m.context, s.data + m.header_bytes, m.payload_bytes);
+  }
+}
+
+}  // namespace loadstone::transport

@@ -1,0 +1,41 @@
+#include "transport/overflow.hpp"
+
+#include <algorithm>
+
+namespace loadstone::transport {
+
+in_queue* overflow::find(std::uint32_t source, std::uint8_t kind) {
+  auto& pair = in_[source];
+  if (!pair) pair = std::make_unique<std::array<std::unique_ptr<in_queue>, classes>>();
+  auto& q = (*pair)[kind];
+  if (q) return q.get();
+  auto front_memory = memory_.reach(memory::front_of(source));
+  if (!front_memory) return nullptr;
+  std::uint64_t at =
+      reinterpret_cast<front*>(front_memory->at)->queues.load(std::memory_order_acquire);  // sync: queue-list
+  while (at != 0) {
+    auto header_memory = memory_.reach(local_address{at}.in(source));
+    if (!header_memory) return nullptr;
+    auto* h = reinterpret_cast<queue_header*>(header_memory->at);
+    if (h->destination == memory_.self() && h->kind == kind) {
+      q = std::make_unique<in_queue>(source, kind, local_address{at}, local_address{h->first_block});
+      return q.get();
+    }
+    at = h->next;
+  }
+  return nullptr;
+}
+
+void overflow::registered(std::uint32_t source, std::uint8_t kind) {
+  in_queue* q = find(source, kind);
+  if (q == nullptr) return;
+  if (std::find(fresh_.begin(), fresh_.end(), q) == fresh_.end()) fresh_.push_back(q);
+}
+
+void overflow::settle(in_queue* q) {
+  auto at = std::find(live_.begin(), live_.end(), q);
+  if (q->holds() && at == live_.end()) live_.push_back(q);
+  if (!q->holds() && at != live_.end()) live_.erase(at);
+}
+
+}  // namespace loadstone::transport

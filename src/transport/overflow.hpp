@@ -1,0 +1,116 @@
+// Both ends of the queues of one process: those it keeps for peers that did not take its messages, and those
+// that peers keep for it. How a sender makes itself known (a bit, a count) is the transport's business.
+//
+// Cost: nothing until an inbox is full or refuses; then memory grows with the messages refused, in the
+// sender's arena.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "transport/front_layout.hpp"
+#include "transport/in_queue.hpp"
+#include "transport/out_queue.hpp"
+
+namespace loadstone::transport {
+
+class overflow {
+ public:
+  overflow(peer_memory& memory, front& own, std::uint32_t capacity)
+      : memory_(memory), own_(own), out_(capacity), in_(capacity) {}
+
+  // --- sender ---
+  // The queue for that stream if messages stand in it.
+  out_queue* open_queue(std::uint32_t peer, std::uint8_t kind) {
+    auto& pair = out_[peer];
+    if (!pair || !(*pair)[kind] || (*pair)[kind]->empty()) return nullptr;
+    return (*pair)[kind].get();
+  }
+  out_queue* any_queue(std::uint32_t peer, std::uint8_t kind) {  // made if there is none; nullptr: no memory
+    auto& pair = out_[peer];
+    if (!pair) pair = std::make_unique<std::array<std::unique_ptr<out_queue>, classes>>();
+    auto& q = (*pair)[kind];
+    if (!q) {
+      auto made = out_queue::create(memory_.arena(), own_.queues, peer, kind);
+      if (!made) return nullptr;
+      q = std::move(*made);
+    }
+    return q.get();
+  }
+
+  // --- receiver ---
+  // The source has made itself known: it has appended since the last time.
+  void registered(std::uint32_t source, std::uint8_t kind);
+  bool work() const { return !fresh_.empty(); }
+  bool exist() const { return !live_.empty() || !fresh_.empty(); }
+
+  // In three steps, because of order: observe, let the caller drain what came by inbox, then offer.
+  void observe() {
+    for (in_queue* q : fresh_) {
+      q->observe(memory_);
+      settle(q);
+    }
+  }
+  // take(slot&, source, fresh) → consumed; wake(source): it waits for memory.
+  template <class Take, class Wake>
+  bool pull(Take&& take, Wake&& wake);
+  // All messages still there from `source` (UINT32_MAX: everybody), oldest first, until *stop.
+  template <class Take, class Wake>
+  void look(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop);
+
+ private:
+  static constexpr std::uint32_t pull_at_once = 64;
+
+  in_queue* find(std::uint32_t source, std::uint8_t kind);
+  void settle(in_queue* q);  // keeps live_ right
+
+  peer_memory& memory_;
+  front& own_;
+  std::vector<std::unique_ptr<std::array<std::unique_ptr<out_queue>, classes>>> out_;
+  std::vector<std::unique_ptr<std::array<std::unique_ptr<in_queue>, classes>>> in_;
+  std::vector<in_queue*> fresh_;  // have, or may have, entries not yet offered
+  std::vector<in_queue*> live_;   // hold messages that were left there
+};
+
+template <class Take, class Wake>
+bool overflow::pull(Take&& take, Wake&& wake) {
+  bool any = false;
+  for (std::size_t i = 0; i < fresh_.size();) {
+    in_queue* q = fresh_[i];
+    bool wanted = false;
+    std::uint32_t offered = q->pull(
+        memory_, pull_at_once, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, &wanted);
+    any |= offered != 0;
+    if (wanted) wake(q->source());
+    settle(q);
+    if (q->fresh() && offered != 0) {
+      ++i;
+    } else {
+      fresh_[i] = fresh_.back();
+      fresh_.pop_back();
+    }
+  }
+  return any;
+}
+
+template <class Take, class Wake>
+void overflow::look(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop) {
+  for (std::size_t i = 0; i < live_.size() && !*stop;) {
+    in_queue* q = live_[i];
+    if (q->kind() != kind || (source != UINT32_MAX && q->source() != source)) {
+      ++i;
+      continue;
+    }
+    bool wanted = false;
+    q->look(memory_, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, stop, &wanted);
+    if (wanted) wake(q->source());
+    if (q->holds())
+      ++i;
+    else
+      settle(q);  // takes it out of live_: the next one is at i now
+  }
+}
+
+}  // namespace loadstone::transport

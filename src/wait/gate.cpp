@@ -1,0 +1,38 @@
+#include "wait/gate.hpp"
+
+#include "wait/futex.hpp"
+
+namespace loadstone::wait {
+
+void gate::enlist(waiter& w) {
+  w.next = first_;
+  w.previous = nullptr;
+  if (first_ != nullptr) first_->previous = &w;
+  first_ = &w;
+}
+
+void gate::delist(waiter& w) {
+  (w.previous != nullptr ? w.previous->next : first_) = w.next;
+  if (w.next != nullptr) w.next->previous = w.previous;
+  if (drainer_ != &w) return;
+  // The role is given up before the successor is woken, under the gate: it cannot find the role still taken.
+  drainer_ = nullptr;
+  if (first_ != nullptr) wake(*first_);
+}
+
+void gate::wake(waiter& w) {
+  // A waiter that is not asleep looks at its condition and at the role by itself, under the gate, before it
+  // sleeps.
+  if (w.asleep_on == nullptr) return;
+  auto* bell = w.asleep_on;
+  w.asleep_on = nullptr;  // one ring is enough
+  ring(*bell);
+}
+
+void gate::wake_ready() {
+  for (waiter* w = first_; w != nullptr; w = w->next) {
+    if (w->asleep_on != nullptr && w->ready(w->context)) wake(*w);
+  }
+}
+
+}  // namespace loadstone::wait

@@ -1,0 +1,34 @@
+// How long to look before sleeping. Chosen once per process, at set-up; backoff.hpp follows it.
+//
+// Source of the numbers: trials on two cores (docs of the folder). With a core for every process a peer
+// answers within microseconds and a wake-up costs 6 µs, so 20 µs of spinning pays; with fewer cores the peer
+// may be waiting for *our* core, so spinning ends at once, a few yields let it run, and then we sleep.
+#pragma once
+
+#include <cstdint>
+
+namespace loadstone::wait {
+
+enum class mode : std::uint8_t {
+  adaptive,  // spin, yield, sleep
+  spin,      // never sleep
+  block,     // sleep at once
+};
+
+struct policy {
+  mode how = mode::adaptive;
+  std::uint32_t spin_ns = 20'000;
+  std::uint32_t yields = 0;
+
+  // Yields that took longer than this met a computing process: it costs a time slice, so stop yielding for a
+  // while.
+  static constexpr std::uint32_t slow_yield_ns = 100'000;
+  static constexpr std::uint32_t waits_without_yield = 1000;
+};
+
+// `cores`: what the job may use; `processes`: how many of it run on them.
+policy choose_policy(std::uint32_t cores, std::uint32_t processes);
+// The same, but obeying LOADSTONE_WAIT=spin|adaptive|block.
+policy choose_policy_from_environment(std::uint32_t cores, std::uint32_t processes);
+
+}  // namespace loadstone::wait
