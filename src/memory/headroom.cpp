@@ -96,6 +96,15 @@ std::int64_t headroom::room_in(const group& g) {
   return limit - used + std::max<std::int64_t>(reclaimable, 0) - margin;
 }
 
+std::int64_t headroom::kills() const {
+  std::int64_t sum = std::max<std::int64_t>(base::number_after(base::read_text_file(root_ + "/proc/vmstat"), "oom_kill"), 0);
+  for (const group& g : groups_) {
+    std::string text = base::read_text_file(g.folder + (g.version2 ? "/memory.events" : "/memory.oom_control"));
+    sum += std::max<std::int64_t>(base::number_after(text, "oom_kill "), 0);
+  }
+  return sum;
+}
+
 base::status headroom::check(std::uint64_t bytes) const {
   auto wanted = static_cast<std::int64_t>(std::min<std::uint64_t>(bytes, unlimited));
   for (const group& g : groups_) {

@@ -1,0 +1,156 @@
+#include "launch/guard.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "launch/descendants.hpp"
+
+namespace loadstone::launch {
+
+namespace {
+
+constexpr int forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT};
+
+// Carries what is typed at a terminal to rank 0, which cannot read the terminal itself: it is not in its foreground group.
+class input_pump {
+ public:
+  input_pump(int to) : to_(to) {
+    if (to_ >= 0) fcntl(to_, F_SETFL, O_NONBLOCK);
+  }
+  bool wants_input() const { return to_ >= 0 && used_ == 0 && !waiting_; }
+  bool wants_output() const { return to_ >= 0 && used_ != 0; }
+  int output() const { return to_; }
+  bool idle() const { return waiting_; }
+  void look_again() { waiting_ = false; }
+
+  void take() {
+    ssize_t n = read(STDIN_FILENO, block_, sizeof block_);
+    if (n > 0) {
+      used_ = static_cast<std::size_t>(n);
+      give();
+    } else if (n == 0) {
+      stop();
+    } else if (errno == EIO) {  // we are in the background just now: look again in a while
+      waiting_ = true;
+    } else if (errno != EINTR && errno != EAGAIN) {
+      stop();
+    }
+  }
+
+  void give() {
+    ssize_t n = write(to_, block_, used_);
+    if (n > 0) {
+      used_ -= static_cast<std::size_t>(n);
+      std::memmove(block_, block_ + n, used_);
+    } else if (n < 0 && errno != EAGAIN && errno != EINTR) {
+      stop();  // rank 0 has closed its input
+    }
+  }
+
+ private:
+  void stop() {
+    close(to_);
+    to_ = -1;
+  }
+  int to_;
+  bool waiting_ = false;
+  std::size_t used_ = 0;
+  char block_[4096];
+};
+
+// The front: until the keeper has ended.
+int watch(pid_t keeper, int control, int signals, input_pump& pump) {
+  int interrupts = 0;
+  for (;;) {
+    pollfd look[3] = {{signals, POLLIN, 0},
+                      {pump.wants_input() ? STDIN_FILENO : -1, POLLIN, 0},
+                      {pump.wants_output() ? pump.output() : -1, POLLOUT, 0}};
+    int ready = poll(look, 3, pump.idle() ? 200 : -1);
+    if (ready == 0) pump.look_again();
+    if (ready <= 0) continue;
+    if (look[1].revents != 0) pump.take();
+    if (look[2].revents != 0) pump.give();
+    signalfd_siginfo info{};
+    if (look[0].revents == 0 || read(signals, &info, sizeof info) != sizeof info) continue;
+    auto number = static_cast<int>(info.ssi_signo);
+    if (number == SIGCHLD) {
+      int status = 0;
+      if (waitpid(keeper, &status, WNOHANG) != keeper) {
+        reap_orphans([keeper](pid_t pid) { return pid == keeper; });
+        continue;
+      }
+      kill_descendants([](pid_t) { return false; });
+      if (WIFEXITED(status)) return WEXITSTATUS(status);
+      std::fprintf(stderr, "mpiexec: its keeper process %d was killed by signal %d (%s), and all ranks with it.\n",
+                   static_cast<int>(keeper), WTERMSIG(status), strsignal(WTERMSIG(status)));
+      return 128 + WTERMSIG(status);
+    }
+    auto byte = static_cast<unsigned char>(number);
+    [[maybe_unused]] ssize_t written = write(control, &byte, 1);
+    if (number == SIGINT && ++interrupts == 3) kill(keeper, SIGKILL);  // the keeper hangs, in a write to a stopped terminal say
+    if (number == SIGTSTP) raise(SIGSTOP);
+  }
+}
+
+}  // namespace
+
+int run_guarded(int (*keep)(const front_line& line, void* context), void* context) {
+  // Standard descriptors that are closed would be given to something else: make them harmless.
+  for (int fd = 0; fd <= 2; ++fd)
+    if (fcntl(fd, F_GETFD) < 0) open("/dev/null", O_RDWR);  // gets the lowest free number: this one
+  sigset_t mask;
+  sigemptyset(&mask);
+  for (int number : forwarded) sigaddset(&mask, number);
+  sigaddset(&mask, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &mask, nullptr);
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGTTOU, SIG_IGN);
+  signal(SIGTTIN, SIG_IGN);
+  prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+
+  int control[2], input[2] = {-1, -1};
+  if (pipe2(control, O_CLOEXEC) != 0) {
+    std::perror("mpiexec: pipe");
+    return 1;
+  }
+  front_line line{control[0], STDIN_FILENO, -1};
+  if (isatty(STDIN_FILENO) && pipe2(input, O_CLOEXEC) == 0) line = {control[0], input[0], input[1]};
+  pid_t front = getpid();
+  pid_t keeper = fork();
+  if (keeper < 0) {
+    std::perror("mpiexec: fork");
+    return 1;
+  }
+  if (keeper == 0) {
+    setpgid(0, 0);
+    close(control[1]);
+    if (line.input_peer >= 0) close(line.input_peer);
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    if (getppid() != front) _exit(1);
+    int status = keep(line, context);
+    std::fflush(nullptr);
+    _exit(status);
+  }
+  setpgid(keeper, keeper);
+  close(control[0]);
+  if (input[0] >= 0) close(input[0]);
+  int signals = signalfd(-1, &mask, SFD_CLOEXEC);
+  if (signals < 0) {
+    std::perror("mpiexec: signalfd");
+    kill(keeper, SIGKILL);
+    return 1;
+  }
+  input_pump pump(input[1]);
+  return watch(keeper, control[1], signals, pump);
+}
+
+}  // namespace loadstone::launch

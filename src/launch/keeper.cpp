@@ -1,0 +1,467 @@
+#include "launch/keeper.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+#include "launch/binding.hpp"
+#include "launch/deaths.hpp"
+#include "launch/descendants.hpp"
+#include "launch/oom.hpp"
+#include "launch/output.hpp"
+#include "launch/rank_process.hpp"
+#include "launch/wait_report.hpp"
+#include "memory/job.hpp"
+#include "memory/launch_environment.hpp"
+
+namespace loadstone::launch {
+
+namespace {
+
+constexpr std::int64_t grace_ms = 1000;  // between SIGTERM and SIGKILL
+constexpr int own_messages = 1 << 30;    // as a source of output: mpiexec itself
+
+std::uint64_t now_ns() {
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
+}
+std::int64_t now_ms() { return static_cast<std::int64_t>(now_ns() / 1'000'000); }
+
+// One output of one rank: our end of the pipe, and what becomes of the bytes.
+struct channel {
+  int pipe;  // -1: at its end
+  sink* to;
+  line_stream lines;
+};
+
+struct rank_state {
+  pid_t pid = -1;
+  bool ended = false;
+  int wait_status = 0;
+  std::unique_ptr<channel> output, error;
+};
+
+class keeper {
+ public:
+  keeper(const options& wanted, const front_line& line) : wanted_(wanted), line_(line), size_(wanted.world_size()) {}
+  int run();
+
+ private:
+  std::string set_up();
+  std::string start_all();
+  std::unique_ptr<channel> open_channel(std::uint32_t rank, sink* to, bool is_error, int* write_end);
+  void loop();
+  void wait_for_events();
+  void read_channel(channel& c);
+  void read_signals();
+  void read_control();
+  void read_failures();
+  void take_order(int number);
+  void see_ends();
+  void rank_ended(std::uint32_t rank, int wait_status);
+  void check_deadlines();
+  void report_waits(const std::string& why);
+  void signal_all(int number);
+  void stop(int number);
+  void clear_away();
+  void drain();
+  void say(const std::string& text);
+  int finish();
+  bool all_ended() const { return ended_ == size_; }
+  bool is_rank(pid_t pid) const {
+    return std::any_of(ranks_.begin(), ranks_.end(), [pid](const rank_state& r) { return r.pid == pid; });
+  }
+
+  const options& wanted_;
+  front_line line_;
+  std::uint32_t size_;
+  std::unique_ptr<memory::job> job_;
+  std::optional<binding> binding_;
+  std::optional<oom_watch> oom_;
+  std::unique_ptr<sink> out_, separate_err_;
+  sink* err_ = nullptr;
+  std::vector<rank_state> ranks_;
+  int signals_ = -1, failures_ = -1;
+  std::uint32_t ended_ = 0;
+
+  bool stopping_ = false, killed_ = false;
+  std::int64_t kill_at_ = -1, timeout_at_ = -1, next_tick_ = -1;
+  int ending_signal_ = 0;              // the user's, that ends the job
+  bool timed_out_ = false;
+  std::optional<death> first_death_;   // explained at the end
+  std::optional<int> status_;          // the first failure's
+  std::vector<start_failure> start_failures_;
+};
+
+// Two descriptors of the same file (2>&1) share one sink, so that lines of both do not mix.
+bool same_file(int a, int b) {
+  struct stat sa {}, sb {};
+  return fstat(a, &sa) == 0 && fstat(b, &sb) == 0 && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino &&
+         !S_ISREG(sa.st_mode);
+}
+
+std::string keeper::set_up() {
+  memory::job_config config;
+  config.world_size = size_;
+  config.launcher = getpid();
+  if (const char* limit = std::getenv("LOADSTONE_ARENA_LIMIT")) config.arena_limit = std::strtoull(limit, nullptr, 0);
+  auto made = memory::job::create(config);
+  if (!made) {
+    std::string text = fmt::format("cannot make the job memory: {}", made.error().what);
+    if (made.error().number != 0) text += fmt::format(" ({})", std::strerror(made.error().number));
+    return text;
+  }
+  job_ = std::move(*made);
+  oom_.emplace();
+  sigset_t mask;
+  sigemptyset(&mask);
+  sigaddset(&mask, SIGCHLD);
+  signals_ = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (signals_ < 0) return fmt::format("signalfd: {}", std::strerror(errno));
+  binding_.emplace(choose_binding(size_, wanted_.binding));
+  if (!binding_->note.empty()) say(fmt::format("mpiexec: {}\n", binding_->note));
+  return start_all();
+}
+
+std::unique_ptr<channel> keeper::open_channel(std::uint32_t rank, sink* to, bool is_error, int* write_end) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return nullptr;
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  *write_end = ends[1];
+  std::string prefix = wanted_.label ? fmt::format("[{}] ", rank) : std::string();
+  int source = static_cast<int>(rank * 2 + (is_error ? 1 : 0));
+  return std::make_unique<channel>(channel{ends[0], to, line_stream(source, *to, prefix, size_ == 1, is_error)});
+}
+
+std::string keeper::start_all() {
+  rlimit open_files{};
+  getrlimit(RLIMIT_NOFILE, &open_files);
+  rlimit raised{open_files.rlim_max, open_files.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &raised);  // two pipes a rank
+  int report[2];
+  if (pipe2(report, O_CLOEXEC) != 0) return fmt::format("pipe: {}", std::strerror(errno));
+  fcntl(report[0], F_SETFL, O_NONBLOCK);
+  failures_ = report[0];
+  int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  bool alone_below = !memory::foreign_launcher().empty();
+  ranks_.resize(size_);
+  std::string error;
+  std::uint32_t rank = 0;
+  for (std::size_t part = 0; part < wanted_.applications.size() && error.empty(); ++part) {
+    for (std::uint32_t i = 0; i < wanted_.applications[part].ranks && error.empty(); ++i, ++rank) {
+      rank_state& r = ranks_[rank];
+      const processors* place = binding_->places.empty() ? nullptr : &binding_->places[rank];
+      memory::process_entry& entry = job_->process(rank);
+      entry.application = static_cast<std::uint32_t>(part);
+      entry.cpu = place != nullptr ? place->front() : -1;
+      int out = -1, err = -1;
+      r.output = open_channel(rank, out_.get(), false, &out);
+      r.error = r.output ? open_channel(rank, err_, true, &err) : nullptr;
+      if (r.error) {
+        int input = rank == 0 && line_.input >= 0 ? line_.input : nothing;
+        r.pid = start_rank({job_.get(), &wanted_.applications[part], rank, place, input, out, err, report[1],
+                            open_files, alone_below});
+      }
+      if (r.pid < 0) error = fmt::format("cannot start rank {}: {}", rank, std::strerror(errno));
+      if (r.pid < 0 && errno == EMFILE)
+        error += fmt::format(" (the limit is {} open files; each rank needs two)", raised.rlim_cur);
+      entry.launched_pid = r.pid;
+      if (out >= 0) close(out);
+      if (err >= 0) close(err);
+    }
+  }
+  close(report[1]);
+  if (nothing >= 0) close(nothing);
+  if (line_.input > STDERR_FILENO) close(line_.input);
+  for (std::uint32_t i = 0; i < size_; ++i)
+    if (ranks_[i].pid < 0) ++ended_, ranks_[i].ended = true;
+  return error;
+}
+
+void keeper::say(const std::string& text) { err_->add(own_messages, {}, text); }
+
+void keeper::signal_all(int number) {
+  for (const rank_state& r : ranks_)
+    if (r.pid > 0 && !r.ended) kill(-r.pid, number);
+}
+
+// Ends the job: `number` first, SIGKILL after the grace.
+void keeper::stop(int number) {
+  if (stopping_) return;
+  stopping_ = true;
+  job_->header().phase.store(static_cast<std::uint32_t>(memory::job_phase::stopping), std::memory_order_release);  // sync: job-phase
+  signal_all(number);
+  signal_all(SIGCONT);
+  kill_at_ = now_ms() + grace_ms;
+}
+
+void keeper::rank_ended(std::uint32_t rank, int wait_status) {
+  rank_state& r = ranks_[rank];
+  memory::process_entry& entry = job_->process(rank);
+  r.ended = true;
+  r.wait_status = wait_status;
+  ++ended_;
+  entry.wait_status = wait_status;
+  entry.dead.store(1, std::memory_order_release);  // sync: process-dead
+  if (stopping_) return;                           // a consequence, not a cause
+  verdict end = judge(entry, wait_status);
+  if (end == verdict::fine) return;
+  if (!status_) status_ = exit_status_of(entry, wait_status);
+  bool by_pipe = WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGPIPE && (out_->closed() || err_->closed());
+  if (!first_death_ && ending_signal_ == 0 && !by_pipe)
+    first_death_ = death{rank, size_, r.pid, wait_status, oom_->happened(), false};
+  if (end == verdict::fatal) {
+    if (first_death_ && first_death_->rank == rank) first_death_->others_stopped = !all_ended();
+    stop(SIGTERM);
+  }
+}
+
+void keeper::see_ends() {
+  for (std::uint32_t i = 0; i < size_; ++i) {
+    if (ranks_[i].ended) continue;
+    int pid = ranks_[i].pid;
+    siginfo_t info{};
+    // Looked at, not reaped: the process id stays this rank's until the job is over.
+    if (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != pid) continue;
+    int status = info.si_code == CLD_EXITED ? (info.si_status & 0xff) << 8
+                                            : info.si_status | (info.si_code == CLD_DUMPED ? 0x80 : 0);
+    rank_ended(i, status);
+  }
+  reap_orphans([this](pid_t pid) { return is_rank(pid); });
+}
+
+void keeper::report_waits(const std::string& why) {
+  say(why + wait_report(look_at(*job_, size_), now_ns()));
+}
+
+// A signal that the user sent to mpiexec.
+void keeper::take_order(int number) {
+  switch (number) {
+    case SIGUSR1:
+      report_waits("mpiexec: who waits for whom:\n");
+      return;
+    case SIGTSTP:
+      signal_all(SIGSTOP);  // SIGTSTP itself does nothing to a process group without a shell of its own
+      return;
+    case SIGCONT:
+    case SIGUSR2:
+      signal_all(number);
+      return;
+    default:  // INT, TERM, HUP, QUIT
+      if (ending_signal_ != 0 || stopping_) {
+        stop(SIGKILL);
+        kill_at_ = now_ms();
+        return;
+      }
+      ending_signal_ = number;
+      signal_all(number);
+      signal_all(SIGCONT);
+  }
+}
+
+void keeper::read_control() {
+  unsigned char orders[64];
+  ssize_t n = read(line_.control, orders, sizeof orders);
+  if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
+  if (n <= 0) {  // the front is dead: so is the job. Nobody is left to talk to
+    signal_all(SIGKILL);
+    kill_descendants([](pid_t) { return false; });
+    _exit(128 + SIGKILL);
+  }
+  for (ssize_t i = 0; i < n; ++i) take_order(orders[i]);
+}
+
+void keeper::read_signals() {
+  signalfd_siginfo info[16];
+  while (read(signals_, info, sizeof info) > 0) continue;
+  see_ends();
+}
+
+void keeper::read_failures() {
+  start_failure failure;
+  for (;;) {
+    ssize_t n = read(failures_, &failure, sizeof failure);
+    if (n == sizeof failure) {
+      start_failures_.push_back(failure);
+      continue;
+    }
+    if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    close(failures_);  // every rank has been replaced by its program, or has said why not
+    failures_ = -1;
+    return;
+  }
+}
+
+void keeper::read_channel(channel& c) {
+  static char block[64 << 10];
+  ssize_t n = read(c.pipe, block, sizeof block);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (n > 0 && !c.to->closed()) {
+    c.lines.feed({block, static_cast<std::size_t>(n)}, now_ms());
+    return;
+  }
+  // At the end; or nobody reads our output any more, which the rank is told as it would be without us, by SIGPIPE.
+  c.lines.end();
+  close(c.pipe);
+  c.pipe = -1;
+}
+
+void keeper::check_deadlines() {
+  std::int64_t now = now_ms();
+  if (timeout_at_ >= 0 && now >= timeout_at_ && !stopping_ && !all_ended()) {
+    timeout_at_ = -1;
+    timed_out_ = true;
+    report_waits(fmt::format("mpiexec: the job has run for {} s (--timeout) and is ended. Who waits for whom:\n", wanted_.timeout));
+    stop(SIGTERM);
+  }
+  if (kill_at_ >= 0 && now >= kill_at_) {
+    kill_at_ = -1;
+    killed_ = true;
+    signal_all(SIGKILL);
+  }
+  next_tick_ = -1;
+  for (rank_state& r : ranks_) {
+    for (channel* c : {r.output.get(), r.error.get()}) {
+      if (c == nullptr || c->pipe < 0) continue;
+      std::int64_t again = c->lines.tick(now);
+      if (again >= 0 && (next_tick_ < 0 || again < next_tick_)) next_tick_ = again;
+    }
+  }
+}
+
+void keeper::wait_for_events() {
+  std::vector<pollfd> look;
+  std::vector<channel*> channels;
+  look.push_back({line_.control, POLLIN, 0});
+  look.push_back({signals_, POLLIN, 0});
+  look.push_back({failures_, POLLIN, 0});
+  look.push_back({out_->pending() ? out_->descriptor() : -1, POLLOUT, 0});
+  look.push_back({err_->pending() && err_ != out_.get() ? err_->descriptor() : -1, POLLOUT, 0});
+  std::size_t first = look.size();
+  for (rank_state& r : ranks_) {
+    for (channel* c : {r.output.get(), r.error.get()}) {
+      if (c == nullptr || c->pipe < 0 || c->to->full()) continue;
+      look.push_back({c->pipe, POLLIN, 0});
+      channels.push_back(c);
+    }
+  }
+  std::int64_t until = -1;
+  for (std::int64_t deadline : {kill_at_, timeout_at_, next_tick_})
+    if (deadline >= 0 && (until < 0 || deadline < until)) until = deadline;
+  int pause = until < 0 ? -1 : static_cast<int>(std::clamp<std::int64_t>(until - now_ms(), 0, 1 << 30));
+  if (poll(look.data(), look.size(), pause) < 0) return;
+  // Output first: what a rank printed before it died is seen before its death.
+  for (std::size_t i = 0; i < channels.size(); ++i)
+    if (look[first + i].revents != 0) read_channel(*channels[i]);
+  if (look[2].revents != 0) read_failures();
+  if (look[0].revents != 0) read_control();
+  if (look[1].revents != 0) read_signals();
+}
+
+void keeper::loop() {
+  while (!all_ended()) {
+    wait_for_events();
+    check_deadlines();
+    out_->write_some();
+    if (err_ != out_.get()) err_->write_some();
+  }
+}
+
+// Everything that is still below us goes: children of ranks, daemons. Ranks stay as zombies with their process ids.
+void keeper::clear_away() {
+  for (const rank_state& r : ranks_)
+    if (r.pid > 0) kill(-r.pid, SIGKILL);
+  kill_descendants([this](pid_t pid) { return is_rank(pid); });
+}
+
+// All writers are dead, so every pipe has an end.
+void keeper::drain() {
+  for (rank_state& r : ranks_) {
+    for (channel* c : {r.output.get(), r.error.get()}) {
+      if (c == nullptr) continue;
+      while (c->pipe >= 0) {
+        read_channel(*c);
+        if (c->to->full()) c->to->write_all();
+      }
+    }
+  }
+  if (failures_ >= 0) read_failures();
+}
+
+int keeper::finish() {
+  // The held traceback of the rank that died first comes last, after the explanation.
+  std::uint32_t held = first_death_ ? first_death_->rank : size_;
+  for (std::uint32_t i = 0; i < size_; ++i)
+    if (i != held && ranks_[i].error && ranks_[i].error->lines.holding()) ranks_[i].error->lines.release_held();
+  out_->write_all();
+  if (!start_failures_.empty()) {
+    const start_failure& f = start_failures_.front();
+    std::uint32_t before = 0;
+    for (const application& a : wanted_.applications) {
+      if (f.rank < before + a.ranks) {
+        const std::string& what = f.step == 0 ? a.command.front() : a.folder;
+        say(fmt::format("mpiexec: cannot {} {}: {}\n", f.step == 0 ? "start" : "change to the folder", what, std::strerror(f.number)));
+        break;
+      }
+      before += a.ranks;
+    }
+  } else if (timed_out_) {
+    // said already
+  } else if (first_death_) {
+    say(explain(*first_death_, job_->process(first_death_->rank)));
+    channel* c = ranks_[first_death_->rank].error.get();
+    if (c != nullptr && c->lines.holding()) c->lines.release_held();
+  } else if (ending_signal_ != 0 && ending_signal_ != SIGINT && (status_ || stopping_)) {
+    say(fmt::format("mpiexec: the job was ended by signal {} ({}) to mpiexec.\n", ending_signal_, strsignal(ending_signal_)));
+  }
+  err_->write_all();
+  for (const rank_state& r : ranks_)
+    if (r.pid > 0) waitpid(r.pid, nullptr, 0);
+  if (timed_out_) return 124;
+  if (ending_signal_ != 0 && (status_ || stopping_)) return 128 + ending_signal_;
+  return status_.value_or(0);
+}
+
+int keeper::run() {
+  out_ = std::make_unique<sink>(STDOUT_FILENO);
+  if (same_file(STDOUT_FILENO, STDERR_FILENO)) {
+    err_ = out_.get();
+  } else {
+    separate_err_ = std::make_unique<sink>(STDERR_FILENO);
+    err_ = separate_err_.get();
+  }
+  std::string error = set_up();
+  if (!error.empty()) {
+    signal_all(SIGKILL);
+    kill_descendants([](pid_t) { return false; });
+    say(fmt::format("mpiexec: {}\n", error));
+    err_->write_all();
+    return 1;
+  }
+  if (wanted_.timeout > 0) timeout_at_ = now_ms() + static_cast<std::int64_t>(wanted_.timeout * 1000);
+  loop();
+  clear_away();
+  drain();
+  return finish();
+}
+
+}  // namespace
+
+int keep_job(const options& wanted, const front_line& line) { return keeper(wanted, line).run(); }
+
+}  // namespace loadstone::launch

@@ -1,0 +1,36 @@
+// Who waits for whom: turns the wait records of all processes into text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "memory/job.hpp"
+#include "memory/wait_note.hpp"
+
+namespace loadstone::launch {
+
+// One process as the report sees it; tests make these by hand.
+struct rank_view {
+  memory::process_state state = memory::process_state::free;
+  bool ended = false;               // the process is gone
+  std::int32_t pid = 0;
+  std::uint32_t last_call = 0;
+  std::vector<memory::seen_wait> waits;
+};
+
+std::vector<rank_view> look_at(memory::job& job, std::uint32_t world_size);
+
+// Ranks that can never go on, as far as the records tell: every one of their waits needs a process that has ended, has finalized, or
+// can itself never go on. Ascending.
+std::vector<std::uint32_t> stuck_ranks(const std::vector<rank_view>& ranks);
+
+// One cycle among stuck ranks that wait for one peer each, starting at its smallest rank; empty if there is none.
+std::vector<std::uint32_t> wait_cycle(const std::vector<rank_view>& ranks);
+
+// `now`: CLOCK_MONOTONIC in ns. Lines end with a newline.
+std::string wait_report(const std::vector<rank_view>& ranks, std::uint64_t now);
+
+std::string describe_wait(const memory::seen_wait& wait);  // "MPI_Recv from rank 1, tag 5"
+
+}  // namespace loadstone::launch
