@@ -16,8 +16,8 @@ namespace loadstone::launch {
 
 namespace {
 
-// Cores of our affinity mask, in the order of the machine's tree: neighbours share caches. Only cores are looked for: reading
-// caches and devices is what makes other launchers start slowly.
+// Cores of our affinity mask, in the order of the machine's tree: neighbours share caches. Only cores are
+// looked for: reading caches and devices is what makes other launchers start slowly.
 std::vector<processors> read_cores() {
   std::vector<processors> cores;
   hwloc_topology_t topology;
@@ -29,7 +29,8 @@ std::vector<processors> read_cores() {
     if (hwloc_get_cpubind(topology, allowed, HWLOC_CPUBIND_PROCESS) != 0) hwloc_bitmap_fill(allowed);
     int type = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE) > 0 ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU;
     hwloc_obj_t object = nullptr;
-    while ((object = hwloc_get_next_obj_by_type(topology, static_cast<hwloc_obj_type_t>(type), object)) != nullptr) {
+    while ((object = hwloc_get_next_obj_by_type(topology, static_cast<hwloc_obj_type_t>(type), object)) !=
+           nullptr) {
       processors usable;
       for (int p = hwloc_bitmap_first(object->cpuset); p >= 0; p = hwloc_bitmap_next(object->cpuset, p))
         if (hwloc_bitmap_isset(allowed, static_cast<unsigned>(p))) usable.push_back(p);
@@ -41,7 +42,8 @@ std::vector<processors> read_cores() {
   return cores;
 }
 
-// A socket that stands for the core, or -1 if another job has it. Descriptors may be scarce: that is no reason not to run.
+// A socket that stands for the core, or -1 if another job has it. Descriptors may be scarce: that is no
+// reason not to run.
 int claim_core(int processor, bool* taken) {
   *taken = false;
   int held = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -66,12 +68,14 @@ binding::~binding() {
 binding choose_binding(std::uint32_t ranks, binding_wish wish) {
   binding chosen;
   if (wish == binding_wish::none) return chosen;
-  // A container may own a part of the processors that it sees; bound ranks would then wait for their slice on one of them.
+  // A container may own a part of the processors that it sees; bound ranks would then wait for their slice on
+  // one of them.
   if (wish == binding_wish::automatic && ranks > base::usable_cpus()) return chosen;
   std::vector<processors> cores = read_cores();
   if (ranks > cores.size()) {
     if (wish == binding_wish::core)
-      chosen.note = fmt::format("--bind-to core: {} ranks do not fit on {} cores; they are not bound", ranks, cores.size());
+      chosen.note = fmt::format("--bind-to core: {} ranks do not fit on {} cores; they are not bound", ranks,
+                                cores.size());
     return chosen;
   }
   std::vector<processors> busy;

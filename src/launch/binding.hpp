@@ -1,5 +1,5 @@
-// Which core each rank runs on. Cores are taken inside our affinity mask, and claimed against other jobs of this machine by
-// abstract sockets, which vanish with the process that holds them.
+// Which core each rank runs on. Cores are taken inside our affinity mask, and claimed against other jobs of
+// this machine by abstract sockets, which vanish with the process that holds them.
 #pragma once
 
 #include <sched.h>
@@ -18,7 +18,9 @@ using processors = std::vector<int>;
 class binding {
  public:
   binding() = default;
-  binding(binding&& other) noexcept : places(std::move(other.places)), held_(std::move(other.held_)) { other.held_.clear(); }
+  binding(binding&& other) noexcept : places(std::move(other.places)), held_(std::move(other.held_)) {
+    other.held_.clear();
+  }
   binding& operator=(binding&&) = delete;
   ~binding();  // gives the cores back
 

@@ -27,12 +27,15 @@ last_words words_of(const memory::process_entry& entry) {
 }
 
 bool owes_finalize(process_state state) {
-  return state == process_state::claiming || state == process_state::claimed || state == process_state::initialized;
+  return state == process_state::claiming || state == process_state::claimed ||
+         state == process_state::initialized;
 }
 
 std::string where(const memory::process_entry& entry) {
-  for (const memory::seen_wait& wait : memory::waits_of(entry)) return fmt::format(", waiting in {}", describe_wait(wait));
-  std::string last = call_name(entry.last_call.load(std::memory_order_relaxed));  // relaxed: the process is dead
+  for (const memory::seen_wait& wait : memory::waits_of(entry))
+    return fmt::format(", waiting in {}", describe_wait(wait));
+  std::string last =
+      call_name(entry.last_call.load(std::memory_order_relaxed));  // relaxed: the process is dead
   if (last.empty()) return {};
   return fmt::format("; the last MPI call it entered was {}", last);
 }
@@ -46,24 +49,29 @@ std::string host_name() {
 std::string how(const death& d, const memory::process_entry& entry) {
   last_words words = words_of(entry);
   if (words == last_words::abort || words == last_words::error) {
-    std::string_view text(entry.words_text, std::min<std::size_t>(entry.words_bytes, memory::last_words_bytes));
-    std::string head = words == last_words::abort ? fmt::format("called MPI_Abort with code {}", entry.exit_code)
-                                                  : std::string("ended the job because of an MPI error");
+    std::string_view text(entry.words_text,
+                          std::min<std::size_t>(entry.words_bytes, memory::last_words_bytes));
+    std::string head = words == last_words::abort
+                           ? fmt::format("called MPI_Abort with code {}", entry.exit_code)
+                           : std::string("ended the job because of an MPI error");
     return text.empty() ? head : fmt::format("{}: {}", head, text);
   }
   if (WIFSIGNALED(d.wait_status)) {
     int number = WTERMSIG(d.wait_status);
     const char* short_name = sigabbrev_np(number);
-    std::string text = fmt::format("was killed by signal {} (SIG{}: {}{})", number, short_name ? short_name : "?",
-                                   strsignal(number), WCOREDUMP(d.wait_status) ? ", core dumped" : "");
+    std::string text =
+        fmt::format("was killed by signal {} (SIG{}: {}{})", number, short_name ? short_name : "?",
+                    strsignal(number), WCOREDUMP(d.wait_status) ? ", core dumped" : "");
     if (number == SIGKILL && d.out_of_memory)
       text += ", at a time when the kernel killed processes because memory ran out (out-of-memory killer)";
     return text + where(entry);
   }
   int status = WEXITSTATUS(d.wait_status);
   process_state state = state_of(entry);
-  if (owes_finalize(state)) return fmt::format("exited with status {} without calling MPI_Finalize{}", status, where(entry));
-  if (state == process_state::finalized) return fmt::format("exited with status {} after MPI_Finalize", status);
+  if (owes_finalize(state))
+    return fmt::format("exited with status {} without calling MPI_Finalize{}", status, where(entry));
+  if (state == process_state::finalized)
+    return fmt::format("exited with status {} after MPI_Finalize", status);
   return fmt::format("exited with status {}", status);
 }
 
@@ -85,8 +93,8 @@ int exit_status_of(const memory::process_entry& entry, int wait_status) {
 
 std::string explain(const death& d, const memory::process_entry& entry) {
   std::int32_t pid = entry.pid != 0 ? entry.pid : d.pid;
-  return fmt::format("mpiexec: rank {} of {} (process {} on {}) {}.{}\n", d.rank, d.world_size, pid, host_name(), how(d, entry),
-                     d.others_stopped ? " The other ranks were stopped." : "");
+  return fmt::format("mpiexec: rank {} of {} (process {} on {}) {}.{}\n", d.rank, d.world_size, pid,
+                     host_name(), how(d, entry), d.others_stopped ? " The other ranks were stopped." : "");
 }
 
 }  // namespace loadstone::launch

@@ -9,9 +9,9 @@
 namespace loadstone::launch {
 
 enum class verdict : std::uint8_t {
-  fine,     // ended as it should
-  failed,   // its status counts, but nobody needs it any more: the others may finish
-  fatal,    // the job ends
+  fine,    // ended as it should
+  failed,  // its status counts, but nobody needs it any more: the others may finish
+  fatal,   // the job ends
 };
 
 // `entry` is the rank's; wait_status as from waitpid.
@@ -24,7 +24,7 @@ struct death {
   std::uint32_t rank, world_size;
   std::int32_t pid;
   int wait_status;
-  bool out_of_memory;     // the kernel killed somebody for lack of memory in the meantime
+  bool out_of_memory;  // the kernel killed somebody for lack of memory in the meantime
   bool others_stopped;
 };
 

@@ -20,7 +20,8 @@ namespace {
 
 constexpr int forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT};
 
-// Carries what is typed at a terminal to rank 0, which cannot read the terminal itself: it is not in its foreground group.
+// Carries what is typed at a terminal to rank 0, which cannot read the terminal itself: it is not in its
+// foreground group.
 class input_pump {
  public:
   input_pump(int to) : to_(to) {
@@ -90,13 +91,15 @@ int watch(pid_t keeper, int control, int signals, input_pump& pump) {
       }
       kill_descendants([](pid_t) { return false; });
       if (WIFEXITED(status)) return WEXITSTATUS(status);
-      std::fprintf(stderr, "mpiexec: its keeper process %d was killed by signal %d (%s), and all ranks with it.\n",
+      std::fprintf(stderr,
+                   "mpiexec: its keeper process %d was killed by signal %d (%s), and all ranks with it.\n",
                    static_cast<int>(keeper), WTERMSIG(status), strsignal(WTERMSIG(status)));
       return 128 + WTERMSIG(status);
     }
     auto byte = static_cast<unsigned char>(number);
     [[maybe_unused]] ssize_t written = write(control, &byte, 1);
-    if (number == SIGINT && ++interrupts == 3) kill(keeper, SIGKILL);  // the keeper hangs, in a write to a stopped terminal say
+    if (number == SIGINT && ++interrupts == 3)
+      kill(keeper, SIGKILL);  // the keeper hangs, in a write to a stopped terminal say
     if (number == SIGTSTP) raise(SIGSTOP);
   }
 }

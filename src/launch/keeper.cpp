@@ -40,7 +40,9 @@ std::uint64_t now_ns() {
   clock_gettime(CLOCK_MONOTONIC, &t);
   return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
 }
-std::int64_t now_ms() { return static_cast<std::int64_t>(now_ns() / 1'000'000); }
+std::int64_t now_ms() {
+  return static_cast<std::int64_t>(now_ns() / 1'000'000);
+}
 
 // One output of one rank: our end of the pipe, and what becomes of the bytes.
 struct channel {
@@ -58,7 +60,8 @@ struct rank_state {
 
 class keeper {
  public:
-  keeper(const options& wanted, const front_line& line) : wanted_(wanted), line_(line), size_(wanted.world_size()) {}
+  keeper(const options& wanted, const front_line& line)
+      : wanted_(wanted), line_(line), size_(wanted.world_size()) {}
   int run();
 
  private:
@@ -101,16 +104,17 @@ class keeper {
 
   bool stopping_ = false, killed_ = false;
   std::int64_t kill_at_ = -1, timeout_at_ = -1, next_tick_ = -1;
-  int ending_signal_ = 0;              // the user's, that ends the job
+  int ending_signal_ = 0;  // the user's, that ends the job
   bool timed_out_ = false;
-  std::optional<death> first_death_;   // explained at the end
-  std::optional<int> status_;          // the first failure's
+  std::optional<death> first_death_;  // explained at the end
+  std::optional<int> status_;         // the first failure's
   std::vector<start_failure> start_failures_;
 };
 
 // Two descriptors of the same file (2>&1) share one sink, so that lines of both do not mix.
 bool same_file(int a, int b) {
-  struct stat sa {}, sb {};
+  struct stat sa {
+  }, sb{};
   return fstat(a, &sa) == 0 && fstat(b, &sb) == 0 && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino &&
          !S_ISREG(sa.st_mode);
 }
@@ -119,7 +123,8 @@ std::string keeper::set_up() {
   memory::job_config config;
   config.world_size = size_;
   config.launcher = getpid();
-  if (const char* limit = std::getenv("LOADSTONE_ARENA_LIMIT")) config.arena_limit = std::strtoull(limit, nullptr, 0);
+  if (const char* limit = std::getenv("LOADSTONE_ARENA_LIMIT"))
+    config.arena_limit = std::strtoull(limit, nullptr, 0);
   auto made = memory::job::create(config);
   if (!made) {
     std::string text = fmt::format("cannot make the job memory: {}", made.error().what);
@@ -145,7 +150,8 @@ std::unique_ptr<channel> keeper::open_channel(std::uint32_t rank, sink* to, bool
   *write_end = ends[1];
   std::string prefix = wanted_.label ? fmt::format("[{}] ", rank) : std::string();
   int source = static_cast<int>(rank * 2 + (is_error ? 1 : 0));
-  return std::make_unique<channel>(channel{ends[0], to, line_stream(source, *to, prefix, size_ == 1, is_error)});
+  return std::make_unique<channel>(
+      channel{ends[0], to, line_stream(source, *to, prefix, size_ == 1, is_error)});
 }
 
 std::string keeper::start_all() {
@@ -193,7 +199,9 @@ std::string keeper::start_all() {
   return error;
 }
 
-void keeper::say(const std::string& text) { err_->add(own_messages, {}, text); }
+void keeper::say(const std::string& text) {
+  err_->add(own_messages, {}, text);
+}
 
 void keeper::signal_all(int number) {
   for (const rank_state& r : ranks_)
@@ -204,7 +212,8 @@ void keeper::signal_all(int number) {
 void keeper::stop(int number) {
   if (stopping_) return;
   stopping_ = true;
-  job_->header().phase.store(static_cast<std::uint32_t>(memory::job_phase::stopping), std::memory_order_release);  // sync: job-phase
+  job_->header().phase.store(static_cast<std::uint32_t>(memory::job_phase::stopping),
+                             std::memory_order_release);  // sync: job-phase
   signal_all(number);
   signal_all(SIGCONT);
   kill_at_ = now_ms() + grace_ms;
@@ -222,7 +231,8 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
   verdict end = judge(entry, wait_status);
   if (end == verdict::fine) return;
   if (!status_) status_ = exit_status_of(entry, wait_status);
-  bool by_pipe = WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGPIPE && (out_->closed() || err_->closed());
+  bool by_pipe =
+      WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGPIPE && (out_->closed() || err_->closed());
   if (!first_death_ && ending_signal_ == 0 && !by_pipe)
     first_death_ = death{rank, size_, r.pid, wait_status, oom_->happened(), false};
   if (end == verdict::fatal) {
@@ -237,7 +247,8 @@ void keeper::see_ends() {
     int pid = ranks_[i].pid;
     siginfo_t info{};
     // Looked at, not reaped: the process id stays this rank's until the job is over.
-    if (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != pid) continue;
+    if (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != pid)
+      continue;
     int status = info.si_code == CLD_EXITED ? (info.si_status & 0xff) << 8
                                             : info.si_status | (info.si_code == CLD_DUMPED ? 0x80 : 0);
     rank_ended(i, status);
@@ -315,7 +326,8 @@ void keeper::read_channel(channel& c) {
     c.lines.feed({block, static_cast<std::size_t>(n)}, now_ms());
     return;
   }
-  // At the end; or nobody reads our output any more, which the rank is told as it would be without us, by SIGPIPE.
+  // At the end; or nobody reads our output any more, which the rank is told as it would be without us, by
+  // SIGPIPE.
   c.lines.end();
   close(c.pipe);
   c.pipe = -1;
@@ -326,7 +338,9 @@ void keeper::check_deadlines() {
   if (timeout_at_ >= 0 && now >= timeout_at_ && !stopping_ && !all_ended()) {
     timeout_at_ = -1;
     timed_out_ = true;
-    report_waits(fmt::format("mpiexec: the job has run for {} s (--timeout) and is ended. Who waits for whom:\n", wanted_.timeout));
+    report_waits(
+        fmt::format("mpiexec: the job has run for {} s (--timeout) and is ended. Who waits for whom:\n",
+                    wanted_.timeout));
     stop(SIGTERM);
   }
   if (kill_at_ >= 0 && now >= kill_at_) {
@@ -382,7 +396,8 @@ void keeper::loop() {
   }
 }
 
-// Everything that is still below us goes: children of ranks, daemons. Ranks stay as zombies with their process ids.
+// Everything that is still below us goes: children of ranks, daemons. Ranks stay as zombies with their
+// process ids.
 void keeper::clear_away() {
   for (const rank_state& r : ranks_)
     if (r.pid > 0) kill(-r.pid, SIGKILL);
@@ -407,7 +422,8 @@ int keeper::finish() {
   // The held traceback of the rank that died first comes last, after the explanation.
   std::uint32_t held = first_death_ ? first_death_->rank : size_;
   for (std::uint32_t i = 0; i < size_; ++i)
-    if (i != held && ranks_[i].error && ranks_[i].error->lines.holding()) ranks_[i].error->lines.release_held();
+    if (i != held && ranks_[i].error && ranks_[i].error->lines.holding())
+      ranks_[i].error->lines.release_held();
   out_->write_all();
   if (!start_failures_.empty()) {
     const start_failure& f = start_failures_.front();
@@ -415,7 +431,8 @@ int keeper::finish() {
     for (const application& a : wanted_.applications) {
       if (f.rank < before + a.ranks) {
         const std::string& what = f.step == 0 ? a.command.front() : a.folder;
-        say(fmt::format("mpiexec: cannot {} {}: {}\n", f.step == 0 ? "start" : "change to the folder", what, std::strerror(f.number)));
+        say(fmt::format("mpiexec: cannot {} {}: {}\n", f.step == 0 ? "start" : "change to the folder", what,
+                        std::strerror(f.number)));
         break;
       }
       before += a.ranks;
@@ -427,7 +444,8 @@ int keeper::finish() {
     channel* c = ranks_[first_death_->rank].error.get();
     if (c != nullptr && c->lines.holding()) c->lines.release_held();
   } else if (ending_signal_ != 0 && ending_signal_ != SIGINT && (status_ || stopping_)) {
-    say(fmt::format("mpiexec: the job was ended by signal {} ({}) to mpiexec.\n", ending_signal_, strsignal(ending_signal_)));
+    say(fmt::format("mpiexec: the job was ended by signal {} ({}) to mpiexec.\n", ending_signal_,
+                    strsignal(ending_signal_)));
   }
   err_->write_all();
   for (const rank_state& r : ranks_)
@@ -462,6 +480,8 @@ int keeper::run() {
 
 }  // namespace
 
-int keep_job(const options& wanted, const front_line& line) { return keeper(wanted, line).run(); }
+int keep_job(const options& wanted, const front_line& line) {
+  return keeper(wanted, line).run();
+}
 
 }  // namespace loadstone::launch

@@ -14,6 +14,8 @@ int main(int argc, char** argv) {
     std::fputs(command_line.text.c_str(), command_line.status == 0 ? stdout : stderr);
     return command_line.status;
   }
-  auto keep = [](const front_line& line, void* context) { return keep_job(*static_cast<const options*>(context), line); };
+  auto keep = [](const front_line& line, void* context) {
+    return keep_job(*static_cast<const options*>(context), line);
+  };
   return run_guarded(keep, &command_line.wanted);
 }

@@ -37,7 +37,8 @@ bool takes_value(const std::string& word) {
   return false;
 }
 
-// `-np` and `-wdir`, as people have typed them for thirty years, are no names in the usual grammar of options.
+// `-np` and `-wdir`, as people have typed them for thirty years, are no names in the usual grammar of
+// options.
 void respell(std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size() && words[i].size() > 1 && words[i][0] == '-'; ++i) {
     bool value = takes_value(words[i]);
@@ -62,15 +63,15 @@ void describe(CLI::App& app, part& p) {
   app.set_help_flag("-h,--help", "Show this text");
   app.add_option("-n,--np", p.ranks, "Number of ranks (also -np); 1 if not given")->type_name("RANKS");
   app.add_option("--bind-to", p.binding,
-                 "core: one core for each rank; none: any core. Without this option ranks are bound if there are enough "
+                 "core: one core for each rank; none: any core. Without this option ranks are bound if there "
+                 "are enough "
                  "cores that no other job uses")
-      ->type_name("core|none")
-      ->check(CLI::IsMember({"core", "none"}));
+      ->type_name("core|none");
   app.add_flag("-l,--label", p.label, "Put [rank] before each line of output");
   app.add_option("--timeout", p.timeout, "Report who waits for whom and end the job after so many seconds")
-      ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
-  app.add_option("-x,--env", p.variables, "Set an environment variable for the ranks (others are handed on anyway)")
+      ->type_name("SECONDS");
+  app.add_option("-x,--env", p.variables,
+                 "Set an environment variable for the ranks (others are handed on anyway)")
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -80,12 +81,24 @@ void describe(CLI::App& app, part& p) {
   app.add_flag("--oversubscribe,--allow-run-as-root", p.ignored)->group("");
 }
 
-std::string mistake(const std::string& what) { return fmt::format("mpiexec: {}\nTry: mpiexec --help\n", what); }
+std::string help_text(const CLI::App& app) {
+  std::string text = app.help();
+  const std::string usage = "mpiexec [OPTIONS]";
+  std::size_t at = text.find(usage);
+  if (at != text.npos) text.replace(at, usage.size(), "mpiexec [OPTIONS] program [arguments] [: [OPTIONS] program …]");
+  while ((at = text.find("\n\n\n")) != text.npos) text.erase(at, 1);
+  return text + "\n";
+}
+
+std::string mistake(const std::string& what) {
+  return fmt::format("mpiexec: {}\nTry: mpiexec --help\n", what);
+}
 
 // Parses one part; a non-empty answer is the mistake or the text to show (`status` then says which).
 std::string parse_part(std::vector<std::string> words, application& a, options& all, int* status) {
   respell(words);
-  CLI::App app{"Starts the ranks of an MPI program (or of any program) on this machine, and looks after them.\n"};
+  CLI::App app{
+      "Starts the ranks of an MPI program (or of any program) on this machine, and looks after them.\n"};
   part p;
   describe(app, p);
   *status = 2;
@@ -94,7 +107,7 @@ std::string parse_part(std::vector<std::string> words, application& a, options& 
     app.parse(backwards);
   } catch (const CLI::CallForHelp&) {
     *status = 0;
-    return app.help("mpiexec");
+    return help_text(app);
   } catch (const CLI::Error& e) {
     return mistake(e.what());
   }
@@ -103,7 +116,8 @@ std::string parse_part(std::vector<std::string> words, application& a, options& 
     return fmt::format("mpiexec (Loadstone) {}\n", version);
   }
   a.command = app.remaining();
-  if (!a.command.empty() && a.command.front() == "--") a.command.erase(a.command.begin());
+  if (!a.command.empty() && a.command.front() == "--")
+    a.command.erase(a.command.begin());
   else if (!a.command.empty() && a.command.front().size() > 1 && a.command.front()[0] == '-')
     return mistake(fmt::format("there is no option {}", a.command.front()));
   if (a.command.empty()) return mistake("which program? None is given");
@@ -119,9 +133,14 @@ std::string parse_part(std::vector<std::string> words, application& a, options& 
     } else if (const char* value = std::getenv(variable.c_str())) {
       a.environment.emplace_back(variable, value);
     } else {
-      return mistake(fmt::format("-x {}: this variable is not set here; give a value with -x {}=VALUE", variable, variable));
+      return mistake(fmt::format("-x {}: this variable is not set here; give a value with -x {}=VALUE",
+                                 variable, variable));
     }
   }
+  if (!p.binding.empty() && p.binding != "core" && p.binding != "none")
+    return mistake(fmt::format("--bind-to {}: core or none is possible", p.binding));
+  if (app.count("--timeout") != 0 && !(p.timeout > 0))
+    return mistake(fmt::format("--timeout {}: a positive number of seconds is needed", p.timeout));
   if (!p.binding.empty()) all.binding = p.binding == "core" ? binding_wish::core : binding_wish::none;
   all.label = all.label || p.label;
   if (p.timeout > 0) all.timeout = p.timeout;

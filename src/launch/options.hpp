@@ -31,7 +31,8 @@ struct options {
   }
 };
 
-// What to do after parsing: run (status < 0), or print `text` and end with `status` (help, version, a mistake).
+// What to do after parsing: run (status < 0), or print `text` and end with `status` (help, version, a
+// mistake).
 struct parsed {
   options wanted;
   int status = -1;

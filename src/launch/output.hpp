@@ -12,11 +12,11 @@ class sink {
  public:
   explicit sink(int descriptor);
 
-  // Appends one piece. `source` is who writes: a line of one source left open is ended before another source writes, and
-  // continued, without the prefix, by its own.
+  // Appends one piece. `source` is who writes: a line of one source left open is ended before another source
+  // writes, and continued, without the prefix, by its own.
   void add(int source, std::string_view prefix, std::string_view bytes);
-  void write_some();       // as much as goes without waiting
-  void write_all();        // waits
+  void write_some();  // as much as goes without waiting
+  void write_all();   // waits
   bool pending() const { return at_ < text_.size() && !closed_; }
   bool full() const { return text_.size() - at_ > limit; }
   bool closed() const { return closed_; }  // nobody reads any more
@@ -41,11 +41,11 @@ class line_stream {
       : source_(source), to_(&to), prefix_(std::move(prefix)), alone_(alone), holds_(hold_tracebacks) {}
 
   void feed(std::string_view bytes, std::int64_t now_ms);
-  void end();   // no more bytes will come: what is left goes out, but for a held traceback
+  void end();  // no more bytes will come: what is left goes out, but for a held traceback
 
-  // A prompt without an end of line is let through when nothing more comes for a moment. A Python traceback is kept back for a
-  // second, because the death that may follow it is explained before it, so that it stays the last thing on the screen.
-  // Returns when to be called again, or -1.
+  // A prompt without an end of line is let through when nothing more comes for a moment. A Python traceback
+  // is kept back for a second, because the death that may follow it is explained before it, so that it stays
+  // the last thing on the screen. Returns when to be called again, or -1.
   std::int64_t tick(std::int64_t now_ms);
   void release_held();
   bool holding() const { return held_since_ >= 0; }

@@ -44,7 +44,8 @@ void set_signals_as_usual() {
   setenv("LOADSTONE_RANK", text.rank.c_str(), 1);
   setenv("LOADSTONE_JOB_FD", text.job_fd.c_str(), 1);
   setenv("LOADSTONE_JOB", text.job.c_str(), 1);
-  fcntl(how.job->descriptor(), F_SETFD, 0);  // inherited by this rank; the library closes it for what the rank starts
+  fcntl(how.job->descriptor(), F_SETFD,
+        0);  // inherited by this rank; the library closes it for what the rank starts
   setrlimit(RLIMIT_NOFILE, &how.open_files);
   if (!how.program->folder.empty() && chdir(how.program->folder.c_str()) != 0) give_up(how, 1);
   std::vector<char*> words;

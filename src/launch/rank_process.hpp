@@ -17,11 +17,11 @@ struct rank_start {
   memory::job* job;
   const application* program;
   std::uint32_t rank;
-  const processors* place;      // nullptr: not bound
-  int input, output, error;     // become descriptors 0, 1 and 2
-  int report;                   // where to write start_failure if the program cannot be started; close-on-exec
-  rlimit open_files;            // what the user had
-  bool alone_below;             // programs started by the rank are jobs of one, whatever launcher we run under ourselves
+  const processors* place;   // nullptr: not bound
+  int input, output, error;  // become descriptors 0, 1 and 2
+  int report;                // where to write start_failure if the program cannot be started; close-on-exec
+  rlimit open_files;         // what the user had
+  bool alone_below;  // programs started by the rank are jobs of one, whatever launcher we run under ourselves
 };
 
 struct start_failure {

@@ -14,7 +14,9 @@ using memory::seen_wait;
 namespace {
 
 // Will this rank never send anything again?
-bool is_over(const rank_view& rank) { return rank.ended || rank.state == process_state::finalized; }
+bool is_over(const rank_view& rank) {
+  return rank.ended || rank.state == process_state::finalized;
+}
 
 std::string list(const std::vector<std::uint32_t>& ranks) {
   std::string text;
@@ -36,16 +38,17 @@ std::string age(std::uint64_t since, std::uint64_t now) {
 std::string describe_rank(const rank_view& rank, std::uint64_t now) {
   std::string last = call_name(rank.last_call);
   if (rank.ended)
-    return rank.state == process_state::finalized || rank.state == process_state::free ? "has ended"
-                                                                                       : "has ended without MPI_Finalize";
+    return rank.state == process_state::finalized || rank.state == process_state::free
+               ? "has ended"
+               : "has ended without MPI_Finalize";
   if (rank.state == process_state::finalized) return "has called MPI_Finalize";
   if (rank.state == process_state::free) return "has not called MPI_Init";
   if (rank.waits.empty())
     return last.empty() ? "is running" : fmt::format("is running (entered last: {})", last);
   std::string text;
   for (const seen_wait& wait : rank.waits)
-    text += fmt::format("{}waits in {}, since {}", text.empty() ? "" : "; another thread ", describe_wait(wait),
-                        age(wait.since, now));
+    text += fmt::format("{}waits in {}, since {}", text.empty() ? "" : "; another thread ",
+                        describe_wait(wait), age(wait.since, now));
   return text;
 }
 
@@ -55,10 +58,13 @@ std::vector<rank_view> look_at(memory::job& job, std::uint32_t world_size) {
   std::vector<rank_view> ranks(world_size);
   for (std::uint32_t i = 0; i < world_size; ++i) {
     memory::process_entry& entry = job.process(i);
-    ranks[i].state = static_cast<process_state>(entry.state.load(std::memory_order_acquire));  // sync: process-claimed
-    ranks[i].ended = entry.dead.load(std::memory_order_relaxed) != 0;  // relaxed: written by this very process
+    ranks[i].state =
+        static_cast<process_state>(entry.state.load(std::memory_order_acquire));  // sync: process-claimed
+    ranks[i].ended =
+        entry.dead.load(std::memory_order_relaxed) != 0;  // relaxed: written by this very process
     ranks[i].pid = entry.pid != 0 ? entry.pid : entry.launched_pid;
-    ranks[i].last_call = entry.last_call.load(std::memory_order_relaxed);  // relaxed: a number for people to read
+    ranks[i].last_call =
+        entry.last_call.load(std::memory_order_relaxed);  // relaxed: a number for people to read
     ranks[i].waits = memory::waits_of(entry);
   }
   return ranks;
@@ -95,8 +101,9 @@ std::vector<std::uint32_t> stuck_ranks(const std::vector<rank_view>& ranks) {
 std::vector<std::uint32_t> wait_cycle(const std::vector<rank_view>& ranks) {
   std::vector<int> next(ranks.size(), -1);
   for (std::uint32_t i : stuck_ranks(ranks)) {
-    auto with_peer = std::find_if(ranks[i].waits.begin(), ranks[i].waits.end(),
-                                  [&](const seen_wait& w) { return w.peer >= 0 && w.peer < static_cast<int>(ranks.size()); });
+    auto with_peer = std::find_if(ranks[i].waits.begin(), ranks[i].waits.end(), [&](const seen_wait& w) {
+      return w.peer >= 0 && w.peer < static_cast<int>(ranks.size());
+    });
     if (with_peer != ranks[i].waits.end()) next[i] = with_peer->peer;
   }
   for (std::size_t start = 0; start < ranks.size(); ++start) {

@@ -13,7 +13,7 @@ namespace loadstone::launch {
 // One process as the report sees it; tests make these by hand.
 struct rank_view {
   memory::process_state state = memory::process_state::free;
-  bool ended = false;               // the process is gone
+  bool ended = false;  // the process is gone
   std::int32_t pid = 0;
   std::uint32_t last_call = 0;
   std::vector<memory::seen_wait> waits;
@@ -21,11 +21,12 @@ struct rank_view {
 
 std::vector<rank_view> look_at(memory::job& job, std::uint32_t world_size);
 
-// Ranks that can never go on, as far as the records tell: every one of their waits needs a process that has ended, has finalized, or
-// can itself never go on. Ascending.
+// Ranks that can never go on, as far as the records tell: every one of their waits needs a process that has
+// ended, has finalized, or can itself never go on. Ascending.
 std::vector<std::uint32_t> stuck_ranks(const std::vector<rank_view>& ranks);
 
-// One cycle among stuck ranks that wait for one peer each, starting at its smallest rank; empty if there is none.
+// One cycle among stuck ranks that wait for one peer each, starting at its smallest rank; empty if there is
+// none.
 std::vector<std::uint32_t> wait_cycle(const std::vector<rank_view>& ranks);
 
 // `now`: CLOCK_MONOTONIC in ns. Lines end with a newline.

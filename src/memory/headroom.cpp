@@ -97,9 +97,11 @@ std::int64_t headroom::room_in(const group& g) {
 }
 
 std::int64_t headroom::kills() const {
-  std::int64_t sum = std::max<std::int64_t>(base::number_after(base::read_text_file(root_ + "/proc/vmstat"), "oom_kill"), 0);
+  std::int64_t sum =
+      std::max<std::int64_t>(base::number_after(base::read_text_file(root_ + "/proc/vmstat"), "oom_kill"), 0);
   for (const group& g : groups_) {
-    std::string text = base::read_text_file(g.folder + (g.version2 ? "/memory.events" : "/memory.oom_control"));
+    std::string text =
+        base::read_text_file(g.folder + (g.version2 ? "/memory.events" : "/memory.oom_control"));
     sum += std::max<std::int64_t>(base::number_after(text, "oom_kill "), 0);
   }
   return sum;

@@ -18,7 +18,8 @@ class headroom {
   // ok, or no_memory with the sentence to show.
   base::status check(std::uint64_t bytes) const;
 
-  // How many processes the kernel has killed for lack of memory, in those groups and on the machine. Only differences mean something.
+  // How many processes the kernel has killed for lack of memory, in those groups and on the machine. Only
+  // differences mean something.
   std::int64_t kills() const;
 
   std::size_t groups() const { return groups_.size(); }
