@@ -63,9 +63,8 @@ void describe(CLI::App& app, part& p) {
   app.set_help_flag("-h,--help", "Show this text");
   app.add_option("-n,--np", p.ranks, "Number of ranks (also -np); 1 if not given")->type_name("RANKS");
   app.add_option("--bind-to", p.binding,
-                 "core: one core for each rank; none: any core. Without this option ranks are bound if there "
-                 "are enough "
-                 "cores that no other job uses")
+                 "core: one core for each rank; none: any. If not given:\n"
+                 "                              ranks are bound if there are enough free cores")
       ->type_name("core|none");
   app.add_flag("-l,--label", p.label, "Put [rank] before each line of output");
   app.add_option("--timeout", p.timeout, "Report who waits for whom and end the job after so many seconds")
@@ -85,7 +84,8 @@ std::string help_text(const CLI::App& app) {
   std::string text = app.help();
   const std::string usage = "mpiexec [OPTIONS]";
   std::size_t at = text.find(usage);
-  if (at != text.npos) text.replace(at, usage.size(), "mpiexec [OPTIONS] program [arguments] [: [OPTIONS] program …]");
+  if (at != text.npos)
+    text.replace(at, usage.size(), "mpiexec [OPTIONS] program [arguments] [: [OPTIONS] program …]");
   while ((at = text.find("\n\n\n")) != text.npos) text.erase(at, 1);
   return text + "\n";
 }
