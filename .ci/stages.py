@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""Everything that must hold before a change is merged.  usage: .ci/run [STAGE...]
+
+Every stage prints its time against its budget; together the budgets stay below 30 minutes on two cores. A stage that
+takes longer than its budget is reported, but does not fail (a slow machine is not a wrong program); one that takes
+three times as long is stopped. The last line counts the checks that passed and failed, as the tools reported them.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+TOP = pathlib.Path(__file__).resolve().parents[1]
+JOBS = str(os.cpu_count() or 2)
+SANITIZERS = {"asan": "__asan_init", "tsan": "__tsan_init"}
+
+
+class StageFailed(Exception):
+    """A stage is wrong in a way that its commands' counts do not show."""
+
+
+class Stage:
+    """One stage: runs commands, shows and keeps what they print, counts what they report."""
+
+    # What a tool's closing line looks like -> how many checks passed, failed.
+    COUNTS = (
+        (re.compile(r"^\d+% tests passed, (\d+) tests failed out of (\d+)", re.M),
+         lambda found: (int(found[2]) - int(found[1]), int(found[1]))),
+        (re.compile(r"^models: (\d+) passed, (\d+) failed", re.M), lambda found: (int(found[1]), int(found[2]))),
+        (re.compile(r"^mpi4py: (\d+) of \d+ jobs passed, (\d+) failed", re.M),
+         lambda found: (int(found[1]), int(found[2]))),
+    )
+
+    def __init__(self, name: str, budget: int, action):
+        self.name, self.budget, self.action = name, budget, action
+        self.passed = self.failed = 0
+        self.seconds, self.problem, self.end = 0.0, "", 0.0
+
+    def command(self, *words, env=None, quiet=False) -> str:
+        """Runs a command within what is left of the stage's time. A failing command ends the stage."""
+        print("+ " + " ".join(map(str, words)), flush=True)
+        job = subprocess.Popen([str(word) for word in words], cwd=TOP, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                               env={**os.environ, **(env or {})}, start_new_session=True)
+        signal.alarm(max(1, int(self.end - time.monotonic())))
+        lines = []
+        try:
+            for line in job.stdout:
+                lines.append(line)
+                if not quiet:
+                    sys.stdout.write(line)
+                    sys.stdout.flush()
+            status = job.wait()
+        except TimeoutError:
+            raise StageFailed(f"no end after {3 * self.budget} s, three times the budget") from None
+        finally:
+            signal.alarm(0)
+            try:
+                os.killpg(job.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            job.wait()
+        output = "".join(lines)
+        counted = False
+        for pattern, counts in self.COUNTS:
+            for found in pattern.finditer(output):
+                passed, failed = counts(found)
+                self.passed, self.failed, counted = self.passed + passed, self.failed + failed, True
+        if not counted:
+            self.passed, self.failed = self.passed + (status == 0), self.failed + (status != 0)
+        if status != 0:
+            if quiet:
+                print("".join(lines[-60:]))
+            raise StageFailed(f"status {status} from: {' '.join(map(str, words))}")
+        return output
+
+    def run(self) -> bool:
+        print(f"\n===== {self.name} (budget {self.budget} s)", flush=True)
+        begin = time.monotonic()
+        self.end = begin + 3 * self.budget
+        try:
+            self.action(self)
+        except StageFailed as error:
+            self.problem = str(error)
+            self.failed = max(self.failed, 1)
+        self.seconds = time.monotonic() - begin
+        if self.failed and not self.problem:
+            self.problem = f"{self.failed} failed"
+        print(self.summary(), flush=True)
+        return not self.problem
+
+    def summary(self) -> str:
+        late = "  over its budget" if self.seconds > self.budget else ""
+        outcome = f"FAILED: {self.problem}" if self.problem else "ok"
+        return f"----- {self.name:12} {self.seconds:6.0f} s of {self.budget:4d} s{late}   {outcome}"
+
+
+def set_up(stage: Stage) -> None:
+    stage.command("tools/setup/system-packages", "build", "test", "demo", "ci")
+    stage.command(sys.executable, "tools/setup/python_env.py", "venv", "tools", "format")
+
+
+def layout(stage: Stage) -> None:
+    stage.command("make", "format-check", quiet=True)
+    stage.command(".ci/check_layering")
+    stage.command(sys.executable, "abi/generate.py", "--check")
+    # Nothing of one machine, and no unfinished business, in what is checked in.
+    found = subprocess.run(["git", "grep", "-nIE", r"\b(TODO|FIXME|XXX)\b|/home/[a-z]|/root/", "--", ":!.ci"],
+                           cwd=TOP, capture_output=True, text=True).stdout
+    print(found, end="")
+    if found:
+        raise StageFailed("unfinished business or a path of one machine")
+    stage.passed += 1
+
+
+def warnings(stage: Stage) -> None:
+    # In the very folder that `make test` uses afterwards: one build serves both.
+    stage.command("cmake", "--preset", "release", "-DLOADSTONE_WERROR=ON", "-DLOADSTONE_TESTS=ON", quiet=True)
+    stage.command("cmake", "--build", "build/release", "-j", JOBS, quiet=True)
+
+
+def aarch64(stage: Stage) -> None:
+    stage.command("cmake", "--preset", "aarch64", "-DLOADSTONE_WERROR=ON", quiet=True)
+    stage.command("cmake", "--build", "build/aarch64", "-j", JOBS, "--target", "loadstone", "mpi_abi", quiet=True)
+    about = stage.command("file", "-L", "build/aarch64/lib/libmpi_abi.so.1")
+    if "aarch64" not in about:
+        raise StageFailed("the cross build did not make an AArch64 library")
+
+
+def sanitizer(preset: str):
+    def action(stage: Stage) -> None:
+        tests = []
+        for line in (TOP / ".ci" / "sanitizer_tests").read_text().splitlines():
+            words = line.split("#")[0].split()
+            if words and preset in words[1:]:
+                tests.append(words[0])
+        if not tests:
+            raise StageFailed(f"no test is listed for {preset} in .ci/sanitizer_tests")
+        targets = [test.replace("/", "_") for test in tests]
+        stage.command("cmake", "--preset", preset, quiet=True)
+        stage.command("cmake", "--build", f"build/{preset}", "-j", JOBS, "--target", *targets, quiet=True)
+        for target in targets:
+            program = next((TOP / "build" / preset).rglob(target), None)
+            symbols = subprocess.run(["nm", "-D", program], capture_output=True, text=True).stdout if program else ""
+            if SANITIZERS[preset] not in symbols:
+                raise StageFailed(f"{target} was not built with the sanitizer")
+        # Address-space randomisation of newer kernels collides with the shadow memory of gcc 12's runtime.
+        output = stage.command("setarch", "-R", "ctest", "--test-dir", f"build/{preset}", "-j", JOBS, "--timeout", "300",
+                               "--no-tests=error", "--output-on-failure", "-R", "^(" + "|".join(tests) + ")$",
+                               env={"TSAN_OPTIONS": "halt_on_error=1:second_deadlock_stack=1",
+                                    "UBSAN_OPTIONS": "print_stacktrace=1"})
+        ran = int(re.search(r"tests failed out of (\d+)", output)[1])
+        if ran != len(tests):
+            raise StageFailed(f"{len(tests)} tests are listed, {ran} ran")
+
+    return action
+
+
+def models(stage: Stage) -> None:
+    stage.command("models/check")
+
+
+def faults(stage: Stage) -> None:
+    stage.command("cmake", "--preset", "faults", "-DLOADSTONE_TESTS=ON", quiet=True)
+    stage.command("cmake", "--build", "build/faults", "-j", JOBS, "--target", "mpi_abi", "mpiexec", "workload", quiet=True)
+    stage.command("ctest", "--test-dir", "build/faults", "--timeout", "900", "--no-tests=error", "--output-on-failure",
+                  "-R", "^faults/")
+
+
+def tests(stage: Stage) -> None:
+    stage.command("make", "test")
+
+
+STAGES = (
+    Stage("set-up", 120, set_up),
+    Stage("layout", 30, layout),
+    Stage("models", 60, models),
+    Stage("warnings", 420, warnings),
+    Stage("tests", 330, tests),
+    Stage("faults", 240, faults),
+    Stage("asan", 210, sanitizer("asan")),
+    Stage("tsan", 210, sanitizer("tsan")),
+    Stage("aarch64", 150, aarch64),
+)
+
+
+def on_alarm(_number, _frame):
+    raise TimeoutError
+
+
+def main() -> int:
+    wanted = sys.argv[1:]
+    unknown = set(wanted) - {stage.name for stage in STAGES}
+    if unknown:
+        print(f"unknown stage {', '.join(unknown)}; there are {', '.join(stage.name for stage in STAGES)}")
+        return 2
+    signal.signal(signal.SIGALRM, on_alarm)
+    os.chdir(TOP)
+    if shutil.which("ccache"):
+        for language in ("C", "CXX"):
+            os.environ.setdefault(f"CMAKE_{language}_COMPILER_LAUNCHER", "ccache")
+        os.environ.setdefault("CCACHE_DIR", str(TOP / "build" / "cache" / "ccache"))
+        os.environ.setdefault("CCACHE_BASEDIR", str(TOP))
+    chosen = [stage for stage in STAGES if not wanted or stage.name in wanted]
+    begin = time.monotonic()
+    good = [stage.run() for stage in chosen]
+    print(f"\n===== all stages: {time.monotonic() - begin:.0f} s of {sum(stage.budget for stage in chosen)} s")
+    for stage in chosen:
+        print(stage.summary())
+    print(f"{sum(stage.passed for stage in chosen)} passed, {sum(stage.failed for stage in chosen)} failed")
+    return 0 if all(good) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
