@@ -1,0 +1,100 @@
+// Sizes and extents, by the formulas of MPI-5.0, 5.1.6 and 5.1.7: markers set by resized override the data's
+// limits wherever the type is used; without them the upper bound is padded to the strictest alignment in the
+// type map.
+#include <algorithm>
+
+#include "datatype/definition.hpp"
+
+namespace loadstone::datatype {
+namespace {
+
+struct bounds_algebra {
+  using value = bounds;
+  using list = bounds;
+  checked arithmetic;
+
+  bounds block(basic kind) {
+    const auto& row = info(kind);
+    bounds b;
+    b.size = b.true_upper = row.size;
+    b.elements = 1;
+    b.alignment = row.alignment;
+    b.single = kind;
+    return b;
+  }
+  bounds part(const type& t) { return t.made().limits; }
+  bounds repeat(bounds b, std::int64_t count, std::int64_t stride) {
+    if (count == 0) return {};
+    const std::int64_t last = arithmetic.times(count - 1, stride);
+    const std::int64_t down = std::min<std::int64_t>(last, 0), up = std::max<std::int64_t>(last, 0);
+    if (b.size > 0) {
+      b.true_lower = arithmetic.plus(b.true_lower, down);
+      b.true_upper = arithmetic.plus(b.true_upper, up);
+    }
+    if (b.marked) {
+      b.marked_lower = arithmetic.plus(b.marked_lower, down);
+      b.marked_upper = arithmetic.plus(b.marked_upper, up);
+    }
+    b.size = arithmetic.times(b.size, count);
+    b.elements = arithmetic.times(b.elements, count);
+    return b;
+  }
+  void append(bounds& to, const bounds& b, std::int64_t offset) {
+    if (b.size > 0) {
+      const std::int64_t lower = arithmetic.plus(b.true_lower, offset),
+                         upper = arithmetic.plus(b.true_upper, offset);
+      to.true_lower = to.size > 0 ? std::min(to.true_lower, lower) : lower;
+      to.true_upper = to.size > 0 ? std::max(to.true_upper, upper) : upper;
+      to.mixed |= b.mixed || (to.size > 0 && to.single != b.single);
+      to.single = b.single;
+    }
+    if (b.marked) {
+      const std::int64_t lower = arithmetic.plus(b.marked_lower, offset),
+                         upper = arithmetic.plus(b.marked_upper, offset);
+      to.marked_lower = to.marked ? std::min(to.marked_lower, lower) : lower;
+      to.marked_upper = to.marked ? std::max(to.marked_upper, upper) : upper;
+      to.marked = true;
+    }
+    to.alignment = std::max(to.alignment, b.alignment);
+    to.size = arithmetic.plus(to.size, b.size);
+    to.elements = arithmetic.plus(to.elements, b.elements);
+  }
+  bounds sequence(bounds&& b) { return b; }
+};
+
+}  // namespace
+
+base::status type::settle() {
+  definition& d = *definition_;
+  bounds_algebra algebra;
+  bounds b = evaluate(d, algebra);
+  checked& c = algebra.arithmetic;
+  if (d.kind == combiner::resized) {
+    b.marked = true;
+    b.marked_lower = d.numbers[0];
+    b.marked_upper = c.plus(d.numbers[0], d.numbers[1]);
+  }
+  if (b.size == 0) b.true_lower = b.true_upper = 0;
+  std::int64_t extent = 0;
+  if (b.marked) {
+    extent = c.plus(b.marked_upper, c.times(b.marked_lower, -1));
+  } else {
+    extent = c.plus(b.true_upper, c.times(b.true_lower, -1));
+    extent = c.plus(extent, (b.alignment - extent % b.alignment) % b.alignment);
+  }
+  const std::int64_t true_extent = c.plus(b.true_upper, c.times(b.true_lower, -1));
+  c.plus(b.lower(), extent);
+  if (c.overflow) return {base::code::invalid, 0, "the size or extent of the datatype does not fit 64 bits"};
+  if (b.mixed) b.single = basic::none;
+  d.limits = b;
+  size_ = b.size;
+  lower_bound_ = b.lower();
+  extent_ = extent;
+  true_lower_bound_ = b.true_lower;
+  true_extent_ = true_extent;
+  basic_elements_ = b.elements;
+  single_basic_ = b.single;
+  return base::status::success();
+}
+
+}  // namespace loadstone::datatype

@@ -1,0 +1,183 @@
+#include <new>
+#include <optional>
+#include <unordered_map>
+
+#include "datatype/definition.hpp"
+#include "datatype/program.hpp"
+
+namespace loadstone::datatype {
+namespace {
+
+// A subtree and where it lies, before it has become anybody's child.
+struct placed {
+  std::int64_t offset = 0;
+  node what;  // no bytes: nothing
+};
+
+struct node_hash {
+  std::size_t operator()(const node& n) const {
+    std::size_t h = static_cast<std::size_t>(n.kind) * 31 + static_cast<std::size_t>(n.element);
+    for (std::int64_t v : {static_cast<std::int64_t>(n.first), n.count, n.stride, n.length})
+      h = (h ^ static_cast<std::size_t>(v)) * 0x9e3779b97f4a7c15u;
+    return h ^ (h >> 29);
+  }
+};
+
+// A list is opened into the list around it only when that is cheap: types that hold types that hold types may
+// not grow exponentially.
+constexpr std::int64_t max_spliced = 8;
+
+bool single_block(const node& n) {
+  return n.kind == node_kind::block && n.count == 1;
+}
+
+}  // namespace
+
+// The algebra of definition.hpp that builds programs.
+class compiler {
+ public:
+  using value = placed;
+  using list = std::vector<placed>;
+  checked arithmetic;  // settle() has already refused what overflows
+
+  compiler(program& to, program::detail d) : to_(to), typed_(d == program::detail::typed) {}
+
+  placed block(basic kind) {
+    const std::int64_t size = info(kind).size;
+    node n{.element = typed_ ? kind : basic::none, .length = size, .bytes = size};
+    if (typed_) n.elements = 1;
+    return {0, n};
+  }
+
+  placed part(const type& t) {
+    if (t.size() == 0) return {};
+    if (auto known = parts_.find(&t); known != parts_.end()) return known->second;
+    placed p = evaluate(t.made(), *this);
+    parts_.emplace(&t, p);
+    return p;
+  }
+
+  placed repeat(const placed& p, std::int64_t count, std::int64_t stride) {
+    if (count == 0 || p.what.bytes == 0) return {};
+    return {p.offset, datatype::repeat(p.what, count, stride, [this](const node& n) { return intern(n); })};
+  }
+
+  void append(list& to, const placed& p, std::int64_t offset) {
+    if (p.what.bytes == 0) return;
+    const std::int64_t at = p.offset + offset;
+    if (p.what.kind == node_kind::list && p.what.count <= max_spliced) {
+      for (std::int64_t i = 0; i < p.what.count; i++) {
+        const entry e = to_.entries(p.what)[i];
+        append(to, {e.offset, to_.at(e.child)}, at);
+      }
+      return;
+    }
+    if (!to.empty() && single_block(p.what) && single_block(to.back().what)) {
+      placed& last = to.back();
+      if (last.what.element == p.what.element && last.offset + last.what.length == at) {
+        last.what.length += p.what.length;
+        last.what.bytes += p.what.bytes;
+        last.what.elements += p.what.elements;
+        return;
+      }
+    }
+    to.push_back({at, p.what});
+  }
+
+  placed sequence(list&& items) {
+    while (items.size() > 1 && fold_runs(items)) {
+    }
+    if (items.empty()) return {};
+    if (items.size() == 1) return items[0];
+    node n{.kind = node_kind::list, .first = static_cast<std::uint32_t>(to_.entries_.size())};
+    n.count = static_cast<std::int64_t>(items.size());
+    const std::int64_t origin = items[0].offset;
+    for (const placed& p : items) {
+      const std::uint32_t child = intern(p.what);
+      to_.entries_.push_back({p.offset - origin, n.bytes, child});
+      if (typed_) {
+        to_.elements_before_.resize(to_.entries_.size());
+        to_.elements_before_.back() = n.elements;
+      }
+      n.bytes += p.what.bytes;
+      n.elements += p.what.elements;
+    }
+    n.length = n.bytes;
+    return {origin, n};
+  }
+
+  void finish(const placed& p) {
+    to_.root_ = p.what;
+    to_.offset_ = p.offset;
+    to_.root_id_ = intern(p.what);
+    to_.depth_ = depth_of(to_.root_id_);
+    to_.nodes_.shrink_to_fit();
+    to_.entries_.shrink_to_fit();
+  }
+
+ private:
+  std::uint32_t intern(const node& n) {
+    auto [place, fresh] = ids_.try_emplace(n, static_cast<std::uint32_t>(to_.nodes_.size()));
+    if (fresh) to_.nodes_.push_back(n);
+    return place->second;
+  }
+
+  // Equal neighbours at equal distances become one level. Three or more, or all there are: pairs in an
+  // irregular list would only add nodes.
+  bool fold_runs(list& items) {
+    std::size_t out = 0;
+    const std::size_t size = items.size();
+    for (std::size_t i = 0; i < size;) {
+      std::size_t run = 1;
+      if (i + 1 < size && items[i + 1].what == items[i].what) {
+        const std::int64_t distance = items[i + 1].offset - items[i].offset;
+        while (i + run < size && items[i + run].what == items[i].what &&
+               items[i + run].offset - items[i + run - 1].offset == distance)
+          run++;
+        if (run >= 3 || run == size) {
+          items[out++] = repeat(items[i], static_cast<std::int64_t>(run), distance);
+          i += run;
+          continue;
+        }
+      }
+      items[out++] = items[i++];
+    }
+    items.resize(out);
+    return out < size;
+  }
+
+  int depth_of(std::uint32_t id) {
+    std::vector<int> known(to_.nodes_.size(), 0);
+    return depth_of(id, known);
+  }
+  int depth_of(std::uint32_t id, std::vector<int>& known) {
+    if (known[id] != 0) return known[id];
+    const node& n = to_.nodes_[id];
+    int below = 0;
+    if (n.kind == node_kind::loop) below = depth_of(n.first, known);
+    if (n.kind == node_kind::list)
+      for (std::int64_t i = 0; i < n.count; i++)
+        below = std::max(below, depth_of(to_.entries(n)[i].child, known));
+    return known[id] = below + 1;
+  }
+
+  program& to_;
+  const bool typed_;
+  std::unordered_map<node, std::uint32_t, node_hash> ids_;
+  std::unordered_map<const type*, placed> parts_;
+};
+
+const program* program::compile(const type& t, detail d) {
+  program* fresh = nullptr;
+  try {
+    fresh = new program;
+    compiler c(*fresh, d);
+    c.finish(c.part(t));
+    return fresh;
+  } catch (const std::bad_alloc&) {
+    delete fresh;
+    return nullptr;
+  }
+}
+
+}  // namespace loadstone::datatype

@@ -1,0 +1,127 @@
+// How a type was made, and the one place that says what each constructor means: evaluate() reduces every
+// combiner to blocks, repetitions and sequences, over an algebra given by the caller (bounds here, programs
+// in compile.cpp).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "datatype/type.hpp"
+
+namespace loadstone::datatype {
+
+// Limits, size and signature of a type map.
+struct bounds {
+  std::int64_t size = 0, elements = 0, alignment = 1;
+  std::int64_t true_lower = 0, true_upper = 0;      // of the data; meaningless when size is 0
+  std::int64_t marked_lower = 0, marked_upper = 0;  // the extreme markers set by resized
+  bool marked = false;
+  bool mixed = false;          // more than one basic kind
+  basic single = basic::none;  // the kind, none when there is no data
+  std::int64_t lower() const { return marked ? marked_lower : true_lower; }
+};
+
+// Products of arguments. Sums and products that leave 64 bits set `overflow` and must not be used.
+struct checked {
+  bool overflow = false;
+  std::int64_t times(std::int64_t a, std::int64_t b) {
+    std::int64_t r = 0;
+    overflow |= __builtin_mul_overflow(a, b, &r);
+    return r;
+  }
+  std::int64_t plus(std::int64_t a, std::int64_t b) {
+    std::int64_t r = 0;
+    overflow |= __builtin_add_overflow(a, b, &r);
+    return r;
+  }
+};
+
+struct type::definition {
+  combiner kind = combiner::named;
+  bool large = false;
+  int abi = 0;
+  const char* name = "";
+  basic value = basic::none, index = basic::none;  // named, f90, value_index: an element, or a pair of two
+  std::vector<std::int64_t> numbers;               // the constructor's numbers, in the order of its arguments
+  std::vector<const type*> parts;                  // its datatypes, each holding a reference
+  const type* composed = nullptr;  // subarray, darray: the same layout from simpler constructors
+  std::uint32_t nesting = 0;       // constructors below this one
+  bounds limits;
+
+  definition() = default;
+  definition(const definition&) = delete;
+  definition& operator=(const definition&) = delete;
+  ~definition();
+};
+
+// The offset of the second element of a pair laid out as a C struct.
+inline std::int64_t second_offset(basic first, basic second) {
+  const std::int64_t a = info(first).size, k = info(second).alignment;
+  return (a + k - 1) / k * k;
+}
+
+// Algebra: `value`, `list`; block(kind) one element at 0; part(type); repeat(value, count, stride in bytes);
+// append(list&, value, offset in bytes); sequence(list&&). Arithmetic on arguments goes through
+// `algebra.arithmetic`.
+template <class Algebra>
+typename Algebra::value evaluate(const type::definition& d, Algebra& algebra) {
+  const auto& n = d.numbers;
+  const type* old = d.parts.empty() ? nullptr : d.parts[0];
+  typename Algebra::list list;
+  auto blocks = [&](const type& t, std::int64_t count) {
+    return algebra.repeat(algebra.part(t), count, t.extent());
+  };
+  auto indexed = [&](std::int64_t unit) {
+    const auto count = static_cast<std::size_t>(n[0]);
+    for (std::size_t i = 0; i < count; i++)
+      algebra.append(list, blocks(*old, n[1 + i]), algebra.arithmetic.times(n[1 + count + i], unit));
+    return algebra.sequence(std::move(list));
+  };
+  auto equal_blocks = [&](std::int64_t unit) {
+    const auto count = static_cast<std::size_t>(n[0]);
+    const auto block = blocks(*old, n[1]);
+    for (std::size_t i = 0; i < count; i++)
+      algebra.append(list, block, algebra.arithmetic.times(n[2 + i], unit));
+    return algebra.sequence(std::move(list));
+  };
+  switch (d.kind) {
+    case combiner::named:
+    case combiner::f90_real:
+    case combiner::f90_complex:
+    case combiner::f90_integer:
+    case combiner::value_index:
+      if (d.index == basic::none) return algebra.block(d.value);
+      algebra.append(list, algebra.block(d.value), 0);
+      algebra.append(list, algebra.block(d.index), second_offset(d.value, d.index));
+      return algebra.sequence(std::move(list));
+    case combiner::dup:
+    case combiner::resized:
+      return algebra.part(*old);
+    case combiner::contiguous:
+      return blocks(*old, n[0]);
+    case combiner::vector:
+      return algebra.repeat(blocks(*old, n[1]), n[0], algebra.arithmetic.times(n[2], old->extent()));
+    case combiner::hvector:
+      return algebra.repeat(blocks(*old, n[1]), n[0], n[2]);
+    case combiner::indexed:
+      return indexed(old->extent());
+    case combiner::hindexed:
+      return indexed(1);
+    case combiner::indexed_block:
+      return equal_blocks(old->extent());
+    case combiner::hindexed_block:
+      return equal_blocks(1);
+    case combiner::structure: {
+      const auto count = static_cast<std::size_t>(n[0]);
+      for (std::size_t i = 0; i < count; i++)
+        algebra.append(list, blocks(*d.parts[i], n[1 + i]), n[1 + count + i]);
+      return algebra.sequence(std::move(list));
+    }
+    case combiner::subarray:
+    case combiner::darray:
+      return algebra.part(*d.composed);
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace loadstone::datatype

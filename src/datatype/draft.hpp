@@ -1,0 +1,68 @@
+// A type under construction, for the constructors.
+#pragma once
+
+#include <algorithm>
+#include <new>
+
+#include "datatype/builder.hpp"
+#include "datatype/definition.hpp"
+
+namespace loadstone::datatype {
+
+inline base::status invalid(const char* what) {
+  return {base::code::invalid, 0, what};
+}
+
+// Runs a constructor; memory exhaustion becomes a status.
+template <class Body>
+builder::made guarded(Body&& body) {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return base::status{base::code::no_memory, 0, "no memory for a datatype"};
+  }
+}
+
+class builder::draft {
+ public:
+  explicit draft(combiner kind, bool large) : type_(new type), d_(type_->definition_.get()) {
+    d_->kind = kind;
+    d_->large = large;
+  }
+  draft(const draft&) = delete;
+  draft& operator=(const draft&) = delete;
+  ~draft() { delete type_; }
+
+  type::definition* operator->() { return d_; }
+  void number(std::int64_t n) { d_->numbers.push_back(n); }
+  void add(numbers list) { d_->numbers.insert(d_->numbers.end(), list.begin(), list.end()); }
+  void part(const type& t) {
+    d_->parts.push_back(&t);
+    t.acquire();
+    deepen(t);
+  }
+  void composed(const type* t) {  // takes the reference
+    d_->composed = t;
+    deepen(*t);
+  }
+  made finish(bool predefined = false) {
+    if (d_->nesting > max_nesting) return invalid("the datatype nests more than 4096 constructors");
+    if (auto s = type_->settle(); !s.ok()) return s;
+    if (predefined) {
+      type_->predefined_ = true;
+      if (auto s = type_->commit(); !s.ok()) return s;
+    }
+    const type* done = type_;
+    type_ = nullptr;
+    return done;
+  }
+
+ private:
+  static constexpr std::uint32_t max_nesting =
+      4096;  // releasing and compiling recurse; no program comes near
+  void deepen(const type& t) { d_->nesting = std::max(d_->nesting, t.made().nesting + 1); }
+  type* type_;
+  type::definition* d_;
+};
+
+}  // namespace loadstone::datatype

@@ -1,0 +1,165 @@
+#include "datatype/op.hpp"
+
+#include <new>
+
+#include "datatype/cursor.hpp"
+#include "datatype/definition.hpp"
+#include "datatype/reduce.hpp"
+
+namespace loadstone::datatype {
+namespace {
+
+bool is_pair(const type& t) {
+  return t.predefined() && t.made().index != basic::none;
+}
+
+}  // namespace
+
+class predefined_ops {
+ public:
+  static const predefined_ops& all() {
+    static const predefined_ops* const table =
+        new predefined_ops;  // never destroyed, like the predefined types
+    return *table;
+  }
+  const op* by_value(int abi) const { return abi < first || abi > last ? nullptr : by_value_[abi - first]; }
+
+ private:
+  static constexpr int first = 0x20, last = 0x3f;
+  predefined_ops() {
+    add(0x21, "MPI_SUM", op_kind::sum);
+    add(0x22, "MPI_MIN", op_kind::min);
+    add(0x23, "MPI_MAX", op_kind::max);
+    add(0x24, "MPI_PROD", op_kind::prod);
+    add(0x28, "MPI_BAND", op_kind::band);
+    add(0x29, "MPI_BOR", op_kind::bor);
+    add(0x2a, "MPI_BXOR", op_kind::bxor);
+    add(0x30, "MPI_LAND", op_kind::land);
+    add(0x31, "MPI_LOR", op_kind::lor);
+    add(0x32, "MPI_LXOR", op_kind::lxor);
+    add(0x38, "MPI_MINLOC", op_kind::minloc);
+    add(0x39, "MPI_MAXLOC", op_kind::maxloc);
+    add(0x3c, "MPI_REPLACE", op_kind::replace);
+    add(0x3d, "MPI_NO_OP", op_kind::no_op);
+  }
+  void add(int abi, const char* name, op_kind kind) {
+    auto* o = new op(kind, kind != op_kind::replace && kind != op_kind::no_op);
+    o->abi_ = abi;
+    o->name_ = name;
+    by_value_[abi - first] = o;
+  }
+  const op* by_value_[last - first + 1] = {};
+};
+
+const op* predefined_op(int abi_value) {
+  return predefined_ops::all().by_value(abi_value);
+}
+
+bool op::defined_on(basic kind) const {
+  const group set = info(kind).group;
+  switch (kind_) {
+    case op_kind::user:
+      return true;
+    case op_kind::replace:
+    case op_kind::no_op:
+      return kind != basic::none;
+    case op_kind::min:
+    case op_kind::max:
+      return set == group::c_integer || set == group::fortran_integer || set == group::floating ||
+             set == group::multi_language;
+    case op_kind::sum:
+    case op_kind::prod:
+      return set == group::c_integer || set == group::fortran_integer || set == group::floating ||
+             set == group::complex || set == group::multi_language;
+    case op_kind::land:
+    case op_kind::lor:
+    case op_kind::lxor:
+      return set == group::c_integer || set == group::logical;
+    case op_kind::band:
+    case op_kind::bor:
+    case op_kind::bxor:
+      return set == group::c_integer || set == group::fortran_integer || set == group::byte ||
+             set == group::multi_language;
+    case op_kind::minloc:
+    case op_kind::maxloc:
+      return false;
+  }
+  return false;
+}
+
+bool op::defined_on(const type& t) const {
+  if (kind_ == op_kind::user) return true;
+  if (!t.predefined()) return false;
+  if (kind_ == op_kind::replace || kind_ == op_kind::no_op) return true;
+  if (kind_ == op_kind::minloc || kind_ == op_kind::maxloc) return is_pair(t);
+  return !is_pair(t) && defined_on(t.single_basic());
+}
+
+void op::apply(const void* in, void* inout, std::int64_t count, const type& t) const {
+  if (count <= 0) return;
+  const auto* from = static_cast<const std::byte*>(in);
+  auto* to = static_cast<std::byte*>(inout);
+  switch (kind_) {
+    case op_kind::user:
+      call_(context_, in, inout, count, t);
+      return;
+    case op_kind::no_op:
+      return;
+    case op_kind::replace:
+      transfer(inout, count, t, in, count, t);
+      return;
+    case op_kind::minloc:
+    case op_kind::maxloc: {
+      const auto& d = t.made();
+      const pair_layout layout{info(d.value).form, info(d.index).form, second_offset(d.value, d.index),
+                               t.extent()};
+      reduce_pairs(kind_ == op_kind::maxloc, layout, from, to, count);
+      return;
+    }
+    default:
+      break;
+  }
+  const auto& element = info(t.single_basic());
+  const reduction reduce = find_reduction(kind_, element.form);
+  if (reduce == nullptr) return;  // refused by defined_on
+  if (t.contiguous()) {
+    reduce(from, to, count * (t.size() / element.size));
+    return;
+  }
+  // Both sides have the layout of `t`: walk one, the other is at the same distance.
+  const program* p = t.compiled();
+  if (p == nullptr) __builtin_trap();
+  const std::uintptr_t distance =
+      reinterpret_cast<std::uintptr_t>(in) - reinterpret_cast<std::uintptr_t>(inout);
+  cursor c(inout, count, t, *p, 0);
+  for (std::int64_t left = count * t.size(); left > 0;) {
+    const run r = c.next(left);
+    for (std::int64_t i = 0; i < r.count; i++) {
+      const std::uintptr_t at = r.address + static_cast<std::uintptr_t>(i * r.stride);
+      reduce(reinterpret_cast<const std::byte*>(at + distance), reinterpret_cast<std::byte*>(at),
+             r.length / element.size);
+    }
+    left -= r.length * r.count;
+  }
+}
+
+op* op::create(user_call call, void* context, bool commutative) {
+  auto* o = new (std::nothrow) op(op_kind::user, commutative);
+  if (o == nullptr) return nullptr;
+  o->call_ = call;
+  o->context_ = context;
+  return o;
+}
+
+void op::acquire() const {
+  if (!predefined())
+    references_.fetch_add(1, std::memory_order_relaxed);  // the caller holds a reference already
+}
+
+void op::release() const {
+  if (predefined()) return;
+  // sync: op-release — each owner's last use happens before the deletion by the last one.
+  if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+}
+
+}  // namespace loadstone::datatype

@@ -1,0 +1,192 @@
+// Pack, unpack, transfer and blocks: four walks over the same cursor.
+#include <cstring>
+
+#include "datatype/cursor.hpp"
+#include "memory/strided.hpp"
+
+namespace loadstone::datatype {
+namespace {
+
+std::byte* at(std::uintptr_t address) {
+  return reinterpret_cast<std::byte*>(address);
+}
+
+// A type that reaches us was committed, which compiled it; anything else finds memory exhausted on a path
+// without errors.
+const program& program_of(const type& t) {
+  const program* p = t.compiled();
+  if (p == nullptr) __builtin_trap();
+  return *p;
+}
+
+std::byte* contiguous_start(const void* address, std::int64_t from) {
+  return at(reinterpret_cast<std::uintptr_t>(address) + static_cast<std::uintptr_t>(from));
+}
+
+// One side of a transfer: the run being consumed, and what remains of the run it was split from.
+class feed {
+ public:
+  feed(const void* address, std::int64_t count, const type& t, std::int64_t total)
+      : cursor_(address, count, t, program_of(t), 0), left_(total) {}
+
+  run& get() {
+    if (now_.count == 0) {
+      if (later_.count != 0) {
+        now_ = later_;
+        later_.count = 0;
+      } else {
+        now_ = cursor_.next(left_);
+        left_ -= now_.length * now_.count;
+      }
+    }
+    return now_;
+  }
+  // `bytes` of the first block are done, the others not.
+  void shorten(std::int64_t bytes) {
+    if (now_.count > 1) {  // then nothing waits in later_: only split runs do, and they have one block
+      later_ = now_;
+      later_.drop(1);
+      now_.count = 1;
+    }
+    now_.address += static_cast<std::uintptr_t>(bytes);
+    now_.length -= bytes;
+    if (now_.length == 0) now_.count = 0;
+  }
+
+ private:
+  cursor cursor_;
+  std::int64_t left_;
+  run now_, later_;
+};
+
+}  // namespace
+
+void pack(const void* address, std::int64_t count, const type& t, std::int64_t from, std::int64_t bytes,
+          std::byte* out) {
+  if (bytes <= 0) return;
+  if (t.contiguous()) {
+    std::memcpy(out, contiguous_start(address, from), static_cast<std::size_t>(bytes));
+    return;
+  }
+  cursor c(address, count, t, program_of(t), from);
+  while (bytes > 0) {
+    const run r = c.next(bytes);
+    memory::copy_strided(out, r.length, at(r.address), r.stride, static_cast<std::size_t>(r.length), r.count);
+    out += r.length * r.count;
+    bytes -= r.length * r.count;
+  }
+}
+
+void unpack(void* address, std::int64_t count, const type& t, std::int64_t from, std::int64_t bytes,
+            const std::byte* in) {
+  if (bytes <= 0) return;
+  if (t.contiguous()) {
+    std::memcpy(contiguous_start(address, from), in, static_cast<std::size_t>(bytes));
+    return;
+  }
+  cursor c(address, count, t, program_of(t), from);
+  while (bytes > 0) {
+    const run r = c.next(bytes);
+    memory::copy_strided(at(r.address), r.stride, in, r.length, static_cast<std::size_t>(r.length), r.count);
+    in += r.length * r.count;
+    bytes -= r.length * r.count;
+  }
+}
+
+std::int64_t transfer(void* to, std::int64_t to_count, const type& to_type, const void* from,
+                      std::int64_t from_count, const type& from_type) {
+  const std::int64_t total = std::min(to_count * to_type.size(), from_count * from_type.size());
+  if (total <= 0) return 0;
+  if (to_type.contiguous()) {
+    pack(from, from_count, from_type, 0, total, static_cast<std::byte*>(to));
+    return total;
+  }
+  if (from_type.contiguous()) {
+    unpack(to, to_count, to_type, 0, total, static_cast<const std::byte*>(from));
+    return total;
+  }
+  feed source(from, from_count, from_type, total), sink(to, to_count, to_type, total);
+  for (std::int64_t moved = 0; moved < total;) {
+    run& s = source.get();
+    run& d = sink.get();
+    const auto length = std::min(s.length, d.length);
+    // Equal blocks pair up; else the longer block takes or gives several of the shorter ones.
+    const std::int64_t blocks = s.length == d.length  ? std::min(s.count, d.count)
+                                : s.length < d.length ? std::min(s.count, d.length / s.length)
+                                                      : std::min(d.count, s.length / d.length);
+    const bool equal = s.length == d.length;
+    const std::int64_t from_stride = equal || s.length < d.length ? s.stride : length;
+    const std::int64_t to_stride = equal || d.length < s.length ? d.stride : length;
+    memory::copy_strided(at(d.address), to_stride, at(s.address), from_stride,
+                         static_cast<std::size_t>(length), blocks);
+    const bool source_whole = s.length == length, sink_whole = d.length == length;
+    if (source_whole) s.drop(blocks);
+    if (sink_whole) d.drop(blocks);
+    if (!source_whole) source.shorten(blocks * length);
+    if (!sink_whole) sink.shorten(blocks * length);
+    moved += blocks * length;
+  }
+  return total;
+}
+
+std::int64_t for_each_block(const void* address, std::int64_t count, const type& t, std::int64_t from,
+                            std::int64_t bytes,
+                            bool (*visit)(void* context, void* address, std::size_t length), void* context) {
+  if (bytes <= 0) return 0;
+  if (t.contiguous()) {
+    visit(context, contiguous_start(address, from), static_cast<std::size_t>(bytes));
+    return bytes;
+  }
+  cursor c(address, count, t, program_of(t), from);
+  std::int64_t seen = 0, covered = 0;
+  std::uintptr_t start = 0;  // of the block that may still grow: [start, start + seen - covered)
+  while (seen < bytes) {
+    const run r = c.next(bytes - seen);
+    for (std::int64_t i = 0; i < r.count; i++) {
+      const std::uintptr_t block = r.address + static_cast<std::uintptr_t>(i * r.stride);
+      const std::int64_t pending = seen - covered;
+      if (pending > 0 && start + static_cast<std::uintptr_t>(pending) != block) {
+        covered = seen;
+        if (!visit(context, at(start), static_cast<std::size_t>(pending))) return covered;
+      }
+      if (seen == covered) start = block;
+      seen += r.length;
+    }
+  }
+  visit(context, at(start), static_cast<std::size_t>(seen - covered));
+  return seen;
+}
+
+std::int64_t elements_in(const type& t, std::int64_t bytes) {
+  if (bytes <= 0 || t.size() == 0) return 0;
+  const std::int64_t whole = bytes / t.size();
+  std::int64_t elements = whole * t.basic_elements(), rest = bytes - whole * t.size();
+  if (t.single_basic() != basic::none) {
+    const std::int64_t size = info(t.single_basic()).size;
+    return rest % size == 0 ? elements + rest / size : -1;
+  }
+  if (rest == 0) return elements;
+  const program* p = t.compiled_typed();
+  if (p == nullptr) return -1;
+  for (const node* n = &p->root(); rest > 0;) {
+    if (n->kind == node_kind::block) {
+      const std::int64_t size = info(n->element).size;
+      return rest % size == 0 ? elements + rest / size : -1;
+    }
+    if (n->kind == node_kind::loop) {
+      const node& child = p->at(n->first);
+      elements += rest / n->length * child.elements;
+      rest %= n->length;
+      n = &child;
+    } else {
+      const std::int64_t i = p->find(*n, rest);
+      const entry& e = p->entries(*n)[i];
+      elements += p->elements_before(*n, i);
+      rest -= e.start;
+      n = &p->at(e.child);
+    }
+  }
+  return elements;
+}
+
+}  // namespace loadstone::datatype

@@ -1,0 +1,119 @@
+// The compiled form of a type: what packing runs on.
+//
+// After the dissertation's direct_pack_ff (Worringer, 5.1): each leaf is a block with a stack of (count,
+// stride) levels, merged so that the innermost contiguous run is as long as it can be. Unlike there, type-map
+// order is kept: what is interleaved in the type map becomes a *list* whose entries take turns, itself
+// repeated by levels. So a program is a small tree
+//
+//     block   `count` runs of `length` contiguous bytes, `stride` apart: a leaf with its innermost level
+//     loop    `count` times the child, `stride` apart: one more level of the stack
+//     list    several children, each at its offset, one after the other
+//
+// whose size depends on how the type was described, not on how often anything repeats. Equal subtrees are
+// shared. A packed position leads to its byte by one division a level and one binary search a list.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "datatype/basic.hpp"
+#include "datatype/type.hpp"
+
+namespace loadstone::datatype {
+
+enum class node_kind : std::uint8_t { block, loop, list };
+
+struct node {
+  node_kind kind = node_kind::block;
+  basic element = basic::none;  // block: what it is made of, in a typed program
+  std::uint32_t first = 0;      // loop: the child; list: its first entry
+  std::int64_t count = 1;       // block: runs; loop: iterations; list: entries
+  std::int64_t stride = 0;      // bytes from one run or iteration to the next
+  std::int64_t length = 0;      // packed bytes of one run or iteration
+  std::int64_t bytes = 0;       // packed bytes of all of it
+  std::int64_t elements = 0;    // basic elements of all of it, in a typed program
+  bool operator==(const node&) const = default;
+};
+
+struct entry {
+  std::int64_t offset;  // in memory, from the start of the list
+  std::int64_t start;   // packed bytes of the entries before
+  std::uint32_t child;
+};
+
+// `inner` repeated, merged with its outermost level where that is possible; `id` is where `inner` is, if it
+// becomes a child.
+template <class Intern>
+node repeat(const node& inner, std::int64_t count, std::int64_t stride, Intern&& intern) {
+  if (count == 1) return inner;
+  node n = inner;
+  std::int64_t span = 0;
+  if (n.kind == node_kind::block && n.count == 1) {
+    if (n.length == stride) {
+      n.length *= count;
+    } else {
+      n.count = count;
+      n.stride = stride;
+    }
+  } else if (n.kind != node_kind::list && !__builtin_mul_overflow(n.count, n.stride, &span) &&
+             span == stride) {
+    n.count *= count;
+  } else {
+    n = {.kind = node_kind::loop,
+         .first = intern(inner),
+         .count = count,
+         .stride = stride,
+         .length = inner.bytes};
+  }
+  if (__builtin_mul_overflow(inner.bytes, count, &n.bytes))
+    n.bytes = INT64_MAX;  // only for messages nobody can have
+  if (__builtin_mul_overflow(inner.elements, count, &n.elements)) n.elements = INT64_MAX;
+  return n;
+}
+
+class program {
+ public:
+  enum class detail { plain, typed };
+  // Null without memory.
+  static const program* compile(const type& t, detail d);
+
+  static constexpr int max_depth =
+      62;  // nodes from the root to a block; a cursor needs one more for the count of elements
+  int depth() const { return depth_; }
+  bool one_block_at_zero() const {
+    return root_.kind == node_kind::block && root_.count == 1 && offset_ == 0;
+  }
+
+  const node& root() const { return root_; }
+  std::int64_t offset() const { return offset_; }  // of the root in memory
+  std::uint32_t root_id() const { return root_id_; }
+  const node& at(std::uint32_t id) const { return nodes_[id]; }
+  const entry* entries(const node& list) const { return entries_.data() + list.first; }
+  // Of a list: the entry that holds packed byte `position`.
+  std::int64_t find(const node& list, std::int64_t position) const {
+    const entry* begin = entries(list);
+    const entry* after = std::upper_bound(begin, begin + list.count, position,
+                                          [](std::int64_t p, const entry& e) { return p < e.start; });
+    return after - begin - 1;
+  }
+  // Of a list in a typed program: the basic elements before entry `index`.
+  std::int64_t elements_before(const node& list, std::int64_t index) const {
+    return elements_before_[list.first + static_cast<std::size_t>(index)];
+  }
+  std::size_t nodes() const { return nodes_.size(); }  // what the tests assert about its size
+  std::size_t all_entries() const { return entries_.size(); }
+
+ private:
+  friend class compiler;
+  program() = default;
+  node root_;
+  std::int64_t offset_ = 0;
+  std::uint32_t root_id_ = 0;
+  int depth_ = 1;
+  std::vector<node> nodes_;
+  std::vector<entry> entries_;
+  std::vector<std::int64_t> elements_before_;
+};
+
+}  // namespace loadstone::datatype

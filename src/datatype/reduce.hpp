@@ -1,0 +1,25 @@
+// The loops of the predefined reductions, on arrays of one kind of number.
+#pragma once
+
+#include <cstdint>
+
+#include "datatype/basic.hpp"
+#include "datatype/op.hpp"
+
+namespace loadstone::datatype {
+
+using reduction = void (*)(const std::byte* in, std::byte* inout, std::int64_t count);
+
+// Null where the machine has no such operation; which MPI allows is op::defined_on's matter. Not for minloc
+// and maxloc.
+reduction find_reduction(op_kind kind, number form);
+
+// (value, index) pairs, `extent` bytes apart, the index `index_offset` bytes after the value.
+struct pair_layout {
+  number value, index;
+  std::int64_t index_offset, extent;
+};
+void reduce_pairs(bool maximum, const pair_layout& layout, const std::byte* in, std::byte* inout,
+                  std::int64_t count);
+
+}  // namespace loadstone::datatype
