@@ -233,6 +233,8 @@ class Entry:
             return
         if p.type in HANDLE and not p.array and (not p.stars or is_freed(p)):
             self.check_handle(p)
+        elif p.type in HANDLE and p.stars == 1 and not p.array and not p.const:
+            self.refuse(f"{p.name} == nullptr", f'null_pointer({p.position}, "{p.name}")')
         elif p.type in HANDLE and p.array and p.const and p.length and p.type == "MPI_Datatype":
             self.check_handles(p)
         elif p.rules.get("role"):
@@ -246,6 +248,8 @@ class Entry:
         elif p.pointer and p.direction != "in" and "optional" not in p.rules and not p.array:
             if p.type == "MPI_Status" or p.kind in ("ARGUMENT_COUNT", "ARGUMENT_LIST"):
                 return
+            self.refuse(f"{p.name} == nullptr", f'null_pointer({p.position}, "{p.name}")')
+        elif p.type == "void" and p.stars == 1 and "required" in p.rules:
             self.refuse(f"{p.name} == nullptr", f'null_pointer({p.position}, "{p.name}")')
         elif p.type in ("MPI_Request", "MPI_Info", "MPI_Datatype") and p.array:
             self.check_length(p)

@@ -14,17 +14,19 @@ import tables
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src" / "mpi"
-NOTE = "// Written by abi/generate.py; do not edit.\n"
+NOTE = "// Written by abi/generate.py; do not edit.\n// clang-format off\n"
 # Entries by theme, so that a change of one layer compiles one file anew.
 FILES = [
     ("tool", r"T_"),
     ("file", r"File_|Register_datarep"),
     ("window", r"Win_|R?(put|get|accumulate)|R?get_accumulate|Put|Get$|Get_c$|Accumulate|Get_accumulate|Compare_and|Fetch_and"),
     ("topology", r"Cart|Graph|Dist_graph|Dims|Topo|I?[Nn]eighbor|Ineighbor"),
-    ("collective", r"COLLECTIVE|Reduce_local"),
+    ("collective", r"Reduce_local"),
+    ("nonblocking_collective", r"$^"),
+    ("persistent_collective", r"$^"),
     ("datatype", r"Type_|Pack|Unpack|Get_address|Get_elements|Op_"),
     ("communicator", r"Comm_|Group_|Intercomm|Attr_|Keyval|Session_"),
-    ("point_to_point", r"I?[bsr]?send|I?[BSR]?send|I?m?recv|Recv|Mrecv|Probe|I?m?probe|Mprobe|Wait|Test|Start|Request|"
+    ("point_to_point", r"I?[bsr]?send|[BSR]?[Ss]end|I?m?recv|Recv|Mrecv|Probe|I?m?probe|Mprobe|Wait|Test|Start|Request|"
                        r"Cancel|Grequest|Buffer|P(ready|arrived|send|recv)|Get_count|Status|Sendrecv|Isendrecv|Imrecv|Improbe"),
     ("process", r""),
 ]
@@ -43,9 +45,17 @@ def is_implemented(function, implemented):
     return entries.converts(function) or entries.implementation_name(function) in implemented
 
 
+def collective_theme(function):
+    if not function.collective or "eighbor" in function.name:
+        return None
+    if function.base.endswith("_init"):
+        return "persistent_collective"
+    return "collective" if function.base == function.family else "nonblocking_collective"
+
+
 def theme(function):
     for name, pattern in FILES:
-        if name == "collective" and function.collective and "eighbor" not in function.name:
+        if name == collective_theme(function):
             return name
         if re.match(pattern, function.short):
             return name

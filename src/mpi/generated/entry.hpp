@@ -1,4 +1,5 @@
 // Written by abi/generate.py; do not edit.
+// clang-format off
 
 // MPI_X is a weak alias of PMPI_X, so that a tool may put its own MPI_X in front.
 #pragma once

@@ -1,4 +1,5 @@
 // Written by abi/generate.py; do not edit.
+// clang-format off
 
 #include "mpi/call.hpp"
 #include "mpi/checks.hpp"
@@ -1256,8 +1257,6 @@ int PMPI_Register_datarep([[maybe_unused]] const char *datarep, [[maybe_unused]]
   call c(function::Register_datarep);
   if (!c.running()) [[unlikely]] return c.outside();
   if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
-  if (read_conversion_fn == nullptr) [[unlikely]] return c.null_pointer(2, "read_conversion_fn");
-  if (write_conversion_fn == nullptr) [[unlikely]] return c.null_pointer(3, "write_conversion_fn");
   if (dtype_file_extent_fn == nullptr) [[unlikely]] return c.null_pointer(4, "dtype_file_extent_fn");
   return c.unsupported();
 } catch (...) {
@@ -1269,8 +1268,6 @@ int PMPI_Register_datarep_c([[maybe_unused]] const char *datarep, [[maybe_unused
   call c(function::Register_datarep_c);
   if (!c.running()) [[unlikely]] return c.outside();
   if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
-  if (read_conversion_fn == nullptr) [[unlikely]] return c.null_pointer(2, "read_conversion_fn");
-  if (write_conversion_fn == nullptr) [[unlikely]] return c.null_pointer(3, "write_conversion_fn");
   if (dtype_file_extent_fn == nullptr) [[unlikely]] return c.null_pointer(4, "dtype_file_extent_fn");
   return c.unsupported();
 } catch (...) {

@@ -1,4 +1,5 @@
 // Written by abi/generate.py; do not edit.
+// clang-format off
 
 // What implements the API: one function for MPI_X and MPI_X_c unless their meaning differs. A function is part of
 // the library as soon as src/mpi has a definition of it (`int impl::X(` at line start) and the generator has run.

@@ -1,4 +1,5 @@
 // Written by abi/generate.py; do not edit.
+// clang-format off
 
 // Numbers and names of the functions of the API.
 #pragma once

@@ -1,4 +1,5 @@
 // Written by abi/generate.py; do not edit.
+// clang-format off
 
 #include "mpi/call.hpp"
 #include "mpi/checks.hpp"
@@ -152,6 +153,7 @@ LOADSTONE_ALIAS(MPI_Buffer_iflush)
 int PMPI_Cancel([[maybe_unused]] MPI_Request *request) try {
   call c(function::Cancel);
   if (!c.running()) [[unlikely]] return c.outside();
+  if (request == nullptr) [[unlikely]] return c.null_pointer(1, "request");
   return c.unsupported();
 } catch (...) {
   return caught(function::Cancel);
@@ -971,6 +973,84 @@ int PMPI_Rsend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
   return caught(function::Rsend_init_c);
 }
 LOADSTONE_ALIAS(MPI_Rsend_init_c)
+
+int PMPI_Send([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Send);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
+  if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Send);
+}
+LOADSTONE_ALIAS(MPI_Send)
+
+int PMPI_Send_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
+  call c(function::Send_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
+  if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Send_c);
+}
+LOADSTONE_ALIAS(MPI_Send_c)
+
+int PMPI_Send_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Send_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
+  if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Send_init);
+}
+LOADSTONE_ALIAS(MPI_Send_init)
+
+int PMPI_Send_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Send_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
+  if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Send_init_c);
+}
+LOADSTONE_ALIAS(MPI_Send_init_c)
 
 int PMPI_Sendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] int dest, [[maybe_unused]] int sendtag, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int source, [[maybe_unused]] int recvtag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) try {
   call c(function::Sendrecv);

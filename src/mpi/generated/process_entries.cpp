@@ -1,4 +1,5 @@
 // Written by abi/generate.py; do not edit.
+// clang-format off
 
 #include "mpi/call.hpp"
 #include "mpi/checks.hpp"
@@ -24,7 +25,7 @@ LOADSTONE_ALIAS(MPI_Abi_get_fortran_booleans)
 int PMPI_Abi_get_fortran_info([[maybe_unused]] MPI_Info *info) try {
   call c(function::Abi_get_fortran_info);
   if (info == nullptr) [[unlikely]] return c.null_pointer(1, "info");
-  return c.unsupported();
+  return c.finish(impl::Abi_get_fortran_info(c, info));
 } catch (...) {
   return caught(function::Abi_get_fortran_info);
 }
@@ -33,7 +34,7 @@ LOADSTONE_ALIAS(MPI_Abi_get_fortran_info)
 int PMPI_Abi_get_info([[maybe_unused]] MPI_Info *info) try {
   call c(function::Abi_get_info);
   if (info == nullptr) [[unlikely]] return c.null_pointer(1, "info");
-  return c.unsupported();
+  return c.finish(impl::Abi_get_info(c, info));
 } catch (...) {
   return caught(function::Abi_get_info);
 }
@@ -62,8 +63,8 @@ LOADSTONE_ALIAS(MPI_Abi_set_fortran_booleans)
 int PMPI_Abi_set_fortran_info([[maybe_unused]] MPI_Info info) try {
   call c(function::Abi_set_fortran_info);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
-  return c.unsupported();
+  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  return c.finish(impl::Abi_set_fortran_info(c, info_));
 } catch (...) {
   return caught(function::Abi_set_fortran_info);
 }
@@ -466,84 +467,6 @@ int PMPI_Remove_error_string([[maybe_unused]] int errorcode) try {
   return caught(function::Remove_error_string);
 }
 LOADSTONE_ALIAS(MPI_Remove_error_string)
-
-int PMPI_Send([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
-  call c(function::Send);
-  if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
-  c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
-  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
-  if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  return c.unsupported();
-} catch (...) {
-  return caught(function::Send);
-}
-LOADSTONE_ALIAS(MPI_Send)
-
-int PMPI_Send_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
-  call c(function::Send_c);
-  if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
-  c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
-  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
-  if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  return c.unsupported();
-} catch (...) {
-  return caught(function::Send_c);
-}
-LOADSTONE_ALIAS(MPI_Send_c)
-
-int PMPI_Send_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
-  call c(function::Send_init);
-  if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
-  c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
-  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
-  if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
-} catch (...) {
-  return caught(function::Send_init);
-}
-LOADSTONE_ALIAS(MPI_Send_init)
-
-int PMPI_Send_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
-  call c(function::Send_init_c);
-  if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
-  c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
-  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
-  if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
-} catch (...) {
-  return caught(function::Send_init_c);
-}
-LOADSTONE_ALIAS(MPI_Send_init_c)
 
 int PMPI_Unpublish_name([[maybe_unused]] const char *service_name, [[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *port_name) try {
   call c(function::Unpublish_name);

@@ -1,4 +1,5 @@
 // Written by abi/generate.py; do not edit.
+// clang-format off
 
 #include "mpi/call.hpp"
 #include "mpi/checks.hpp"

@@ -1,0 +1,989 @@
+// Written by abi/generate.py; do not edit.
+// clang-format off
+
+#include "mpi/call.hpp"
+#include "mpi/checks.hpp"
+#include "mpi/generated/entry.hpp"
+#include "mpi/generated/impl.hpp"
+
+using namespace loadstone;  // entries only; nothing else is in these files
+using namespace loadstone::mpi;
+
+extern "C" {
+
+int PMPI_Allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Allgather_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Allgather_init);
+}
+LOADSTONE_ALIAS(MPI_Allgather_init)
+
+int PMPI_Allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Allgather_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Allgather_init_c);
+}
+LOADSTONE_ALIAS(MPI_Allgather_init_c)
+
+int PMPI_Allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Allgatherv_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, displs, comm_->remote_size(), 6, "displs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Allgatherv_init);
+}
+LOADSTONE_ALIAS(MPI_Allgatherv_init)
+
+int PMPI_Allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Allgatherv_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, displs, comm_->remote_size(), 6, "displs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Allgatherv_init_c);
+}
+LOADSTONE_ALIAS(MPI_Allgatherv_init_c)
+
+int PMPI_Allreduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Allreduce_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Allreduce_init);
+}
+LOADSTONE_ALIAS(MPI_Allreduce_init)
+
+int PMPI_Allreduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Allreduce_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Allreduce_init_c);
+}
+LOADSTONE_ALIAS(MPI_Allreduce_init_c)
+
+int PMPI_Alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Alltoall_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Alltoall_init);
+}
+LOADSTONE_ALIAS(MPI_Alltoall_init)
+
+int PMPI_Alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Alltoall_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Alltoall_init_c);
+}
+LOADSTONE_ALIAS(MPI_Alltoall_init_c)
+
+int PMPI_Alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Alltoallv_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_present(c, sdispls, comm_->remote_size(), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, comm_->remote_size(), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Alltoallv_init);
+}
+LOADSTONE_ALIAS(MPI_Alltoallv_init)
+
+int PMPI_Alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Alltoallv_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_present(c, sdispls, comm_->remote_size(), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, comm_->remote_size(), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Alltoallv_init_c);
+}
+LOADSTONE_ALIAS(MPI_Alltoallv_init_c)
+
+int PMPI_Alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Alltoallw_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_present(c, sdispls, comm_->remote_size(), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_types(c, sendtypes, comm_->remote_size(), true, 4, "sendtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, comm_->remote_size(), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, recvtypes, comm_->remote_size(), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Alltoallw_init);
+}
+LOADSTONE_ALIAS(MPI_Alltoallw_init)
+
+int PMPI_Alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Alltoallw_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_present(c, sdispls, comm_->remote_size(), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_types(c, sendtypes, comm_->remote_size(), true, 4, "sendtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, comm_->remote_size(), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, recvtypes, comm_->remote_size(), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Alltoallw_init_c);
+}
+LOADSTONE_ALIAS(MPI_Alltoallw_init_c)
+
+int PMPI_Barrier_init([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Barrier_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(3, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Barrier_init);
+}
+LOADSTONE_ALIAS(MPI_Barrier_init)
+
+int PMPI_Bcast_init([[maybe_unused]] void *buffer, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Bcast_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  [[maybe_unused]] const roles role(root, *comm_);
+  if (role.takes_part && buffer == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buffer");
+  if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
+  mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
+  if (role.takes_part) datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Bcast_init);
+}
+LOADSTONE_ALIAS(MPI_Bcast_init)
+
+int PMPI_Bcast_init_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Bcast_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  [[maybe_unused]] const roles role(root, *comm_);
+  if (role.takes_part && buffer == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buffer");
+  if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
+  mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
+  if (role.takes_part) datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Bcast_init_c);
+}
+LOADSTONE_ALIAS(MPI_Bcast_init_c)
+
+int PMPI_Exscan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Exscan_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Exscan_init);
+}
+LOADSTONE_ALIAS(MPI_Exscan_init)
+
+int PMPI_Exscan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Exscan_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Exscan_init_c);
+}
+LOADSTONE_ALIAS(MPI_Exscan_init_c)
+
+int PMPI_Gather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Gather_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  [[maybe_unused]] const roles role(root, *comm_);
+  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
+  if (role.at_root) recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Gather_init);
+}
+LOADSTONE_ALIAS(MPI_Gather_init)
+
+int PMPI_Gather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Gather_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  [[maybe_unused]] const roles role(root, *comm_);
+  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
+  if (role.at_root) recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Gather_init_c);
+}
+LOADSTONE_ALIAS(MPI_Gather_init_c)
+
+int PMPI_Gatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Gatherv_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  [[maybe_unused]] const roles role(root, *comm_);
+  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (role.at_root) {
+    const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (role.at_root) {
+    const int wrong = check_present(c, displs, comm_->remote_size(), 6, "displs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
+  if (role.at_root) recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Gatherv_init);
+}
+LOADSTONE_ALIAS(MPI_Gatherv_init)
+
+int PMPI_Gatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Gatherv_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  [[maybe_unused]] const roles role(root, *comm_);
+  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (role.at_root) {
+    const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (role.at_root) {
+    const int wrong = check_present(c, displs, comm_->remote_size(), 6, "displs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
+  if (role.at_root) recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Gatherv_init_c);
+}
+LOADSTONE_ALIAS(MPI_Gatherv_init_c)
+
+int PMPI_Reduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Reduce_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  [[maybe_unused]] const roles role(root, *comm_);
+  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
+  if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
+  mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
+  if (role.takes_part) datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  mpi::op* op_ = c.process().ops.find(MPI_SUM);
+  if (role.takes_part) op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (role.takes_part && !op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Reduce_init);
+}
+LOADSTONE_ALIAS(MPI_Reduce_init)
+
+int PMPI_Reduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Reduce_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  [[maybe_unused]] const roles role(root, *comm_);
+  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
+  if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
+  mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
+  if (role.takes_part) datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  mpi::op* op_ = c.process().ops.find(MPI_SUM);
+  if (role.takes_part) op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (role.takes_part && !op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Reduce_init_c);
+}
+LOADSTONE_ALIAS(MPI_Reduce_init_c)
+
+int PMPI_Reduce_scatter_block_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Reduce_scatter_block_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Reduce_scatter_block_init);
+}
+LOADSTONE_ALIAS(MPI_Reduce_scatter_block_init)
+
+int PMPI_Reduce_scatter_block_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Reduce_scatter_block_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
+  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Reduce_scatter_block_init_c);
+}
+LOADSTONE_ALIAS(MPI_Reduce_scatter_block_init_c)
+
+int PMPI_Reduce_scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Reduce_scatter_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, comm_->size(), 0, MPI_ERR_COUNT, 3, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Reduce_scatter_init);
+}
+LOADSTONE_ALIAS(MPI_Reduce_scatter_init)
+
+int PMPI_Reduce_scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Reduce_scatter_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, comm_->size(), 0, MPI_ERR_COUNT, 3, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Reduce_scatter_init_c);
+}
+LOADSTONE_ALIAS(MPI_Reduce_scatter_init_c)
+
+int PMPI_Scan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Scan_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Scan_init);
+}
+LOADSTONE_ALIAS(MPI_Scan_init)
+
+int PMPI_Scan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Scan_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
+  if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
+  if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Scan_init_c);
+}
+LOADSTONE_ALIAS(MPI_Scan_init_c)
+
+int PMPI_Scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Scatter_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  [[maybe_unused]] const roles role(root, *comm_);
+  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (role.at_root && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (role.at_root) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
+  if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Scatter_init);
+}
+LOADSTONE_ALIAS(MPI_Scatter_init)
+
+int PMPI_Scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Scatter_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  [[maybe_unused]] const roles role(root, *comm_);
+  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (role.at_root && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (role.at_root) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
+  if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Scatter_init_c);
+}
+LOADSTONE_ALIAS(MPI_Scatter_init_c)
+
+int PMPI_Scatterv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Scatterv_init);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  [[maybe_unused]] const roles role(root, *comm_);
+  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (role.at_root) {
+    const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (role.at_root) {
+    const int wrong = check_present(c, displs, comm_->remote_size(), 3, "displs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (role.at_root) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
+  mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
+  if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Scatterv_init);
+}
+LOADSTONE_ALIAS(MPI_Scatterv_init)
+
+int PMPI_Scatterv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+  call c(function::Scatterv_init_c);
+  if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  c.on(*comm_);
+  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  [[maybe_unused]] const roles role(root, *comm_);
+  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  if (role.at_root) {
+    const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (role.at_root) {
+    const int wrong = check_present(c, displs, comm_->remote_size(), 3, "displs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
+  if (role.at_root) sendtype_ = c.process().types.find(sendtype);
+  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
+  mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
+  if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
+  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  return c.unsupported();
+} catch (...) {
+  return caught(function::Scatterv_init_c);
+}
+LOADSTONE_ALIAS(MPI_Scatterv_init_c)
+
+}  // extern "C"
