@@ -1,0 +1,129 @@
+// First-in-first-out lists found by (context, source, tag): the structure behind constant-time matching. A wildcard is a value of its
+// own in the key (any_process, any_tag), so one table holds specific and wildcard lists alike.
+//
+// Cost: one hash and, in the mean, one comparison per look-up, whatever the number of nodes: nodes with the same key hang in one
+// list. A list exists only while it has nodes, because collectives use every tag once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "p2p/pool.hpp"
+
+namespace loadstone::p2p {
+
+inline constexpr std::uint32_t any_process = 0xffffffffu;
+
+struct match_key {
+  std::uint64_t context;
+  std::uint32_t process;  // of the sender, or any_process
+  std::int32_t tag;       // or any_tag
+  friend bool operator==(const match_key&, const match_key&) = default;
+};
+
+template <class Node>
+struct bin {
+  match_key key{};
+  Node* head = nullptr;
+  Node* tail = nullptr;
+  bin* next_in_bucket = nullptr;
+  bin* next_free = nullptr;
+};
+
+template <class Node>
+struct bin_link {
+  Node* next = nullptr;
+  Node* previous = nullptr;
+  bin<Node>* home = nullptr;  // null: not in a list
+};
+
+// Node has an array `links` of bin_link<Node>; this table uses links[Index].
+template <class Node, std::size_t Index>
+class bins {
+ public:
+  bins() : buckets_(initial, nullptr) {}
+
+  Node* front(const match_key& key) const {
+    const bin<Node>* b = find(key);
+    return b == nullptr ? nullptr : b->head;
+  }
+
+  void append(const match_key& key, Node* node) {
+    bin<Node>* b = find(key);
+    if (b == nullptr) b = add(key);
+    auto& link = node->links[Index];
+    link = {nullptr, b->tail, b};
+    if (b->tail != nullptr) b->tail->links[Index].next = node;
+    else b->head = node;
+    b->tail = node;
+  }
+
+  void remove(Node* node) {
+    auto& link = node->links[Index];
+    bin<Node>* b = link.home;
+    if (link.previous != nullptr) link.previous->links[Index].next = link.next;
+    else b->head = link.next;
+    if (link.next != nullptr) link.next->links[Index].previous = link.previous;
+    else b->tail = link.previous;
+    link = {};
+    if (b->head == nullptr) drop(b);
+  }
+
+  std::size_t lists() const { return count_; }
+
+ private:
+  static constexpr std::size_t initial = 64;
+
+  static std::uint64_t hash(const match_key& key) {
+    std::uint64_t h = key.context * 0x9e3779b97f4a7c15u;
+    h ^= (std::uint64_t{key.process} << 32 | static_cast<std::uint32_t>(key.tag)) * 0xc2b2ae3d27d4eb4fu;
+    return h ^ h >> 29;
+  }
+  std::size_t bucket(const match_key& key) const { return (hash(key) * 0x9e3779b97f4a7c15u >> 24) & (buckets_.size() - 1); }
+
+  bin<Node>* find(const match_key& key) const {
+    bin<Node>* b = buckets_[bucket(key)];
+    while (b != nullptr && !(b->key == key)) b = b->next_in_bucket;
+    return b;
+  }
+
+  bin<Node>* add(const match_key& key) {
+    if (count_ == buckets_.size()) [[unlikely]]
+      grow();
+    bin<Node>* b = pool_.take();
+    bin<Node>*& first = buckets_[bucket(key)];
+    *b = {key, nullptr, nullptr, first, nullptr};
+    first = b;
+    ++count_;
+    return b;
+  }
+
+  void drop(bin<Node>* b) {
+    bin<Node>** place = &buckets_[bucket(b->key)];
+    while (*place != b) place = &(*place)->next_in_bucket;
+    *place = b->next_in_bucket;
+    --count_;
+    pool_.give(b);
+  }
+
+  void grow() {
+    std::vector<bin<Node>*> old(buckets_.size() * 2, nullptr);
+    old.swap(buckets_);
+    for (bin<Node>* b : old) {
+      while (b != nullptr) {
+        bin<Node>* next = b->next_in_bucket;
+        bin<Node>*& first = buckets_[bucket(b->key)];
+        b->next_in_bucket = first;
+        first = b;
+        b = next;
+      }
+    }
+  }
+
+  std::vector<bin<Node>*> buckets_;
+  std::size_t count_ = 0;
+  pool<bin<Node>> pool_;
+};
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,88 @@
+// Short and eager: the message travels with its envelope in one active message.
+//
+// Condition: at most eager_limit bytes, and the endpoint has a cell (`again` otherwise: the message goes by rendezvous).
+// Copies:    short (fits one inbox slot): 1 in, 1 out. Eager: packed into a cell of the sender's, unpacked from there straight into
+//            the receive buffer, when it is posted; a message that comes before its receive stays in the cell: 2 copies either way.
+// Cost:      one slot, and for eager a cell that returns when the message is received.
+// A synchronous send adds a record and is answered by `done` when it has been matched.
+#include "base/fault.hpp"
+#include "p2p/state.hpp"
+
+namespace loadstone::p2p {
+
+deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer,
+                                           std::uint32_t process, std::int32_t tag, const message_request* answered) {
+  std::uint32_t& sequence = sequences_of(where).sent[static_cast<std::size_t>(peer)];
+  const auto n = static_cast<std::size_t>(bytes);
+  const std::size_t header_bytes = answered == nullptr ? sizeof(envelope) : sizeof(answered_envelope);
+  const deposit::outcome sent = in_turn([&] {
+    answered_envelope header;
+    header.message = {where.context, sequence, tag};
+    if (answered != nullptr) {
+      header.record = answered->record;
+      header.generation = answered->generation;
+      header.unused = 0;
+    }
+    deposit::outcome o;
+    if (n == 0 || data.type->contiguous()) {
+      o = endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header, header_bytes, data.address, n);
+    } else {
+      const auto fill = [](void* c, std::byte* destination, std::size_t size) {
+        const auto& from = *static_cast<const buffer*>(c);
+        datatype::pack(from.address, from.count, *from.type, 0, static_cast<std::int64_t>(size), destination);
+      };
+      o = endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header, header_bytes, fill,
+                               const_cast<buffer*>(&data), n);
+    }
+    if (o == deposit::outcome::sent) ++sequence;
+    return o;
+  });
+  if (sent == deposit::outcome::sent) {
+    count(header_bytes + n <= deposit::max_inline ? short_message : eager, bytes);
+    LOADSTONE_FAULT_POINT("p2p.eager_sent");
+  }
+  return sent;
+}
+
+deposit::verdict engine::state::on_eager(void* self, deposit::incoming& message, bool queued) {
+  state& s = *static_cast<state*>(self);
+  const handler_guard guard(s);
+  const auto& header = *reinterpret_cast<const answered_envelope*>(message.header());
+  const bool answered = message.header_bytes() == sizeof(answered_envelope);
+  const match_key key{header.message.context, message.source(), header.message.tag};
+  const auto bytes = static_cast<std::int64_t>(message.payload_bytes());
+
+  message_request* r = s.posted.find(key);
+  if (r != nullptr && (!answered || s.claim(key.process, header.record, header.generation))) {
+    s.check_order(key, header.message.sequence, queued);
+    s.posted.remove(r);
+    LOADSTONE_FAULT_POINT("p2p.matched");
+    s.set_source(r, key.process, key.tag, bytes);
+    s.deliver(r, message.payload(), bytes);
+    if (answered) s.send_done(key.process, header.record, header.generation, 0);
+    s.finish(r);
+    if (r == s.looking_for) s.endpoint.stop_looking();
+    return deposit::verdict::consumed;
+  }
+  if (r != nullptr) {  // its sender has cancelled it
+    s.check_order(key, header.message.sequence, queued);
+    return deposit::verdict::consumed;
+  }
+  const bool wanted = s.hunting != nullptr && s.hunted(key, bytes, answered ? &header : nullptr);
+  if (!wanted && queued && !s.accept_from_queue(key.process)) return deposit::verdict::left;
+  if (!wanted && s.late(key, header.message.sequence)) return deposit::verdict::consumed;
+  s.check_order(key, header.message.sequence, wanted && queued);
+  arrival* a = s.new_arrival(key, bytes);
+  if (answered) {
+    a->answered = true;
+    a->record = header.record;
+    a->generation = header.generation;
+  }
+  deposit::verdict what = deposit::verdict::consumed;
+  s.store_payload(a, message, &what);
+  if (wanted) s.hunting->taken = a;
+  else s.add_unexpected(a);
+  return what;
+}
+
+}  // namespace loadstone::p2p

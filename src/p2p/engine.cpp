@@ -1,0 +1,284 @@
+#include "p2p/engine.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "p2p/state.hpp"
+
+namespace loadstone::p2p {
+
+void broken(const char* what) {
+  std::fprintf(stderr, "loadstone: defect in point-to-point messages: %s\n", what);
+  std::abort();
+}
+
+namespace {
+
+void from_variable(const char* name, std::size_t* value) {
+  const char* text = std::getenv(name);
+  if (text == nullptr || *text == 0) return;
+  char* end = nullptr;
+  const unsigned long long number = std::strtoull(text, &end, 10);
+  if (end != text && *end == 0) *value = number;
+}
+
+}  // namespace
+
+engine_config engine_config::from_environment() {
+  engine_config config;
+  from_variable("LOADSTONE_EAGER_LIMIT", &config.eager_limit);
+  from_variable("LOADSTONE_UNEXPECTED", &config.unexpected_limit);
+  from_variable("LOADSTONE_PIPELINE_BLOCK", &config.pipeline_block);
+  return config;
+}
+
+base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, memory::job&, memory::arena& arena,
+                                                   memory::mappings&, memory::vm_access& vm, const engine_config& config) {
+  std::unique_ptr<engine> made(new engine);
+  made->state_ = std::make_unique<state>(endpoint, arena, vm, config);
+  state* s = made->state_.get();
+  // One eager message is one active message; a pipeline block too.
+  constexpr std::size_t most = deposit::max_message - deposit::max_header;
+  if (s->config.eager_limit > most) s->config.eager_limit = most;
+  if (s->config.pipeline_block > most) s->config.pipeline_block = most;
+  if (s->config.pipeline_block == 0) s->config.pipeline_block = 1;
+  if (s->config.pipeline_window < 2) s->config.pipeline_window = 2;
+  endpoint.set_handler(deposit::handler_p2p_eager, state::on_eager, s);
+  endpoint.set_handler(deposit::handler_p2p_rendezvous, state::on_rendezvous, s);
+  endpoint.set_handler(deposit::handler_p2p_clear, state::on_clear, s);
+  endpoint.set_handler(deposit::handler_p2p_done, state::on_done, s);
+  endpoint.set_handler(deposit::handler_p2p_data, state::on_data, s);
+  endpoint.set_handler(deposit::handler_p2p_ack, state::on_ack, s);
+  endpoint.set_handler(deposit::handler_p2p_pushed, state::on_pushed, s);
+  return made;
+}
+
+engine::~engine() {
+  if (state_ == nullptr) return;
+  while (arrival* a = state_->unexpected.first()) {
+    state_->take_unexpected(a);
+    state_->recycle(a);
+  }
+  for (void* slab : state_->record_slabs) state_->arena.release(slab);
+}
+
+void engine::attach(scope& where) { state_->attach(where); }
+
+void engine::state::attach(scope& where) {
+  if (where.sequence != nullptr) return;
+  auto made = std::make_shared<scope::sequences>();
+  made->sent.resize(where.peers.size());
+  made->identity = true;
+  for (std::size_t r = 0; r < where.peers.size(); ++r) made->identity = made->identity && where.peers[r] == r;
+  if (!made->identity) {
+    for (std::size_t r = 0; r < where.peers.size(); ++r) made->rank_of.emplace(where.peers[r], static_cast<std::int32_t>(r));
+  }
+  where.sequence = std::move(made);
+}
+
+void engine::detach(scope& where) {
+  // Only erroneous programs leave messages behind; what they occupy is given back all the same.
+  for (arrival* a = state_->unexpected.first(); a != nullptr; a = a->next) {
+    if (a->key.context == where.context) state_->leftovers.push_back(a);
+  }
+  for (arrival* a : state_->leftovers) state_->drop(a);
+  state_->leftovers.clear();
+  for (std::uint32_t process : where.peers) state_->incoming_streams.drop(where.context, process);
+  where.sequence = nullptr;
+}
+
+std::int32_t engine::state::rank_of(scope& where, std::uint32_t process) {
+  const scope::sequences& known = sequences_of(where);
+  if (known.identity) return process < where.peers.size() ? static_cast<std::int32_t>(process) : any_source;
+  const auto found = known.rank_of.find(process);
+  return found == known.rank_of.end() ? any_source : found->second;
+}
+
+// --- requests ---
+
+message_request* engine::state::new_request(request_kind kind, scope& where, const buffer& data, std::int32_t peer,
+                                            std::int32_t tag) {
+  message_request* r = requests.take();
+  r->reset(kind);
+  r->where = &where;
+  r->data = data;
+  r->bytes = data.type->size() * data.count;
+  r->peer = peer;
+  r->tag = tag;
+  return r;
+}
+
+void engine::state::hold(message_request* r) {
+  r->holds = true;
+  ++r->where->users;
+  if (!r->data.type->predefined()) r->data.type->acquire();
+}
+
+void engine::state::finish(message_request* r) {
+  r->step = phase::finished;
+  if (r->holds) {
+    r->holds = false;
+    --r->where->users;
+    if (!r->data.type->predefined()) r->data.type->release();
+  }
+  if ((in_handler || sending) && r->on_complete != nullptr) {
+    finished.push_back(r);
+    defer();
+    return;
+  }
+  const bool ours = r->detached;  // read first: a callback may free the request, and another may get the object
+  announce(r);
+  if (ours) recycle(r);
+}
+
+void engine::state::announce(request* r) {
+  auto* call = r->on_complete;
+  r->complete.store(true, std::memory_order_release);  // sync: request-complete
+  if (call != nullptr) call(*r, r->context);
+}
+
+void engine::state::recycle(message_request* r) { requests.give(r); }
+
+void engine::state::await_turn() {
+  const wait::reason why{.detail = "another thread's send"};
+  (void)endpoint.wait_until([](void* c) { return !static_cast<state*>(c)->sending; }, this, why);
+}
+
+void engine::state::schedule(message_request* r) {
+  if (r->scheduled) return;
+  r->scheduled = true;
+  work.push_back(r);
+  if (in_handler) defer();
+}
+
+void engine::state::defer() {
+  if (deferred || running) return;
+  deferred = true;
+  endpoint.defer(run_deferred, this);
+}
+
+void engine::state::run_deferred(void* self) {
+  auto* s = static_cast<state*>(self);
+  s->deferred = false;
+  s->run_work();
+}
+
+// Everything a handler left to do. Callbacks may start operations, which may leave more to do: the loop sees it. While a user message
+// waits to leave, transfers go on but callbacks wait: they could send.
+void engine::state::run_work() {
+  if (running || in_handler) return;
+  running = true;
+  for (;;) {
+    std::size_t w = 0, f = 0;
+    for (;;) {
+      if (f < finished.size() && !sending) {
+        message_request* r = finished[f++];
+        const bool ours = r->detached;
+        announce(r);
+        if (ours) recycle(r);
+      } else if (w < work.size()) {
+        message_request* r = work[w++];
+        r->scheduled = false;
+        if (r->step == phase::matched) start_transfer(r);
+        else if (r->step == phase::clearing) pump(r);
+        else if (r->step == phase::pushing) push(r);
+      } else {
+        break;
+      }
+    }
+    work.clear();
+    finished.erase(finished.begin(), finished.begin() + static_cast<std::ptrdiff_t>(f));
+    if (!keepers.empty()) [[unlikely]]
+      take_in();
+    if (work.empty() && (finished.empty() || sending)) break;
+  }
+  running = false;
+}
+
+void engine::free(request* r) {
+  auto* m = static_cast<message_request*>(r);
+  // relaxed: completion happens under the gate, which the caller holds
+  if (m->complete.load(std::memory_order_relaxed)) state_->recycle(m);
+  else m->detached = true;
+}
+
+void engine::complete(request& r) { state_->announce(&r); }
+
+// --- blocking forms and waiting ---
+
+bool engine::progress() {
+  const bool any = state_->endpoint.poll();
+  state_->run_work();
+  return any;
+}
+
+bool engine::wait_until(deposit::endpoint::predicate done, void* context, const wait::reason& why) {
+  return state_->endpoint.wait_until(done, context, why);
+}
+
+bool engine::wait(request& r, const wait::reason& why) {
+  if (r.complete.load(std::memory_order_acquire)) return true;  // sync: request-complete
+  return state_->endpoint.wait_until(
+      [](void* c) { return static_cast<request*>(c)->complete.load(std::memory_order_acquire); },  // sync: request-complete
+      &r, why);
+}
+
+request* engine::send(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode) {
+  message_request* r = state_->new_request(request_kind::send, where, data, peer, tag);
+  r->process = where.peers[static_cast<std::size_t>(peer)];
+  state_->send(r, mode);
+  return r;
+}
+
+request* engine::receive(scope& where, buffer data, std::int32_t source, std::int32_t tag) {
+  message_request* r = state_->new_request(request_kind::receive, where, data, source, tag);
+  state_->receive(r, source);
+  return r;
+}
+
+request* engine::receive(matched_message* message, buffer data) {
+  scope& where = *message->where;
+  message_request* r = state_->new_request(request_kind::receive, where, data, any_source, message->key.tag);
+  state_->receive_from(r, message);
+  --where.users;
+  state_->run_work();
+  return r;
+}
+
+void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode, const wait::reason& why,
+                       outcome* result) {
+  state& s = *state_;
+  const std::uint32_t process = where.peers[static_cast<std::size_t>(peer)];
+  const std::int64_t bytes = data.type->size() * data.count;
+  if (mode != send_mode::synchronous && process != s.self && bytes <= static_cast<std::int64_t>(s.config.eager_limit)) {
+    switch (s.send_eager(where, data, bytes, peer, process, tag, nullptr)) {
+      case deposit::outcome::sent: *result = {}; return;
+      case deposit::outcome::gone: *result = {.error = error_peer_aborted}; return;
+      case deposit::outcome::again: break;
+    }
+  }
+  request* r = send(where, data, peer, tag, mode);
+  const bool done = wait(*r, why);
+  *result = r->result;
+  if (!done) result->error = error_other;
+  free(r);
+}
+
+void engine::receive_wait(scope& where, buffer data, std::int32_t source, std::int32_t tag, const wait::reason& why,
+                          outcome* result) {
+  request* r = receive(where, data, source, tag);
+  const bool done = wait(*r, why);
+  if (!done) cancel(r);
+  *result = r->result;
+  if (!done) result->error = error_other;
+  free(r);
+}
+
+const engine::statistics& engine::counts() const {
+  statistics& c = state_->counts;
+  c.unexpected_length = state_->unexpected.size();
+  c.posted_length = state_->posted.size();
+  return c;
+}
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,140 @@
+// Posting and arrival: which receive gets which message.
+//
+// A receive looks among unexpected messages first, is then posted, and then looks into the queues of refused senders. A message
+// looks among posted receives first, then becomes unexpected (or stays in its sender's queue). Both look for the oldest.
+#include <cstring>
+
+#include "base/fault.hpp"
+#include "p2p/state.hpp"
+
+namespace loadstone::p2p {
+
+void engine::state::send(message_request* r, send_mode mode) {
+  if (r->process == self) return send_to_self(r, mode);
+  const bool synchronous = mode == send_mode::synchronous;
+  if (r->bytes <= static_cast<std::int64_t>(config.eager_limit)) {
+    if (synchronous && take_record(r) == nullptr) return finish(r, error_no_memory);
+    switch (send_eager(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, synchronous ? r : nullptr)) {
+      case deposit::outcome::gone:
+        give_record(r);
+        return finish(r, error_peer_aborted);
+      case deposit::outcome::sent:
+        if (!synchronous) return finish(r, 0);
+        r->step = phase::offered;
+        return hold(r);
+      case deposit::outcome::again: break;
+    }
+  }
+  offer_message(r);
+}
+
+void engine::state::receive(message_request* r, std::int32_t source) {
+  r->process = source == any_source ? any_process : r->where->peers[static_cast<std::size_t>(source)];
+  const match_key key{r->where->context, r->process, r->tag};
+  while (arrival* a = unexpected.find(key)) {
+    if (!a->answered || claim(a->key.process, a->record, a->generation)) {
+      take_unexpected(a);
+      receive_from(r, a);
+      return run_work();
+    }
+    drop(a);  // cancelled by its sender
+  }
+  hold(r);
+  posted.append(r);
+  if (may_keep(r->process)) [[unlikely]] {
+    looking_for = r;
+    look_into_queues(r->process);
+    looking_for = nullptr;
+  }
+}
+
+void engine::state::receive_from(message_request* r, arrival* a) {
+  LOADSTONE_FAULT_POINT("p2p.matched");
+  set_source(r, a->key.process, a->key.tag, a->bytes);
+  switch (a->kind) {
+    case arrival::form::held:
+    case arrival::form::heap:
+    case arrival::form::kept:
+      deliver(r, a->payload, a->bytes);
+      if (a->answered) send_done(a->key.process, a->record, a->generation, 0);
+      finish(r);
+      break;
+    case arrival::form::self: receive_from_self(r, a->sender); break;
+    case arrival::form::rendezvous:
+      hold(r);
+      r->offered = a->offered;
+      r->record = a->record;
+      r->generation = a->generation;
+      start_transfer(r);
+      break;
+  }
+  recycle(a);
+}
+
+void engine::state::set_source(message_request* r, std::uint32_t process, std::int32_t tag, std::int64_t bytes) {
+  if (r->peer == any_source) r->peer = rank_of(*r->where, process);
+  r->process = process;
+  r->result.source = r->peer;
+  r->result.tag = tag;
+  r->result.bytes = bytes;
+  if (bytes > r->bytes) r->result.error = error_truncate;
+}
+
+// Copy-out of a message whose payload is at hand; never beyond the buffer.
+void engine::state::deliver(message_request* r, const std::byte* payload, std::int64_t bytes) {
+  const std::int64_t n = bytes < r->bytes ? bytes : r->bytes;
+  if (n == 0) return;
+  if (r->data.type->contiguous()) {
+    std::memcpy(const_cast<void*>(r->data.address), payload, static_cast<std::size_t>(n));
+  } else {
+    datatype::unpack(const_cast<void*>(r->data.address), r->data.count, *r->data.type, 0, n, payload);
+  }
+}
+
+// Decides with one compare-and-swap in the sender's record whether the message is received or has been cancelled. Where the peer's
+// memory cannot be reached, or is there no more, nothing that waits for an answer is ever cancelled, and the claim succeeds.
+bool engine::state::claim(std::uint32_t process, packed_address record, std::uint32_t generation) {
+  const memory::address where = p2p::unpack(process, record);
+  const memory::pin mapped = endpoint.map(where.region);
+  if (!mapped) return true;
+  auto* shared = reinterpret_cast<rendezvous_record*>(mapped.at(where.offset));
+  std::uint64_t expected = state_word(generation, record_pending);
+  // sync: record-claim — acquire pairs with the sender's release of a fresh record; release with the sender's acquire on cancel
+  return shared->state.compare_exchange_strong(expected, state_word(generation, record_matched), std::memory_order_acq_rel,
+                                               std::memory_order_acquire);
+}
+
+bool engine::state::cancelled(std::uint32_t process, packed_address record, std::uint32_t generation) {
+  const memory::address where = p2p::unpack(process, record);
+  const memory::pin mapped = endpoint.map(where.region);
+  if (!mapped) return false;
+  // sync: record-claim
+  const std::uint64_t word =
+      reinterpret_cast<rendezvous_record*>(mapped.at(where.offset))->state.load(std::memory_order_acquire);
+  return word != state_word(generation, record_pending);
+}
+
+void engine::state::check_order(const match_key& key, std::uint32_t sequence, bool ahead) {
+  stream& s = incoming_streams.at(key.context, key.process);
+  if (!(ahead ? s.taken(sequence) : s.arrived(sequence))) [[unlikely]]
+    broken("a message overtook another of its (sender, communicator)");
+}
+
+// An unexpected message that nobody will receive.
+void engine::state::drop(arrival* a) {
+  take_unexpected(a);
+  recycle(a);
+}
+
+void engine::state::send_control(std::uint32_t process, std::uint8_t handler, const void* header, std::size_t bytes) {
+  // Never `again`: it fits a slot. A dead peer needs no answer.
+  (void)endpoint.send_active(process, handler, deposit::traffic::control, header, bytes, nullptr, 0);
+}
+
+void engine::state::send_done(std::uint32_t process, packed_address record, std::uint32_t generation, std::int32_t error) {
+  const done_header header{record, generation, error};
+  send_control(process, deposit::handler_p2p_done, &header, sizeof header);
+  LOADSTONE_FAULT_POINT("p2p.done_sent");
+}
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,76 @@
+// A send or receive under way. Pooled; protected by the gate.
+#pragma once
+
+#include <cstdint>
+
+#include "p2p/bins.hpp"
+#include "p2p/engine.hpp"
+#include "p2p/request.hpp"
+#include "p2p/wire_layout.hpp"
+
+namespace loadstone::p2p {
+
+struct arrival;
+
+// What the next step of a request is; run_work() acts on it.
+enum class phase : std::uint8_t {
+  idle,
+  posted,    // receive: waits for a message
+  matched,   // receive: a rendezvous has been matched, the transfer has to be started
+  incoming,  // receive: the sender moves the data (pipelined or pushed)
+  offered,   // send: waits for an answer
+  clearing,  // send: cleared, blocks have to be sent
+  pushing,   // send: asked to pack straight into the receiver's memory
+  finished,
+};
+
+struct message_request final : request {
+  message_request() : request(request_kind::send) {}
+
+  bin_link<message_request> links[1];  // posted receives
+  message_request* next_free = nullptr;
+
+  scope* where = nullptr;
+  buffer data{};
+  std::int64_t bytes = 0;     // of a send, packed; of a receive: what its buffer holds
+  std::uint64_t order = 0;    // of posting: decides between specific and wildcard receives
+  std::uint32_t process = 0;  // peer's; any_process for a wildcard receive that has not matched
+  std::int32_t peer = 0;      // rank in `where`, or any_source
+  std::int32_t tag = 0;
+  phase step = phase::idle;
+  bool detached = false;      // freed by its owner before completion
+  bool scheduled = false;     // stands in the engine's work list
+  bool holds = false;         // counts in where->users and holds a reference of the type
+
+  // Of a rendezvous. Send: our record. Receive: what the sender offered.
+  packed_address record = 0;
+  std::uint32_t generation = 0;
+  bool answered = false;        // the sender waits for `done`
+  offer offered{};
+  rendezvous_record* own = nullptr;
+  void* block_list = nullptr;   // send: list of blocks in our arena
+  arrival* unexpected = nullptr;  // send to self that nobody has received yet
+
+  // Of a transfer in blocks: packed bytes [from, until), `moved` of the next one; what the other side has said it took.
+  std::int64_t moved = 0, until = 0, acknowledged = 0;
+  std::int64_t asked = 0;       // send: highest byte for which an ack has been asked
+  std::uint64_t peer_token = 0;
+  memory::address target{};     // send, pushing: where to
+
+  void reset(request_kind of) {
+    kind = of;
+    // relaxed: nobody else knows this object yet
+    complete.store(false, std::memory_order_relaxed);
+    result = {};
+    on_complete = nullptr;
+    context = nullptr;
+    step = phase::idle;
+    detached = scheduled = holds = answered = false;
+    own = nullptr;
+    block_list = nullptr;
+    unexpected = nullptr;
+    moved = until = acknowledged = asked = 0;
+  }
+};
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,56 @@
+// Posted receives: specific and wildcard lists; the oldest that matches a message wins.
+#pragma once
+
+#include <cstdint>
+
+#include "p2p/bins.hpp"
+#include "p2p/message_request.hpp"
+
+namespace loadstone::p2p {
+
+class posted_receives {
+ public:
+  void append(message_request* r) {
+    r->order = ++order_;
+    r->step = phase::posted;
+    const match_key key = key_of(r);
+    ++wildcards_[shape(key)];
+    table_.append(key, r);
+    ++size_;
+  }
+  void remove(message_request* r) {
+    --wildcards_[shape(key_of(r))];
+    table_.remove(r);
+    r->step = phase::idle;
+    --size_;
+  }
+  // For a message with this (fully specific) key. Receives with wildcards are looked for only when there are such.
+  message_request* find(const match_key& key) const {
+    message_request* best = table_.front(key);
+    if (wildcards_[1] + wildcards_[2] + wildcards_[3] == 0) [[likely]]
+      return best;
+    if (wildcards_[1] != 0) best = older(best, table_.front({key.context, any_process, key.tag}));
+    if (wildcards_[2] != 0) best = older(best, table_.front({key.context, key.process, any_tag}));
+    if (wildcards_[3] != 0) best = older(best, table_.front({key.context, any_process, any_tag}));
+    return best;
+  }
+  std::size_t size() const { return size_; }
+
+ private:
+  static match_key key_of(const message_request* r) { return {r->where->context, r->process, r->tag}; }
+  static unsigned shape(const match_key& key) {
+    return (key.process == any_process ? 1u : 0u) | (key.tag == any_tag ? 2u : 0u);
+  }
+  static message_request* older(message_request* a, message_request* b) {
+    if (a == nullptr) return b;
+    if (b == nullptr) return a;
+    return a->order < b->order ? a : b;
+  }
+
+  bins<message_request, 0> table_;
+  std::uint64_t order_ = 0;
+  std::size_t wildcards_[4] = {};
+  std::size_t size_ = 0;
+};
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,222 @@
+// Rendezvous: the envelope says where the data lies; whoever comes second moves it. Which way is decided by the receiver, when the
+// message has been matched, in the order of cost:
+//
+//   direct       the data lies in the sender's arena                    1 copy, by the receiver (direct.cpp)
+//   single-copy  process_vm_readv is allowed for this pair              1 copy, by the receiver (single_copy.cpp)
+//   push         the receive buffer is contiguous, in our arena         1 copy, by the sender   (direct.cpp)
+//   pipelined    always                                                 2 copies, overlapped    (pipelined.cpp)
+//
+// A way that turns out to be barred, at first or in the midst of it, leaves the rest to the next.
+#include "base/fault.hpp"
+#include "p2p/state.hpp"
+
+namespace loadstone::p2p {
+
+namespace {
+
+constexpr std::size_t records_per_slab = 64;
+// A layout of many or of tiny blocks is packed by its owner; a list of them would cost more than the second copy.
+constexpr std::size_t most_blocks = 1 << 16;
+constexpr std::int64_t least_mean_block = 256;
+
+}  // namespace
+
+rendezvous_record* engine::state::take_record(message_request* r) {
+  if (free_records == nullptr) {
+    auto slab = arena.allocate(records_per_slab * sizeof(rendezvous_record), 128);
+    if (!slab) return nullptr;
+    record_slabs.push_back(*slab);
+    auto* records = static_cast<rendezvous_record*>(*slab);
+    for (std::size_t i = records_per_slab; i-- > 0;) {
+      auto* made = new (&records[i]) rendezvous_record{};
+      made->request = reinterpret_cast<std::uint64_t>(free_records);
+      free_records = made;
+    }
+  }
+  rendezvous_record* record = free_records;
+  free_records = reinterpret_cast<rendezvous_record*>(record->request);
+  record->request = reinterpret_cast<std::uint64_t>(r);
+  // relaxed: the words below become visible with `state`, and nobody looks at them before that
+  record->claimed.store(0, std::memory_order_relaxed);
+  record->copied.store(0, std::memory_order_relaxed);
+  // A new generation: envelopes that speak of an earlier use are void. relaxed load: only we change it while it is free
+  r->generation = static_cast<std::uint32_t>(record->state.load(std::memory_order_relaxed) >> 2) + 1;
+  record->state.store(state_word(r->generation, record_pending), std::memory_order_release);  // sync: record-claim
+  r->own = record;
+  r->record = pack(arena.address_of(record));
+  return record;
+}
+
+void engine::state::give_record(message_request* r) {
+  if (r->block_list != nullptr) arena.release(r->block_list);
+  r->block_list = nullptr;
+  if (r->own == nullptr) return;
+  // relaxed: a late envelope sees either value, and neither is `pending` of a generation it knows
+  r->own->state.store(state_word(r->generation, record_free), std::memory_order_relaxed);
+  r->own->request = reinterpret_cast<std::uint64_t>(free_records);
+  free_records = r->own;
+  r->own = nullptr;
+}
+
+// --- sender ---
+
+void engine::state::offer_message(message_request* r) {
+  if (r->own == nullptr && take_record(r) == nullptr) return finish(r, error_no_memory);
+  offer o{};
+  make_offer(r, &o);
+  hold(r);
+  r->step = phase::offered;
+  const deposit::outcome sent = in_turn([&] {
+    std::uint32_t& sequence = sequences_of(*r->where).sent[static_cast<std::size_t>(r->peer)];
+    const answered_envelope header{{r->where->context, sequence, r->tag}, r->record, r->generation, 0};
+    const auto o2 = endpoint.send_active(r->process, deposit::handler_p2p_rendezvous, deposit::traffic::user, &header, sizeof header,
+                                         &o, sizeof o);
+    if (o2 == deposit::outcome::sent) ++sequence;
+    return o2;
+  });
+  if (sent != deposit::outcome::sent) {
+    give_record(r);
+    return finish(r, error_peer_aborted);
+  }
+  LOADSTONE_FAULT_POINT("p2p.rts_sent");
+}
+
+void engine::state::make_offer(message_request* r, offer* o) {
+  *o = {.bytes = r->bytes, .address = 0, .arena_offset = not_in_arena, .region_number = 0, .region_generation = 0, .blocks = 0,
+        .list = 0};
+  if (r->bytes == 0 || !endpoint.way_to(r->process).mapped) return;  // elsewhere an address means nothing
+  const datatype::type& t = *r->data.type;
+  std::uint64_t lowest = reinterpret_cast<std::uint64_t>(r->data.address), highest = lowest + static_cast<std::uint64_t>(r->bytes);
+  if (!t.contiguous()) {
+    blocks.clear();
+    datatype::for_each_block(
+        r->data.address, r->data.count, t, 0, r->bytes,
+        [](void* c, void* address, std::size_t length) {
+          auto& list = *static_cast<std::vector<offered_block>*>(c);
+          list.push_back({reinterpret_cast<std::uint64_t>(address), length});
+          return list.size() <= most_blocks;
+        },
+        &blocks);
+    if (blocks.size() > most_blocks || r->bytes / static_cast<std::int64_t>(blocks.size()) < least_mean_block) return;
+    lowest = ~std::uint64_t{0};
+    highest = 0;
+    for (const offered_block& b : blocks) {
+      lowest = b.address < lowest ? b.address : lowest;
+      highest = b.address + b.bytes > highest ? b.address + b.bytes : highest;
+    }
+    if (blocks.size() > 1) {
+      auto list = arena.allocate(blocks.size() * sizeof(offered_block));
+      if (!list) return;
+      std::copy(blocks.begin(), blocks.end(), static_cast<offered_block*>(*list));
+      r->block_list = *list;
+      o->blocks = static_cast<std::uint32_t>(blocks.size());
+      o->list = pack(arena.address_of(*list));
+    }
+  }
+  o->address = lowest;
+  memory::address where;
+  if (arena.find(reinterpret_cast<const void*>(lowest), highest - lowest, &where)) {
+    o->arena_offset = where.offset;
+    o->region_number = where.region.number;
+    o->region_generation = where.region.generation;
+  }
+}
+
+deposit::verdict engine::state::on_done(void* self, deposit::incoming& message, bool) {
+  state& s = *static_cast<state*>(self);
+  const handler_guard guard(s);
+  const auto& header = *reinterpret_cast<const done_header*>(message.header());
+  rendezvous_record* record = s.record_at(header.record);
+  auto* r = reinterpret_cast<message_request*>(record->request);
+  // relaxed: the state changes hands before this message; it only tells a late answer to a cancelled send apart
+  const std::uint64_t word = record->state.load(std::memory_order_relaxed);
+  if (word >> 2 != header.generation || (word & 3u) == record_free) return deposit::verdict::consumed;
+  s.give_record(r);
+  s.finish(r, header.error);
+  return deposit::verdict::consumed;
+}
+
+deposit::verdict engine::state::on_clear(void* self, deposit::incoming& message, bool) {
+  state& s = *static_cast<state*>(self);
+  const handler_guard guard(s);
+  const auto& header = *reinterpret_cast<const clearance*>(message.header());
+  auto* r = reinterpret_cast<message_request*>(s.record_at(header.record)->request);
+  r->peer_token = header.receiver;
+  r->moved = r->acknowledged = r->asked = header.from;
+  r->until = header.until;
+  r->step = phase::clearing;
+  if (message.payload_bytes() == sizeof(memory::address)) {
+    __builtin_memcpy(&r->target, message.payload(), sizeof r->target);
+    r->step = phase::pushing;
+  }
+  s.schedule(r);
+  return deposit::verdict::consumed;
+}
+
+// --- receiver ---
+
+deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& message, bool queued) {
+  state& s = *static_cast<state*>(self);
+  const handler_guard guard(s);
+  const auto& header = *reinterpret_cast<const answered_envelope*>(message.header());
+  offer offered;
+  __builtin_memcpy(&offered, message.payload(), sizeof offered);
+  const match_key key{header.message.context, message.source(), header.message.tag};
+
+  if (message_request* r = s.posted.find(key)) {
+    s.check_order(key, header.message.sequence, queued);
+    if (!s.claim(key.process, header.record, header.generation)) return deposit::verdict::consumed;
+    s.posted.remove(r);
+    LOADSTONE_FAULT_POINT("p2p.matched");
+    s.set_source(r, key.process, key.tag, offered.bytes);
+    r->offered = offered;
+    r->record = header.record;
+    r->generation = header.generation;
+    r->step = phase::matched;
+    s.schedule(r);
+    if (r == s.looking_for) s.endpoint.stop_looking();
+    return deposit::verdict::consumed;
+  }
+  const bool wanted = s.hunting != nullptr && s.hunted(key, offered.bytes, &header);
+  if (!wanted && queued && !s.accept_from_queue(key.process)) return deposit::verdict::left;
+  if (!wanted && s.late(key, header.message.sequence)) return deposit::verdict::consumed;
+  s.check_order(key, header.message.sequence, wanted && queued);
+  arrival* a = s.new_arrival(key, offered.bytes);
+  a->kind = arrival::form::rendezvous;
+  a->answered = true;
+  a->record = header.record;
+  a->generation = header.generation;
+  a->offered = offered;
+  if (wanted) s.hunting->taken = a;
+  else s.add_unexpected(a);
+  return deposit::verdict::consumed;
+}
+
+void engine::state::start_transfer(message_request* r) {
+  const std::int64_t bytes = r->offered.bytes < r->bytes ? r->offered.bytes : r->bytes;
+  r->moved = 0;
+  r->until = bytes;
+  r->step = phase::incoming;
+  if (bytes == 0) return end_receive(r, 0);
+  std::int32_t error = 0;
+  if (pull_direct(r, &error)) {
+    count(direct, bytes);
+    return end_receive(r, error);
+  }
+  if (pull_single_copy(r, &error)) {
+    count(single_copy, bytes);
+    return end_receive(r, error);
+  }
+  if (ask_push(r)) return count(direct, bytes);
+  count(pipelined, bytes);
+  ask_pipeline(r);
+}
+
+// Truncation is the receiver's error alone; memory that could not be reached is both sides'.
+void engine::state::end_receive(message_request* r, std::int32_t error) {
+  send_done(r->process, r->record, r->generation, error);
+  if (error != 0) r->result.error = error;
+  finish(r);
+}
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,132 @@
+// Single-copy: the receiver pulls out of the sender's ordinary memory.
+//
+// Condition: process_vm_readv is allowed for this pair, and the sender could offer its layout as not too many blocks.
+// Copies:    1, layout to layout by block lists on both sides. When the receive layout consists of tiny blocks: pulled into a
+//            small buffer that stays in the cache, and unpacked from there.
+// Cost:      one system call for each piece; no help of the sender. A refusal in the midst leaves the rest to the pipeline.
+#include <sys/uio.h>
+
+#include <algorithm>
+
+#include "base/fault.hpp"
+#include "p2p/state.hpp"
+
+namespace loadstone::p2p {
+
+namespace {
+
+constexpr std::int64_t piece = 4 << 20;  // of one call: short enough to be interrupted between, long enough to hide its cost
+constexpr std::size_t most_vectors = 512;
+constexpr std::int64_t least_mean_block = 256;
+constexpr std::size_t bounce_bytes = 32 * 1024;
+
+// The sender's blocks, walked from the front.
+class remote_layout {
+ public:
+  remote_layout(const offer& o, const offered_block* list) : single_{o.address, static_cast<std::uint64_t>(o.bytes)} {
+    at_ = o.blocks == 0 ? &single_ : list;
+    end_ = at_ + (o.blocks == 0 ? 1 : o.blocks);
+  }
+  // Vectors for the next `bytes` bytes at most; returns how many bytes they hold.
+  std::int64_t fill(iovec* vectors, std::size_t* count, std::int64_t bytes) const {
+    const offered_block* b = at_;
+    std::uint64_t skip = used_;
+    std::int64_t sum = 0;
+    for (*count = 0; b != end_ && *count < most_vectors && sum < bytes; ++b, skip = 0) {
+      const std::uint64_t length = std::min<std::uint64_t>(b->bytes - skip, static_cast<std::uint64_t>(bytes - sum));
+      vectors[(*count)++] = {reinterpret_cast<void*>(b->address + skip), length};
+      sum += static_cast<std::int64_t>(length);
+    }
+    return sum;
+  }
+  void advance(std::int64_t bytes) {
+    used_ += static_cast<std::uint64_t>(bytes);
+    while (at_ != end_ && used_ >= at_->bytes) {
+      used_ -= at_->bytes;
+      ++at_;
+    }
+  }
+
+ private:
+  offered_block single_;
+  const offered_block* at_;
+  const offered_block* end_;
+  std::uint64_t used_ = 0;  // of *at_
+};
+
+struct vector_list {
+  iovec vectors[most_vectors];
+  std::size_t count = 0;
+  std::int64_t bytes = 0;
+};
+
+void local_vectors(const message_request* r, std::int64_t from, std::int64_t bytes, vector_list* out) {
+  out->count = 0;
+  out->bytes = 0;
+  if (r->data.type->contiguous()) {
+    out->vectors[out->count++] = {static_cast<std::byte*>(const_cast<void*>(r->data.address)) + from, static_cast<std::size_t>(bytes)};
+    out->bytes = bytes;
+    return;
+  }
+  datatype::for_each_block(
+      r->data.address, r->data.count, *r->data.type, from, bytes,
+      [](void* c, void* address, std::size_t length) {
+        auto* list = static_cast<vector_list*>(c);
+        list->vectors[list->count++] = {address, length};
+        list->bytes += static_cast<std::int64_t>(length);
+        return list->count < most_vectors;
+      },
+      out);
+}
+
+}  // namespace
+
+bool engine::state::pull_single_copy(message_request* r, std::int32_t* error) {
+  const offer& o = r->offered;
+  if (o.address == 0 || !endpoint.way_to(r->process).mapped || !vm.allowed(r->process)) return false;
+  memory::pin list_pin;
+  const offered_block* list = nullptr;
+  if (o.blocks != 0) {
+    const memory::address where = p2p::unpack(r->process, o.list);
+    list_pin = endpoint.map(where.region);
+    if (!list_pin) return false;
+    list = reinterpret_cast<const offered_block*>(list_pin.at(where.offset));
+  }
+  remote_layout remote(o, list);
+  vector_list local;
+  iovec there[most_vectors];
+  while (r->moved < r->until) {
+    std::int64_t want = std::min(piece, r->until - r->moved);
+    local_vectors(r, r->moved, want, &local);
+    const bool bounce = local.count > 1 && local.bytes / static_cast<std::int64_t>(local.count) < least_mean_block;
+    alignas(64) std::byte buffer[bounce_bytes];
+    if (bounce) {
+      local.bytes = std::min<std::int64_t>(want, bounce_bytes);
+      local.vectors[0] = {buffer, static_cast<std::size_t>(local.bytes)};
+      local.count = 1;
+    }
+    std::size_t there_count = 0;
+    want = remote.fill(there, &there_count, local.bytes);
+    const auto got = vm.read(r->process, local.vectors, local.count, there, there_count);
+    if (!got) {
+      if (got.error().kind == base::code::refused || got.error().kind == base::code::stranger) return false;
+      *error = got.error().kind == base::code::gone          ? error_peer_aborted
+               : got.error().kind == base::code::bad_address ? error_buffer
+                                                             : error_other;
+      return true;
+    }
+    const auto n = static_cast<std::int64_t>(*got);
+    if (bounce) datatype::unpack(const_cast<void*>(r->data.address), r->data.count, *r->data.type, r->moved, n, buffer);
+    r->moved += n;
+    remote.advance(n);
+    if (n < want) {  // the next byte on one side cannot be reached
+      *error = error_buffer;
+      return true;
+    }
+    LOADSTONE_FAULT_POINT("p2p.half_copied");
+  }
+  *error = 0;
+  return true;
+}
+
+}  // namespace loadstone::p2p

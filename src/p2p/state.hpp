@@ -1,0 +1,207 @@
+// What the engine keeps, and the parts its files share. Not for other layers.
+//
+//   engine.cpp      opening, requests, waiting          matching.cpp    posting, arrival, claiming, delivery
+//   eager.cpp       short and eager protocol            rendezvous.cpp  offers, the choice of protocol, answers, records
+//   direct.cpp  single_copy.cpp  pipelined.cpp          one protocol each
+//   self.cpp        messages to this process            probe.cpp  cancel.cpp  flow.cpp
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "p2p/arrival.hpp"
+#include "p2p/engine.hpp"
+#include "p2p/error_class.hpp"
+#include "p2p/message_request.hpp"
+#include "p2p/pool.hpp"
+#include "p2p/posted.hpp"
+#include "p2p/streams.hpp"
+#include "deposit/handler_ids.hpp"
+#include "p2p/wire_layout.hpp"
+
+namespace loadstone::p2p {
+
+struct scope::sequences {
+  std::vector<std::uint32_t> sent;  // by rank
+  bool identity = false;            // rank r is process r
+  std::unordered_map<std::uint32_t, std::int32_t> rank_of;  // otherwise
+};
+
+// A look for a message that may still stand in a refused sender's queue.
+struct hunt {
+  match_key key;
+  bool take = false;         // matched probe: the message leaves the queue
+  arrival* taken = nullptr;
+  bool found = false;
+  std::uint32_t process = 0;
+  std::int32_t tag = 0;
+  std::int64_t bytes = 0;
+};
+
+struct engine::state {
+  state(deposit::endpoint& e, memory::arena& a, memory::vm_access& v, const engine_config& c)
+      : endpoint(e), arena(a), vm(v), config(c), self(e.self()) {}
+
+  deposit::endpoint& endpoint;
+  memory::arena& arena;
+  memory::vm_access& vm;
+  engine_config config;
+  const std::uint32_t self;
+  statistics counts{};
+
+  pool<message_request> requests;
+  pool<matched_message> arrivals;
+  posted_receives posted;
+  unexpected_messages unexpected;
+  streams incoming_streams;
+
+  bool in_handler = false;   // between the endpoint's call of a handler and its return: no user traffic, no callbacks
+  bool running = false;      // run_work() is on the stack
+  bool deferred = false;     // run_work() has been handed to the endpoint
+  bool sending = false;      // a user message is on its way out: no other may overtake it (turn_to_send)
+  bool refusing = false;
+  bool taking_in = false;    // take_in() looks
+  bool looking = false;      // look_into_queues() looks
+  message_request* looking_for = nullptr;
+  hunt* hunting = nullptr;
+  std::vector<std::uint8_t> keeps_messages;  // by process: messages of its queue were left there
+  std::vector<std::uint32_t> keepers;        // those processes
+  std::vector<message_request*> work;  // requests whose next step cannot be done in a handler
+  std::vector<message_request*> finished;  // completed in a handler, callback still to run
+  std::vector<arrival*> leftovers;     // scratch of detach()
+  std::vector<offered_block> blocks;   // scratch of make_offer()
+
+  rendezvous_record* free_records = nullptr;
+  std::vector<void*> record_slabs;
+
+  // --- engine.cpp ---
+  message_request* new_request(request_kind kind, scope& where, const buffer& data, std::int32_t peer, std::int32_t tag);
+  void hold(message_request* r);     // from now on it is not complete: keep type and scope
+  void finish(message_request* r);   // completes; callbacks run outside handlers
+  void finish(message_request* r, std::int32_t error) {
+    r->result.error = error;
+    finish(r);
+  }
+  void announce(request* r);         // sets complete and calls back
+  void recycle(message_request* r);
+  void schedule(message_request* r);
+  void defer();
+  void run_work();
+  static void run_deferred(void* self);
+  void attach(scope& where);
+  scope::sequences& sequences_of(scope& where) {
+    if (where.sequence == nullptr) [[unlikely]]
+      attach(where);
+    return *where.sequence;
+  }
+  std::int32_t rank_of(scope& where, std::uint32_t process);
+  void count(protocol p, std::int64_t bytes) {
+    ++counts.messages[p];
+    counts.bytes[p] += static_cast<std::uint64_t>(bytes);
+  }
+
+  // Sends a user message. It may have to wait (for the peer's start, for memory) and polls meanwhile: whatever else wants to send
+  // in that time comes after it, so that sequence numbers leave in order.
+  template <class Send>
+  deposit::outcome in_turn(Send&& leave) {
+    if (sending) [[unlikely]]
+      await_turn();
+    sending = true;
+    const deposit::outcome o = leave();
+    sending = false;
+    if (!finished.empty()) [[unlikely]]
+      defer();
+    return o;
+  }
+  void await_turn();
+
+  // --- eager.cpp ---
+  deposit::outcome send_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer, std::uint32_t process,
+                              std::int32_t tag, const message_request* answered);
+  static deposit::verdict on_eager(void* self, deposit::incoming& message, bool queued);
+
+  // --- matching.cpp ---
+  void send(message_request* r, send_mode mode);
+  void receive(message_request* r, std::int32_t source);
+  void receive_from(message_request* r, arrival* a);
+  void set_source(message_request* r, std::uint32_t process, std::int32_t tag, std::int64_t bytes);
+  void deliver(message_request* r, const std::byte* payload, std::int64_t bytes);
+  bool claim(std::uint32_t process, packed_address record, std::uint32_t generation);
+  bool cancelled(std::uint32_t process, packed_address record, std::uint32_t generation);
+  // `ahead`: taken out of a queue, perhaps before older ones.
+  void check_order(const match_key& key, std::uint32_t sequence, bool ahead);
+  // A message for a communicator that was freed here already: nobody can receive it.
+  bool late(const match_key& key, std::uint32_t sequence) {
+    return incoming_streams.at(key.context, key.process).late(sequence);
+  }
+  void drop(arrival* a);
+  bool matches(const match_key& wanted, const match_key& key) const {
+    return wanted.context == key.context && (wanted.process == any_process || wanted.process == key.process) &&
+           (wanted.tag == any_tag || wanted.tag == key.tag);
+  }
+  void send_control(std::uint32_t process, std::uint8_t handler, const void* header, std::size_t bytes);
+  void send_done(std::uint32_t process, packed_address record, std::uint32_t generation, std::int32_t error);
+
+  // --- rendezvous.cpp ---
+  rendezvous_record* take_record(message_request* r);
+  void give_record(message_request* r);
+  rendezvous_record* record_at(packed_address record) {
+    return static_cast<rendezvous_record*>(arena.pointer(unpack(self, record)));
+  }
+  void offer_message(message_request* r);
+  void make_offer(message_request* r, offer* o);
+  void start_transfer(message_request* r);
+  void end_receive(message_request* r, std::int32_t error);  // completes it and answers the sender
+  static deposit::verdict on_rendezvous(void* self, deposit::incoming& message, bool queued);
+  static deposit::verdict on_clear(void* self, deposit::incoming& message, bool queued);
+  static deposit::verdict on_done(void* self, deposit::incoming& message, bool queued);
+
+  // --- one protocol each. Transfers go from r->moved to r->until; false: not possible (any more), choose another ---
+  bool pull_direct(message_request* r, std::int32_t* error);
+  bool pull_single_copy(message_request* r, std::int32_t* error);
+  bool ask_push(message_request* r);
+  void push(message_request* r);
+  static deposit::verdict on_pushed(void* self, deposit::incoming& message, bool queued);
+  void ask_pipeline(message_request* r);
+  void pump(message_request* r);
+  static deposit::verdict on_data(void* self, deposit::incoming& message, bool queued);
+  static deposit::verdict on_ack(void* self, deposit::incoming& message, bool queued);
+
+  // --- self.cpp ---
+  void send_to_self(message_request* r, send_mode mode);
+  void receive_from_self(message_request* r, message_request* sender);
+
+  // --- flow.cpp ---
+  arrival* new_arrival(const match_key& key, std::int64_t bytes);
+  void store_payload(arrival* a, deposit::incoming& message, deposit::verdict* what);
+  void add_unexpected(arrival* a);
+  void take_unexpected(arrival* a);  // out of the lists, still accounted until recycled
+  void recycle(arrival* a);
+  std::size_t footprint(const arrival* a) const;
+  bool accept_from_queue(std::uint32_t process);
+  bool may_keep(std::uint32_t process) const {
+    return !keepers.empty() && (process == any_process || (process < keeps_messages.size() && keeps_messages[process] != 0));
+  }
+  void look_into_queues(std::uint32_t process);
+  void take_in();
+  // Is this what the hunt looks for? Then it is recorded. True if it shall be taken (and, if its sender waits, it is claimed).
+  bool hunted(const match_key& key, std::int64_t bytes, const answered_envelope* answered);
+};
+
+// Marks the time a handler runs.
+class handler_guard {
+ public:
+  explicit handler_guard(engine::state& s) : state_(s), outer_(s.in_handler) { s.in_handler = true; }
+  ~handler_guard() { state_.in_handler = outer_; }
+  handler_guard(const handler_guard&) = delete;
+
+ private:
+  engine::state& state_;
+  bool outer_;
+};
+
+[[noreturn]] void broken(const char* what);  // a defect of ours: says so and aborts
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,82 @@
+// The order of messages of one (sender, communicator), as the receiver checks it. A message may be taken out of the middle of a
+// refused sender's queue; what follows then shows a gap, which must consist of exactly the messages that were taken.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+namespace loadstone::p2p {
+
+class stream {
+ public:
+  // Taken from a queue, perhaps before older ones. False: out of order.
+  bool taken(std::uint32_t sequence) {
+    if (sequence == next_) {
+      ++next_;
+      return true;
+    }
+    if (static_cast<std::int32_t>(sequence - next_) < 0) return false;
+    ++ahead_;
+    ahead_sum_ += sequence;
+    return true;
+  }
+  // Arrived in order. The sum tells apart "as many as were taken" from "those that were taken".
+  bool arrived(std::uint32_t sequence) {
+    if (sequence == next_) [[likely]] {
+      ++next_;
+      return true;
+    }
+    const std::uint32_t gap = sequence - next_;
+    if (gap > ahead_) return false;
+    const std::uint64_t first = next_;
+    ahead_ -= gap;
+    ahead_sum_ -= static_cast<std::uint32_t>(gap * first + std::uint64_t{gap} * (gap - 1) / 2);
+    next_ = sequence + 1;
+    return ahead_ != 0 || ahead_sum_ == 0;
+  }
+  std::uint32_t next() const { return next_; }
+  // Nothing has come yet, and this is not the first: the communicator has been freed here, and the message is late.
+  bool late(std::uint32_t sequence) const { return next_ == 0 && ahead_ == 0 && sequence != 0; }
+  void start_at(std::uint32_t sequence) { next_ = sequence; }  // tests: close to wrap-around
+
+ private:
+  std::uint32_t next_ = 0;
+  std::uint32_t ahead_ = 0;      // messages taken beyond next_
+  std::uint32_t ahead_sum_ = 0;  // of their numbers, modulo 2^32
+};
+
+// All streams that arrive here, by (context, process of the sender).
+class streams {
+ public:
+  stream& at(std::uint64_t context, std::uint32_t process) {
+    if (last_ != nullptr && context == last_context_ && process == last_process_) [[likely]]
+      return *last_;
+    last_context_ = context;
+    last_process_ = process;
+    last_ = &table_[key{context, process}];
+    return *last_;
+  }
+  void drop(std::uint64_t context, std::uint32_t process) {
+    last_ = nullptr;
+    table_.erase(key{context, process});
+  }
+
+ private:
+  struct key {
+    std::uint64_t context;
+    std::uint32_t process;
+    friend bool operator==(const key&, const key&) = default;
+  };
+  struct hash {
+    std::size_t operator()(const key& k) const {
+      const std::uint64_t h = (k.context ^ std::uint64_t{k.process} << 40) * 0x9e3779b97f4a7c15u;
+      return h ^ h >> 32;
+    }
+  };
+  std::unordered_map<key, stream, hash> table_;  // nodes do not move
+  stream* last_ = nullptr;
+  std::uint64_t last_context_ = 0;
+  std::uint32_t last_process_ = 0;
+};
+
+}  // namespace loadstone::p2p

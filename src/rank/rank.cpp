@@ -1,0 +1,79 @@
+#include "rank/rank.hpp"
+
+#include <cstdlib>
+
+#include "base/fault.hpp"
+
+#if !__has_include("coll/schedule.hpp")
+// Until collectives are there, a rank is opened without them.
+namespace loadstone::coll {
+struct engine::state {};
+engine::engine(p2p::engine&) {}
+engine::~engine() = default;
+}  // namespace loadstone::coll
+#endif
+
+namespace loadstone {
+
+namespace {
+
+bool number_from(const char* name, unsigned long long* value) {
+  const char* text = std::getenv(name);
+  if (text == nullptr || *text == 0) return false;
+  char* end = nullptr;
+  *value = std::strtoull(text, &end, 10);
+  return end != text && *end == 0;
+}
+
+}  // namespace
+
+rank::config rank::config::from_environment() {
+  config c;
+  c.p2p = p2p::engine_config::from_environment();
+  unsigned long long n = 0;
+  if (number_from("LOADSTONE_MAPPINGS", &n) && n > 0) c.mappings.max_entries = n;
+  if (number_from("LOADSTONE_INBOX_SLOTS", &n) && n >= 2 && (n & (n - 1)) == 0) {
+    c.endpoint.inbox_slots = static_cast<std::uint32_t>(n);
+  }
+  if (number_from("LOADSTONE_CELLS", &n) && n > 0) c.endpoint.cell_bytes_limit = n;
+  return c;
+}
+
+base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job, std::uint32_t self, const config& config) {
+  if (job->self() != self) {
+    const base::status claimed = job->claim(self);
+    if (!claimed.ok()) return claimed;
+  }
+  base::set_fault_process(self);
+  std::unique_ptr<rank> made(new rank);
+  made->self = self;
+  made->job = std::move(job);
+  auto arena = memory::arena::open(*made->job, self);
+  if (!arena) return arena.error();
+  made->arena = std::move(*arena);
+  made->mappings = std::make_unique<memory::mappings>(*made->job, self, config.mappings);
+  made->vm = std::make_unique<memory::vm_access>(*made->job, self);
+  deposit::endpoint_config endpoint_config = config.endpoint;
+  endpoint_config.threads = endpoint_config.threads || config.threads;
+  auto endpoint = deposit::endpoint::open(*made->job, self, *made->arena, *made->mappings, *made->vm, endpoint_config);
+  if (!endpoint) return endpoint.error();
+  made->endpoint = std::move(*endpoint);
+  auto p2p = p2p::engine::open(*made->endpoint, *made->job, *made->arena, *made->mappings, *made->vm, config.p2p);
+  if (!p2p) return p2p.error();
+  made->p2p = std::move(*p2p);
+  made->coll = std::make_unique<coll::engine>(*made->p2p);
+  return made;
+}
+
+// Upper layers go first: each still finds what it stands on.
+rank::~rank() {
+  coll.reset();
+  p2p.reset();
+  endpoint.reset();
+  vm.reset();
+  mappings.reset();
+  arena.reset();
+  job.reset();
+}
+
+}  // namespace loadstone

@@ -1,0 +1,138 @@
+// The structures behind matching, alone: lists by key, unexpected messages, posted receives, message order.
+#include "p2p/arrival.hpp"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <list>
+#include <random>
+
+#include "p2p/posted.hpp"
+#include "p2p/streams.hpp"
+
+namespace loadstone::p2p {
+namespace {
+
+bool accepts(const match_key& wanted, const match_key& k) {
+  return wanted.context == k.context && (wanted.process == any_process || wanted.process == k.process) &&
+         (wanted.tag == any_tag || wanted.tag == k.tag);
+}
+
+TEST(unexpected_messages, finds_the_oldest_that_matches_like_a_plain_list) {
+  const unsigned seed = std::random_device{}();
+  SCOPED_TRACE(seed);
+  std::printf("seed %u\n", seed);
+  std::mt19937 random(seed);
+  std::deque<arrival> storage;
+  std::vector<arrival*> free_nodes;
+  std::list<arrival*> oracle;
+  unexpected_messages engine;
+  for (int step = 0; step < 40000; ++step) {
+    const match_key key{random() % 3, static_cast<std::uint32_t>(random() % 4), static_cast<std::int32_t>(random() % 50)};
+    if (random() % 2 == 0) {
+      arrival* a;
+      if (free_nodes.empty()) {
+        a = &storage.emplace_back();
+      } else {
+        a = free_nodes.back();
+        free_nodes.pop_back();
+      }
+      a->key = key;
+      engine.append(a);
+      oracle.push_back(a);
+    } else {
+      match_key wanted = key;
+      // Wildcards of each shape are used from some time on, so that the late tables are built over what is there.
+      if (step > 5000 && random() % 3 == 0) wanted.process = any_process;
+      if (step > 10000 && random() % 3 == 0) wanted.tag = any_tag;
+      const auto expected = std::find_if(oracle.begin(), oracle.end(), [&](arrival* a) { return accepts(wanted, a->key); });
+      arrival* found = engine.find(wanted);
+      ASSERT_EQ(found, expected == oracle.end() ? nullptr : *expected);
+      if (found != nullptr) {
+        engine.remove(found);
+        oracle.erase(expected);
+        free_nodes.push_back(found);
+      }
+    }
+    ASSERT_EQ(engine.size(), oracle.size());
+  }
+}
+
+TEST(posted_receives, the_oldest_that_accepts_wins_wildcards_included) {
+  const unsigned seed = std::random_device{}();
+  std::printf("seed %u\n", seed);
+  std::mt19937 random(seed);
+  std::deque<message_request> storage;
+  std::deque<scope> scopes(3);
+  for (std::size_t i = 0; i < scopes.size(); ++i) scopes[i].context = i;
+  std::list<message_request*> oracle;
+  posted_receives engine;
+  for (int step = 0; step < 30000; ++step) {
+    if (random() % 2 == 0) {
+      message_request* r = &storage.emplace_back();
+      r->where = &scopes[random() % 3];
+      r->process = random() % 4 == 0 ? any_process : random() % 3;
+      r->tag = random() % 4 == 0 ? any_tag : static_cast<std::int32_t>(random() % 20);
+      engine.append(r);
+      oracle.push_back(r);
+    } else {
+      const match_key key{random() % 3, static_cast<std::uint32_t>(random() % 3), static_cast<std::int32_t>(random() % 20)};
+      const auto expected = std::find_if(oracle.begin(), oracle.end(), [&](message_request* r) {
+        return accepts({r->where->context, r->process, r->tag}, key);
+      });
+      message_request* found = engine.find(key);
+      ASSERT_EQ(found, expected == oracle.end() ? nullptr : *expected);
+      if (found != nullptr) {
+        engine.remove(found);
+        oracle.erase(expected);
+      }
+    }
+  }
+}
+
+TEST(posted_receives, a_million_of_one_key_do_not_slow_another) {
+  // Counts look-ups, not time: all nodes of a key hang in one list, and a list goes away with its last node.
+  struct node {
+    bin_link<node> links[1];
+  };
+  bins<node, 0> table;
+  std::vector<node> nodes(100000);
+  for (node& n : nodes) table.append({1, 2, 3}, &n);
+  EXPECT_EQ(table.lists(), 1u);
+  node other;
+  table.append({1, 2, 4}, &other);
+  EXPECT_EQ(table.front({1, 2, 4}), &other);
+  table.remove(&other);
+  EXPECT_EQ(table.lists(), 1u);
+  for (node& n : nodes) table.remove(&n);
+  EXPECT_EQ(table.lists(), 0u);
+}
+
+TEST(stream, accepts_order_and_notices_what_is_missing) {
+  for (std::uint32_t start : {0u, 0xfffffff0u}) {
+    stream s;
+    s.start_at(start);
+    for (std::uint32_t i = 0; i < 100; ++i) EXPECT_TRUE(s.arrived(start + i));
+    EXPECT_FALSE(stream(s).arrived(start + 101)) << "one is missing";
+    EXPECT_FALSE(stream(s).arrived(start + 99)) << "one came twice";
+  }
+}
+
+TEST(stream, a_gap_must_be_what_was_taken_from_the_middle) {
+  for (std::uint32_t start : {0u, 0xfffffffeu}) {
+    stream s;
+    s.start_at(start);
+    EXPECT_TRUE(s.taken(start + 2));
+    EXPECT_TRUE(s.taken(start + 3));
+    EXPECT_TRUE(s.arrived(start + 0));
+    stream wrong = s;
+    EXPECT_TRUE(wrong.arrived(start + 2)) << "not yet decidable: two are missing somewhere";
+    EXPECT_FALSE(wrong.arrived(start + 4)) << "1 and 3 are missing, 2 and 3 were taken";
+    EXPECT_TRUE(s.arrived(start + 1));
+    EXPECT_TRUE(s.arrived(start + 4));
+    EXPECT_FALSE(stream(s).taken(start + 1)) << "came before";
+  }
+}
+
+}  // namespace
+}  // namespace loadstone::p2p
