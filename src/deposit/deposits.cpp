@@ -34,29 +34,22 @@ void pair_up(endpoint::strided a, endpoint::strided b, Copy&& copy) {
   }
 }
 
-template <class Word>
-std::uint64_t apply(std::byte* at, atomic_op op, std::uint64_t operand, std::uint64_t compare) {
-  std::atomic_ref<Word> word(*reinterpret_cast<Word*>(at));
-  auto value = static_cast<Word>(operand);
-  auto expected = static_cast<Word>(compare);
-  // Sequentially consistent: users build locks of these (sync: counter, among others).
-  switch (op) {
-    case atomic_op::fetch_add:
-      return word.fetch_add(value);
-    case atomic_op::swap:
-      return word.exchange(value);
-    case atomic_op::compare_swap:
-      word.compare_exchange_strong(expected, value);
-      return expected;
-    case atomic_op::fetch_and:
-      return word.fetch_and(value);
-    case atomic_op::fetch_or:
-      return word.fetch_or(value);
-    case atomic_op::fetch_xor:
-      return word.fetch_xor(value);
+// The way of a contiguous piece to a peer: at once, or (poor) into the delayed stores.
+struct writer {
+  transport::delayed_stores* late;
+  memory::address remote;
+  std::byte* at;
+  status last = status::success();
+  void operator()(std::ptrdiff_t offset, const void* from, std::size_t bytes) {
+    if (late == nullptr) {
+      std::memcpy(at + offset, from, bytes);
+      return;
+    }
+    memory::address where = remote;
+    where.offset += static_cast<std::uint64_t>(offset);
+    if (status s = late->store(where, from, bytes); !s.ok()) last = s;
   }
-  return 0;
-}
+};
 
 }  // namespace
 
@@ -64,8 +57,9 @@ status endpoint::put(memory::address remote, const void* local, std::size_t byte
   if (bytes == 0) return status::success();
   auto got = state_->memory.reach(remote);
   if (!got) return got.error();
-  std::memcpy(got->at, local, bytes);
-  return status::success();
+  writer write{state_->late_for(remote), remote, got->at};
+  write(0, local, bytes);
+  return write.last;
 }
 
 status endpoint::get(void* local, memory::address remote, std::size_t bytes) {
@@ -79,10 +73,11 @@ status endpoint::get(void* local, memory::address remote, std::size_t bytes) {
 status endpoint::put_strided(memory::address remote, strided at_remote, const void* local, strided at_local) {
   auto got = state_->memory.reach(remote);
   if (!got) return got.error();
+  writer write{state_->late_for(remote), remote, got->at};
   pair_up(at_remote, at_local, [&](std::ptrdiff_t there, std::ptrdiff_t here, std::size_t n) {
-    std::memcpy(got->at + there, static_cast<const std::byte*>(local) + here, n);
+    write(there, static_cast<const std::byte*>(local) + here, n);
   });
-  return status::success();
+  return write.last;
 }
 
 status endpoint::get_strided(void* local, strided at_local, memory::address remote, strided at_remote) {
@@ -97,11 +92,13 @@ status endpoint::get_strided(void* local, strided at_local, memory::address remo
 status endpoint::put_indexed(memory::address remote, const void* local, std::span<const block> blocks) {
   auto got = state_->memory.reach(remote);
   if (!got) return got.error();
+  writer write{state_->late_for(remote), remote, got->at};
   for (const block& b : blocks) {
     if (b.bytes != 0)
-      std::memcpy(got->at + b.remote_offset, static_cast<const std::byte*>(local) + b.local_offset, b.bytes);
+      write(static_cast<std::ptrdiff_t>(b.remote_offset),
+            static_cast<const std::byte*>(local) + b.local_offset, b.bytes);
   }
-  return status::success();
+  return write.last;
 }
 
 status endpoint::get_indexed(void* local, memory::address remote, std::span<const block> blocks) {
@@ -118,31 +115,35 @@ base::result<std::uint64_t> endpoint::atomic(memory::address remote, std::size_t
                                              std::uint64_t operand, std::uint64_t compare) {
   if ((width != 4 && width != 8) || remote.offset % width != 0)
     return status{code::invalid, 0, "atomic operations are on naturally aligned integers of 4 or 8 bytes"};
+  if (state_->by_message(remote)) return state_->atomic_by_message(remote, width, op, operand, compare);
   auto got = state_->memory.reach(remote);
   if (!got) return got.error();
-  return width == 4 ? apply<std::uint32_t>(got->at, op, operand, compare)
-                    : apply<std::uint64_t>(got->at, op, operand, compare);
+  return apply_atomic(got->at, width, op, operand, compare);
 }
 
 status endpoint::signal(std::uint32_t peer, counter where, std::uint64_t n) {
+  if (state_->by_message(where.where)) return state_->signal_by_message(peer, where, n);
   auto got = state_->memory.reach(where.where);
   if (!got) return got.error();
-  apply<std::uint64_t>(got->at, atomic_op::fetch_add, n, 0);  // sync: counter
+  apply_atomic(got->at, 8, atomic_op::fetch_add, n, 0);  // sync: counter
   wake(peer);
   return status::success();
 }
 
-status endpoint::fence(std::uint32_t) {
+status endpoint::fence(std::uint32_t peer) {
+  if (state_->poor != nullptr) state_->poor->stores().flush(peer);
   std::atomic_thread_fence(std::memory_order_seq_cst);  // mapped, coherent: stores are visible in order
   return status::success();
 }
 
 status endpoint::fence_all() {
+  if (state_->poor != nullptr) state_->poor->stores().flush_all();
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return status::success();
 }
 
 memory::pin endpoint::map(memory::region_id region) {
+  if (!way_to(region.process).mapped && region.process != state_->self) return {};
   auto got = state_->mappings.acquire(region);
   return got ? std::move(*got) : memory::pin();
 }

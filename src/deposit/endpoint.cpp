@@ -30,10 +30,20 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   made->state_ =
       std::make_unique<state>(job, self, arena, mappings, vm, config,
                               wait::choose_policy_from_environment(cores, job.header().world_size));
-  auto opened = transport::mapped::open(
-      {job, self, arena, mappings, config.inbox_slots, config.cell_bytes_limit, config.first_position});
-  if (!opened) return opened.error();
-  made->state_->mapped = std::move(*opened);
+  state& s = *made->state_;
+  if (config.transport == endpoint_config::transport_kind::mapped) {
+    auto opened = transport::mapped::open(
+        {job, self, arena, mappings, config.inbox_slots, config.cell_bytes_limit, config.first_position});
+    if (!opened) return opened.error();
+    s.mapped = std::move(*opened);
+  } else {
+    s.prepare_remote_atomics(*made);
+    auto opened =
+        transport::poor::open({job, self, arena, mappings, config.inbox_slots, config.cell_bytes_limit,
+                               config.first_position, config.poor_delay_seed});
+    if (!opened) return opened.error();
+    s.poor = std::move(*opened);
+  }
   return made;
 } catch (const std::bad_alloc&) {
   return status{code::no_memory, 0, "no memory to describe an endpoint"};

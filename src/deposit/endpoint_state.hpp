@@ -8,6 +8,7 @@
 #include "deposit/endpoint.hpp"
 #include "memory/wait_note.hpp"
 #include "transport/mapped.hpp"
+#include "transport/poor.hpp"
 #include "wait/backoff.hpp"
 
 namespace loadstone::deposit {
@@ -26,6 +27,10 @@ class incoming_access {
     m.token_ = cell;
   }
 };
+
+// An atomic instruction on a word mapped here; the old value.
+std::uint64_t apply_atomic(std::byte* at, std::size_t width, atomic_op op, std::uint64_t operand,
+                           std::uint64_t compare);
 
 // An inline message that a handler sent when there was no memory for it: kept in ordinary memory until the
 // end of the poll.
@@ -63,7 +68,9 @@ struct endpoint::state {
   const wait::policy policy;
   wait::backoff backoff;  // of the thread that drains
 
+  // Exactly one of the two.
   std::unique_ptr<transport::mapped> mapped;
+  std::unique_ptr<transport::poor> poor;
 
   struct registered {
     deposit::handler function = nullptr;
@@ -85,7 +92,23 @@ struct endpoint::state {
   // Calls f with the transport in use.
   template <class F>
   decltype(auto) with(F&& f) {
-    return f(*mapped);
+    if (mapped != nullptr) [[likely]]
+      return f(*mapped);
+    return f(*poor);
+  }
+
+  std::uint64_t next_request = 1;  // atomic operations by message
+
+  // Where remote words are only its owner's to change: by message (remote_atomics.cpp).
+  void prepare_remote_atomics(endpoint& owner);
+  base::result<std::uint64_t> atomic_by_message(memory::address remote, std::size_t width, atomic_op op,
+                                                std::uint64_t operand, std::uint64_t compare);
+  base::status signal_by_message(std::uint32_t peer, counter where, std::uint64_t n);
+
+  bool by_message(memory::address remote) const { return poor != nullptr && remote.region.process != self; }
+  // Where stores to that memory wait for a fence, if they do.
+  transport::delayed_stores* late_for(memory::address remote) {
+    return by_message(remote) ? &poor->stores() : nullptr;
   }
 
   bool deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued);

@@ -6,7 +6,10 @@
 namespace loadstone::deposit {
 
 enum handler_number : std::uint8_t {
-  handler_deposit_first = 0,  // 0–7: deposit itself (atomics by message, …)
+  handler_deposit_first = 0,  // 0–7: deposit itself
+  handler_deposit_atomic = 0,
+  handler_deposit_atomic_done = 1,
+  handler_deposit_signal = 2,
   handler_p2p_eager = 8,
   handler_p2p_rendezvous = 9,
   handler_p2p_clear = 10,

@@ -19,7 +19,8 @@ struct arrived_cell {
 
 class arrived_cells {
  public:
-  explicit arrived_cells(peer_memory& memory) : memory_(memory) {}
+  explicit arrived_cells(peer_memory& memory, bool remote_atomics = true)
+      : memory_(memory), remote_atomics_(remote_atomics) {}
 
   arrived_cell* open(std::uint32_t source, std::uint64_t local) {
     auto got = memory_.reach(local_address{local}.in(source));
@@ -34,7 +35,12 @@ class arrived_cells {
   }
   // True: the sender waits for it and must be woken.
   bool close(arrived_cell* a) {
-    bool wanted = a->cell != nullptr && give_back(*a->cell);
+    bool wanted = false;
+    if (remote_atomics_)
+      wanted = give_back(*a->cell);
+    else
+      a->cell->state.store(cell_free,
+                           std::memory_order_release);  // sync: cell-return; the sender looks by itself
     LOADSTONE_FAULT_POINT("cell.returned");
     forget(a);
     return wanted;
@@ -49,6 +55,7 @@ class arrived_cells {
 
  private:
   peer_memory& memory_;
+  const bool remote_atomics_;
   std::deque<arrived_cell> all_;
   arrived_cell* free_ = nullptr;
 };

@@ -111,6 +111,8 @@ void overflow::look(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&&
     else
       settle(q);  // takes it out of live_: the next one is at i now
   }
+  // What was fresh has been offered, unless the look was stopped.
+  std::erase_if(fresh_, [](const in_queue* q) { return !q->fresh(); });
 }
 
 }  // namespace loadstone::transport

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -121,6 +122,7 @@ inline void run_threads(std::uint32_t size, const deposit::endpoint_config& conf
       auto n = node::open(std::move(views[r]), r, config, cache);
       n->prepare_barrier();
       run(*n);
+      std::lock_guard hold(n->endpoint->gate());
       n->barrier();  // nobody leaves while a peer still reads its memory
     });
   }
@@ -146,6 +148,7 @@ inline void run_processes(std::uint32_t size, const deposit::endpoint_config& co
         auto n = node::open(std::move(*view), r, config, cache);
         n->prepare_barrier();
         run(*n);
+        std::lock_guard hold(n->endpoint->gate());
         if (!::testing::Test::HasFailure()) n->barrier();
       }
       std::fflush(nullptr);

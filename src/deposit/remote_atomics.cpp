@@ -1,0 +1,148 @@
+// Atomic operations and counters: by instruction where memory is coherent, by message to the owner's progress
+// where it is not. By message every change of a word is made by its owner, so that the operations are atomic
+// among themselves.
+#include <atomic>
+
+#include "deposit/endpoint_state.hpp"
+#include "deposit/handler_ids.hpp"
+
+namespace loadstone::deposit {
+
+using base::code;
+using base::status;
+
+namespace {
+
+template <class Word>
+std::uint64_t apply(std::byte* at, atomic_op op, std::uint64_t operand, std::uint64_t compare) {
+  std::atomic_ref<Word> word(*reinterpret_cast<Word*>(at));
+  auto value = static_cast<Word>(operand);
+  auto expected = static_cast<Word>(compare);
+  // Sequentially consistent: users build locks of these (sync: counter, among others).
+  switch (op) {
+    case atomic_op::fetch_add:
+      return word.fetch_add(value);
+    case atomic_op::swap:
+      return word.exchange(value);
+    case atomic_op::compare_swap:
+      word.compare_exchange_strong(expected, value);
+      return expected;
+    case atomic_op::fetch_and:
+      return word.fetch_and(value);
+    case atomic_op::fetch_or:
+      return word.fetch_or(value);
+    case atomic_op::fetch_xor:
+      return word.fetch_xor(value);
+  }
+  return 0;
+}
+
+struct request {
+  memory::address where;
+  std::uint64_t operand, compare, id;
+  std::uint32_t width;
+  atomic_op op;
+};
+struct reply {
+  std::uint64_t id, old_value;
+};
+struct signal_request {
+  memory::address where;
+  std::uint64_t n;
+};
+// The waiting side; `id` is the address of this, as only its own process reads it back.
+struct awaited {
+  bool done = false;
+  std::uint64_t old_value = 0;
+};
+
+template <class T>
+T payload_of(const incoming& m) {
+  T value;
+  std::memcpy(&value, m.payload(), sizeof value);
+  return value;
+}
+
+}  // namespace
+
+std::uint64_t apply_atomic(std::byte* at, std::size_t width, atomic_op op, std::uint64_t operand,
+                           std::uint64_t compare) {
+  return width == 4 ? apply<std::uint32_t>(at, op, operand, compare)
+                    : apply<std::uint64_t>(at, op, operand, compare);
+}
+
+void endpoint::state::prepare_remote_atomics(endpoint& owner) {
+  owner.set_handler(
+      handler_deposit_atomic,
+      [](void* context, incoming& m, bool) {
+        auto& e = *static_cast<endpoint*>(context);
+        auto r = payload_of<request>(m);
+        auto* at = static_cast<std::byte*>(e.state_->arena.pointer(r.where));
+        reply answer{r.id, apply_atomic(at, r.width, r.op, r.operand, r.compare)};
+        (void)e.send_active(m.source(), handler_deposit_atomic_done, traffic::control, nullptr, 0, &answer,
+                            sizeof answer);
+        return verdict::consumed;
+      },
+      &owner);
+  owner.set_handler(
+      handler_deposit_atomic_done,
+      [](void*, incoming& m, bool) {
+        auto r = payload_of<reply>(m);
+        auto& waiting = *reinterpret_cast<awaited*>(static_cast<std::uintptr_t>(r.id));
+        waiting.old_value = r.old_value;
+        waiting.done = true;
+        return verdict::consumed;
+      },
+      nullptr);
+  owner.set_handler(
+      handler_deposit_signal,
+      [](void* context, incoming& m, bool) {
+        auto& e = *static_cast<endpoint*>(context);
+        auto r = payload_of<signal_request>(m);
+        apply_atomic(static_cast<std::byte*>(e.state_->arena.pointer(r.where)), 8, atomic_op::fetch_add, r.n,
+                     0);
+        return verdict::consumed;
+      },
+      &owner);
+}
+
+base::result<std::uint64_t> endpoint::state::atomic_by_message(memory::address remote, std::size_t width,
+                                                               atomic_op op, std::uint64_t operand,
+                                                               std::uint64_t compare) {
+  awaited answer;
+  request r{
+      remote, operand, compare, reinterpret_cast<std::uintptr_t>(&answer), static_cast<std::uint32_t>(width),
+      op};
+  static_assert(sizeof r <= max_inline && sizeof(reply) <= max_inline);
+  transport::outgoing m{handler_deposit_atomic,
+                        transport::control_class,
+                        0,
+                        nullptr,
+                        [](void* from, std::byte* to, std::size_t n) { std::memcpy(to, from, n); },
+                        &r,
+                        sizeof r};
+  if (send(remote.region.process, m) != outcome::sent)
+    return status{code::gone, 0, "the owner of the word is gone"};
+  wait::reason why;
+  why.peer = static_cast<std::int32_t>(remote.region.process);
+  why.detail = "atomic operation";
+  // The answer is written to our stack: no leaving before it has come, but for the end of the job.
+  if (!wait([](void* c) { return static_cast<awaited*>(c)->done; }, &answer, why, std::chrono::hours(1)))
+    return status{code::gone, 0, "the job is being stopped"};
+  return answer.old_value;
+}
+
+status endpoint::state::signal_by_message(std::uint32_t peer, counter where, std::uint64_t n) {
+  signal_request r{where.where, n};
+  transport::outgoing m{handler_deposit_signal,
+                        transport::control_class,
+                        0,
+                        nullptr,
+                        [](void* from, std::byte* to, std::size_t bytes) { std::memcpy(to, from, bytes); },
+                        &r,
+                        sizeof r};
+  if (send(peer, m) != outcome::sent) return {code::gone, 0, "the peer is gone"};
+  return status::success();
+}
+
+}  // namespace loadstone::deposit
