@@ -102,8 +102,8 @@ send_result mapped::send(std::uint32_t index, const outgoing& m) {
   peer* p = reach(index);
   if (p == nullptr) [[unlikely]]
     return index < peers_.size() && alive(index) ? send_result::not_ready : send_result::gone;
-  if (overflow_->open_queue(index, m.kind) != nullptr) [[unlikely]]
-    return send_queued(*p, index, m);
+  if (out_queue* q = overflow_->open_queue(index, m.kind)) [[unlikely]]
+    return send_queued(*p, *q, index, m);
   cell_header* taken = nullptr;
   std::uint64_t cell = 0;
   if (!m.fits_slot()) {
@@ -126,15 +126,14 @@ send_result mapped::send(std::uint32_t index, const outgoing& m) {
   return send_result::sent;
 }
 
-send_result mapped::send_queued(peer& p, std::uint32_t index, const outgoing& m) {
-  out_queue* q = overflow_->open_queue(index, m.kind);
+send_result mapped::send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m) {
   if (job_.process(index).dead.load(std::memory_order_relaxed) != 0)
     return send_result::gone;  // relaxed: seen sooner or later
-  if (q->reserve() == nullptr) {
+  if (q.reserve() == nullptr) {
     if (!m.fits_slot()) return send_result::no_cell;
     if (!alive(index)) return send_result::gone;
-    q->want();
-    if (q->reserve() == nullptr) return send_result::no_memory;
+    q.want();
+    if (q.reserve() == nullptr) return send_result::no_memory;
   }
   cell_header* taken = nullptr;
   std::uint64_t cell = 0;
@@ -142,7 +141,7 @@ send_result mapped::send_queued(peer& p, std::uint32_t index, const outgoing& m)
     cell = fill_cell(m, &taken);
     if (taken == nullptr) return send_result::no_cell;
   }
-  enter_queue(p, *q, index, m, cell);
+  enter_queue(p, q, index, m, cell);
   return send_result::sent;
 }
 

@@ -82,7 +82,7 @@ class mapped {
   }
   peer* reach_slow(std::uint32_t index);
   void enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgoing& m, std::uint64_t cell);
-  send_result send_queued(peer& p, std::uint32_t index, const outgoing& m);
+  send_result send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m);
   std::uint64_t fill_cell(const outgoing& m, cell_header** taken);
   void wake_owner(front& f);
 
