@@ -4,7 +4,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "mpi/call.hpp"
+#include <fmt/format.h>
 
 namespace loadstone::mpi {
 namespace {
