@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""What a program with a mistake prints and how it ends, alone and as a job of three.
+
+usage: misuse_test.py <program> [<mpiexec>]
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+# mistake: (what the message must match, does every rank make it)
+MISTAKES = {
+    "before_init": (r"MPI_Comm_size: called before MPI_Init", True),
+    "after_finalize": (r"MPI_Comm_size: called after MPI_Finalize", True),
+    "init_twice": (r"MPI_Init", True),
+    "rank": (r"MPI_ERR_RANK: invalid rank\.\s+MPI_Send: argument 4 \(dest\) is 77; expected a rank from 0 to \d+ or "
+             r"MPI_PROC_NULL\s+The error handler of the communicator MPI_COMM_WORLD is MPI_ERRORS_ARE_FATAL", False),
+    "stale": (r"MPI_ERR_TYPE.*\s+MPI_Send: argument 3 \(datatype\) is 0x12345678; expected a live handle of type MPI_Datatype",
+              False),
+    "no_object": (r"MPI_Info_set: argument 1 \(info\) is MPI_INFO_NULL", False),
+    "unsupported": (r"MPI_ERR_UNSUPPORTED_OPERATION.*\s+MPI_Comm_join: not implemented", False),
+    "called": (r"MPI_ERR_QUOTA: quota exceeded", False),
+    "abort_handler": (r"argument 4 \(dest\) is 77(.|\n)*MPI_ERRORS_ABORT", False),
+}
+
+
+def run(command):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60,
+                          env=os.environ | {"LC_ALL": "C"})
+
+
+def main():
+    program, launchers = sys.argv[1], [([], 1)]
+    if len(sys.argv) > 2:
+        launchers.append(([sys.argv[2], "-n", "3"], 3))
+    problems = []
+    for launcher, ranks in launchers:
+        for mistake, (pattern, everyone) in MISTAKES.items():
+            done = run([*launcher, program, mistake])
+            where = f"{mistake} on {ranks} ranks"
+            print(f"--- {where}: status {done.returncode}\n{done.stderr}")
+            if done.returncode == 0:
+                problems.append(f"{where}: the status is 0")
+            if "survived" in done.stdout:
+                problems.append(f"{where}: it went on")
+            found = re.findall(pattern, done.stderr)
+            if not found:
+                problems.append(f"{where}: the message does not match {pattern}")
+            if not everyone and len(re.findall("Loadstone: error on", done.stderr)) != 1:
+                problems.append(f"{where}: not one message")
+            if not everyone and f"rank {ranks - 1} of MPI_COMM_WORLD" not in done.stderr:
+                problems.append(f"{where}: the rank is not named")
+        done = run([*launcher, program, "anytime"])
+        if done.returncode != 0 or done.stdout.count("any time") != ranks:
+            problems.append(f"calls at any time, {ranks} ranks: status {done.returncode} {done.stdout} {done.stderr}")
+    print("\n".join(problems) or "passed")
+    sys.exit(bool(problems))
+
+
+if __name__ == "__main__":
+    main()
