@@ -1,5 +1,4 @@
 #include <new>
-#include <optional>
 #include <unordered_map>
 
 #include "datatype/definition.hpp"
@@ -106,13 +105,18 @@ class compiler {
     return {origin, n};
   }
 
+  // Keeps what the root reaches; opened lists and merged levels leave parts behind.
   void finish(const placed& p) {
-    to_.root_ = p.what;
+    program all;
+    std::swap(all.nodes_, to_.nodes_);
+    std::swap(all.entries_, to_.entries_);
+    std::swap(all.elements_before_, to_.elements_before_);
+    std::unordered_map<std::uint32_t, kept> known;
     to_.offset_ = p.offset;
-    to_.root_id_ = intern(p.what);
-    to_.depth_ = depth_of(to_.root_id_);
-    to_.nodes_.shrink_to_fit();
-    to_.entries_.shrink_to_fit();
+    const kept root = keep(all, p.what, known);
+    to_.root_id_ = root.id;
+    to_.root_ = to_.nodes_[root.id];
+    to_.depth_ = root.depth;
   }
 
  private:
@@ -146,19 +150,37 @@ class compiler {
     return out < size;
   }
 
-  int depth_of(std::uint32_t id) {
-    std::vector<int> known(to_.nodes_.size(), 0);
-    return depth_of(id, known);
-  }
-  int depth_of(std::uint32_t id, std::vector<int>& known) {
-    if (known[id] != 0) return known[id];
-    const node& n = to_.nodes_[id];
+  struct kept {
+    std::uint32_t id;
+    int depth;
+  };
+  kept keep(const program& all, node n, std::unordered_map<std::uint32_t, kept>& known) {
+    auto child = [&](std::uint32_t id) {
+      auto found = known.find(id);
+      if (found == known.end()) found = known.emplace(id, keep(all, all.nodes_[id], known)).first;
+      return found->second;
+    };
     int below = 0;
-    if (n.kind == node_kind::loop) below = depth_of(n.first, known);
-    if (n.kind == node_kind::list)
-      for (std::int64_t i = 0; i < n.count; i++)
-        below = std::max(below, depth_of(to_.entries(n)[i].child, known));
-    return known[id] = below + 1;
+    if (n.kind == node_kind::loop) {
+      const kept c = child(n.first);
+      n.first = c.id;
+      below = c.depth;
+    } else if (n.kind == node_kind::list) {
+      std::vector<entry> mine(all.entries(n), all.entries(n) + n.count);
+      for (entry& e : mine) {
+        const kept c = child(e.child);
+        e.child = c.id;
+        below = std::max(below, c.depth);
+      }
+      if (typed_) {
+        const auto first = all.elements_before_.begin() + n.first;
+        to_.elements_before_.insert(to_.elements_before_.end(), first, first + n.count);
+      }
+      n.first = static_cast<std::uint32_t>(to_.entries_.size());
+      to_.entries_.insert(to_.entries_.end(), mine.begin(), mine.end());
+    }
+    to_.nodes_.push_back(n);
+    return {static_cast<std::uint32_t>(to_.nodes_.size() - 1), below + 1};
   }
 
   program& to_;

@@ -67,7 +67,7 @@ class type {
   // Known after commit; false before.
   bool contiguous() const {
     return (flags_.load(std::memory_order_acquire) & is_contiguous) != 0;
-  }                                                                // sync: commit
+  }  // sync: commit
   std::int64_t basic_elements() const { return basic_elements_; }  // of one element (for Get_elements)
   basic single_basic() const { return single_basic_; }  // the one basic kind it is made of, or basic::none
   int abi_value() const;                                // the handle value of a named type; 0 for others
