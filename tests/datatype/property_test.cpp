@@ -10,7 +10,7 @@ namespace loadstone::datatype {
 namespace {
 
 #ifdef __SANITIZE_ADDRESS__
-constexpr int rounds = 1000;
+constexpr int rounds = 4000;
 #else
 constexpr int rounds = 20000;
 #endif
