@@ -1,5 +1,7 @@
 // Collectives as schedules: one description of each algorithm, executed by blocking, non-blocking and persistent calls alike.
 // A schedule is built per rank from the arguments (schedule.hpp), started, and advances by the completions of its messages.
+// Arguments have been checked by the caller; arrays of counts, displacements and types are not looked at after the call returns,
+// types and operations are kept alive by the schedule.
 //
 // Threading: as p2p::engine (the caller holds the gate).
 #pragma once
@@ -7,8 +9,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
+#include <string_view>
 
+#include "base/integers.hpp"
 #include "datatype/op.hpp"
 #include "datatype/type.hpp"
 #include "p2p/engine.hpp"
@@ -26,14 +29,7 @@ struct group_view {
   std::uint32_t* next_tag = nullptr;  // the communicator's counter: one tag range a collective, equal on all members
 };
 
-// Counts and displacements as the API got them: int[], MPI_Count[] or MPI_Aint[] (null = not given).
-struct integers {
-  const void* data = nullptr;
-  std::uint8_t width = 4;
-  std::int64_t operator[](std::size_t i) const {
-    return width == 4 ? static_cast<const std::int32_t*>(data)[i] : static_cast<const std::int64_t*>(data)[i];
-  }
-};
+using base::integers;  // counts and displacements as the API got them
 
 // In `in_place` the send (or at the root of scatter the receive) arguments are not significant.
 struct vector_side {  // one side of a v or w collective
@@ -44,13 +40,19 @@ struct vector_side {  // one side of a v or w collective
 };
 
 class schedule;  // a request; schedule.hpp
+class messenger;
 
 class engine {
  public:
   explicit engine(p2p::engine& p2p);
+  explicit engine(std::unique_ptr<messenger> messages);  // tests: on a simulated network
   ~engine();
 
-  // Each builds an unstarted schedule. root = -1 with inter: this process is neither root nor in the root's remote group (PROC_NULL);
+  // Fixes the algorithm of a collective (LOADSTONE_COLL_<collective>=<algorithm>; "auto" gives it back to us). All processes of the
+  // job must be told the same. False: no such collective or algorithm.
+  bool choose(std::string_view collective, std::string_view algorithm);
+
+  // Each builds an unstarted schedule, or nullptr: out of memory. root = -1 with inter: this process is neither root nor in the root's remote group (PROC_NULL);
   // root = -2: it is the root (MPI_ROOT); otherwise the root's rank.
   schedule* barrier(const group_view& g);
   schedule* bcast(const group_view& g, p2p::buffer data, std::int32_t root);
@@ -76,8 +78,10 @@ class engine {
   schedule* exscan(const group_view& g, const void* send, void* receive, std::int64_t count, const datatype::type* type,
                    const datatype::op* op, bool in_place);
   // Neighbourhood forms: sources and destinations as the topology lists them (PROC_NULL = -1 entries take part in layout only).
+  // `cartesian`: entries come in pairs (below, above) per dimension; what is sent downwards arrives from above (MPI-5.0 §8.6).
   struct neighbours {
     std::span<const std::int32_t> sources, destinations;
+    bool cartesian = false;
   };
   schedule* neighbor_allgather(const group_view& g, neighbours n, p2p::buffer send, p2p::buffer receive);
   schedule* neighbor_allgatherv(const group_view& g, neighbours n, p2p::buffer send, vector_side receive);
@@ -87,7 +91,7 @@ class engine {
 
   void start(schedule* s);                                     // may be started again after completion (persistent)
   std::int32_t run(schedule* s, const wait::reason& why);      // start, wait, destroy: the blocking form; an error class
-  void destroy(schedule* s);
+  void destroy(schedule* s);  // an active one completes first, on its own
 
  private:
   struct state;

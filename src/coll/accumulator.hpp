@@ -1,0 +1,61 @@
+// The running result of a reduction that takes in contributions from above and below in rank order.
+//
+// The value starts in memory that may not be written (the user's send buffer) and moves into whatever operand it is folded with:
+// `value op incoming` is computed in `incoming`, which becomes the value, so nothing is copied on the way.
+#pragma once
+
+#include "coll/algorithms.hpp"
+
+namespace loadstone::coll {
+
+class accumulator {
+ public:
+  // `result` may be null (not wanted here), or equal to `input` (in place: the input may be overwritten once it is folded).
+  accumulator(builder& b, const operand& o, const void* input, void* result)
+      : b_(b), o_(o), value_(const_cast<void*>(input)), result_(result), writable_(input == result) {}
+
+  // Where to receive the next contribution; `last`: no other follows, so it had better end in the result.
+  buffer incoming(bool last = false) {
+    if (last && result_ && value_ != result_) return o_.at(incoming_ = result_);
+    void*& spare = scratch_[value_ == scratch_[0] ? 1 : 0];
+    if (!spare) spare = b_.scratch(o_.count, o_.type);
+    return o_.at(incoming_ = spare);
+  }
+  void fold_higher() {  // value op incoming
+    b_.reduce(value_, incoming_, o_.count, o_.type, o_.op);
+    value_ = incoming_;
+    writable_ = true;
+  }
+  void fold_lower() {  // incoming op value
+    make_writable();
+    b_.reduce(incoming_, value_, o_.count, o_.type, o_.op);
+  }
+  buffer value() const { return o_.at(value_); }
+  void finish() {
+    if (result_ && value_ != result_) b_.copy(o_.at(value_), o_.at(result_));
+  }
+
+ private:
+  void make_writable() {
+    if (writable_) return;
+    void* own = result_ && incoming_ != result_ ? result_ : nullptr;
+    if (!own) {
+      void*& spare = scratch_[incoming_ == scratch_[0] ? 1 : 0];
+      if (!spare) spare = b_.scratch(o_.count, o_.type);
+      own = spare;
+    }
+    b_.copy(o_.at(value_), o_.at(own));
+    value_ = own;
+    writable_ = true;
+  }
+
+  builder& b_;
+  const operand& o_;
+  void* value_;
+  void* result_;
+  void* incoming_ = nullptr;
+  void* scratch_[2] = {nullptr, nullptr};
+  bool writable_;
+};
+
+}  // namespace loadstone::coll

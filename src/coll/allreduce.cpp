@@ -1,0 +1,64 @@
+// Allreduce. All members compute every partial result from the same operands in the same order, so all get the same bits.
+//
+// doubling (recursive doubling): log p steps of n bytes; with p not a power of two the members in front pair up first and wait for
+//   the result at the end (2 more steps). Neighbouring ranks combine first, so rank order is kept.
+// by_root: reduce to rank 0 and broadcast: 2(p-1) messages in all instead of p log p: more processes than cores.
+// scattered: direct reduce-scatter, then direct allgather of the slices: 2 n (p-1)/p bytes per process: long vectors.
+#include <vector>
+
+#include "coll/accumulator.hpp"
+#include "coll/blocks.hpp"
+#include "coll/slices.hpp"
+
+namespace loadstone::coll {
+
+void allreduce_doubling(builder& b, const team& t, const operand& o, const void* input, void* result) {
+  std::int32_t power = 1;
+  while (2 * power <= t.size) power <<= 1;
+  const std::int32_t extra = t.size - power;  // this many pairs (2i, 2i + 1) at the front act as one
+
+  accumulator sum(b, o, input, result);
+  std::int32_t position = t.rank - extra;
+  if (t.rank < 2 * extra) {
+    if (t.rank % 2 == 0) {
+      b.send(t, t.rank + 1, sum.value());
+      b.then();
+      b.receive(t, t.rank + 1, o.at(result), 1);
+      return;
+    }
+    b.receive(t, t.rank - 1, sum.incoming());
+    b.then();
+    sum.fold_lower();
+    position = t.rank / 2;
+  }
+  auto member = [&](std::int32_t p) { return p < extra ? 2 * p + 1 : p + extra; };
+  for (std::int32_t mask = 1; mask < power; mask <<= 1) {
+    const std::int32_t partner = position ^ mask;
+    const bool last = 2 * mask == power;
+    b.receive(t, member(partner), sum.incoming(last && partner > position));
+    b.send(t, member(partner), sum.value());
+    b.then();
+    if (partner > position) {
+      sum.fold_higher();
+    } else {
+      sum.fold_lower();
+    }
+  }
+  sum.finish();
+  if (t.rank < 2 * extra) b.send(t, t.rank - 1, o.at(result), 1);
+}
+
+void allreduce_by_root(builder& b, const team& t, const operand& o, const void* input, void* result) {
+  reduce_binomial(b, t, o, input, result, 0);
+  b.then();
+  bcast_binomial(b, t, o.at(result), 0);
+}
+
+void allreduce_scattered(builder& b, const team& t, const operand& o, const void* input, void* result) {
+  const std::vector<std::int64_t> first = even_slices(o.count, t.size);
+  reduce_scatter_direct(b, t, o, first, input, element(result, first[t.rank], o.type), input == result);
+  b.then();
+  allgather_direct(b, t, sliced_blocks(result, first, o.type));
+}
+
+}  // namespace loadstone::coll

@@ -1,0 +1,52 @@
+// Broadcast.
+//
+// binomial: log p steps of n bytes, p-1 messages; each process receives once and, with direct transfers, copies once. Short and
+//   middle sizes.
+// chain: rank by rank upwards from the root in segments, so that receiving one segment overlaps with sending the one before:
+//   (p - 2 + n/segment) steps of one segment (Worringer, dissertation §6.6, "pcast"). Long vectors. The message boundaries cut the
+//   packed form, so non-contiguous data is packed once at the root, unpacked once at each receiver.
+#include <algorithm>
+
+#include "coll/algorithms.hpp"
+#include "coll/packed.hpp"
+
+namespace loadstone::coll {
+
+void bcast_binomial(builder& b, const team& t, buffer data, std::int32_t root) {
+  const std::int32_t relative = (t.rank - root + t.size) % t.size;
+  auto member = [&](std::int32_t r) { return (r + root) % t.size; };
+  std::int32_t mask = 1;
+  while (mask < t.size && !(relative & mask)) mask <<= 1;
+  if (relative != 0) {
+    b.receive(t, member(relative - mask), data);
+    b.then();
+  }
+  for (mask >>= 1; mask > 0; mask >>= 1)
+    if (relative + mask < t.size) b.send(t, member(relative + mask), data);
+}
+
+void bcast_chain(builder& b, const team& t, buffer data, std::int32_t root, std::int64_t segment_bytes) {
+  if (t.size == 1) return;
+  const std::int64_t total = packed_bytes(data);
+  const std::int32_t relative = (t.rank - root + t.size) % t.size;
+  const std::int32_t previous = (t.rank - 1 + t.size) % t.size;
+  const std::int32_t next = (t.rank + 1) % t.size;
+  const bool receives = relative != 0, sends = relative + 1 < t.size;
+
+  packed_form whole(b, data);
+  if (!receives) whole.pack();
+  auto segment = [&](std::int64_t from) { return whole.bytes(from, std::min(segment_bytes, total - from)); };
+  for (std::int64_t at = 0; at < total; at += segment_bytes) {
+    if (receives) {
+      b.receive(t, previous, segment(at));
+      b.then();  // also for the segment before, on its way to `next` meanwhile
+    }
+    if (sends) b.send(t, next, segment(at));
+  }
+  if (receives) {
+    b.then();
+    whole.unpack();
+  }
+}
+
+}  // namespace loadstone::coll

@@ -1,0 +1,347 @@
+// The collectives of the API: what each means on either kind of communicator, and which algorithm does it.
+#include <vector>
+
+#include "coll/blocks.hpp"
+#include "coll/engine_state.hpp"
+#include "coll/inter.hpp"
+#include "coll/neighbor.hpp"
+#include "coll/teams.hpp"
+
+namespace loadstone::coll {
+
+namespace {
+
+bool empty(buffer x) { return x.count == 0 || x.type->size() == 0; }
+
+void keep(builder& b, const vector_side& side, std::size_t n) {
+  if (side.types) {
+    for (std::size_t i = 0; i < n; ++i) b.keep(*side.types[i]);
+  } else {
+    b.keep(*side.type);
+  }
+}
+
+}  // namespace
+
+schedule* engine::barrier(const group_view& g) {
+  return state_->build(g, [&](builder& b) {
+    if (g.inter) return inter::barrier(b, g);
+    if (state_->choices.for_barrier(g.local_size) == choices::barrier_algorithm::dissemination)
+      return barrier_dissemination(b, local_team(g));
+    barrier_tree(b, local_team(g));
+  });
+}
+
+schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root) {
+  return state_->build(g, [&](builder& b) {
+    if (g.inter && root == inter::bystander) return;
+    if (empty(data)) return;
+    b.keep(*data.type);
+    if (g.inter) return inter::bcast(b, g, data, root);
+    const team t = local_team(g);
+    if (state_->choices.for_bcast(t.size, packed_bytes(data)) == choices::bcast_algorithm::chain)
+      return bcast_chain(b, t, data, root, state_->choices.chain_segment);
+    bcast_binomial(b, t, data, root);
+  });
+}
+
+schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    if (g.inter && root == inter::bystander) return;
+    const bool collects = g.inter ? root == inter::root_here : root == g.rank;
+    in_place = in_place && collects;
+    const buffer mine = collects && (in_place || g.inter) ? receive : send;
+    if (empty(collects ? receive : send)) return;
+    b.keep(*mine.type);
+    if (collects) b.keep(*receive.type);
+    const equal_blocks all(collects ? receive : mine);
+    const blocks* const into = collects ? &all : nullptr;
+    if (g.inter) return inter::gather(b, g, mine, into, root);
+    const team t = local_team(g);
+    if (state_->choices.for_gather(t.size, packed_bytes(collects ? receive : mine)) == choices::gather_algorithm::binomial)
+      return gather_binomial(b, t, mine, into, root, in_place);
+    gather_linear(b, t, mine, into, root, in_place);
+  });
+}
+
+schedule* engine::gatherv(const group_view& g, p2p::buffer send, vector_side receive, std::int32_t root, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    if (g.inter && root == inter::bystander) return;
+    const bool collects = g.inter ? root == inter::root_here : root == g.rank;
+    if (collects) b.keep(*receive.type);
+    if (!collects || (!g.inter && !in_place)) b.keep(*send.type);
+    const listed_blocks all(receive);
+    const blocks* const into = collects ? &all : nullptr;
+    if (g.inter) return inter::gather(b, g, send, into, root);
+    gather_linear(b, local_team(g), send, into, root, in_place && collects);
+  });
+}
+
+schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    if (g.inter && root == inter::bystander) return;
+    const bool deals = g.inter ? root == inter::root_here : root == g.rank;
+    in_place = in_place && deals;
+    const buffer mine = deals && (in_place || g.inter) ? send : receive;
+    if (empty(deals ? send : receive)) return;
+    b.keep(*mine.type);
+    if (deals) b.keep(*send.type);
+    const equal_blocks all(deals ? send : mine);
+    const blocks* const from = deals ? &all : nullptr;
+    if (g.inter) return inter::scatter(b, g, from, mine, root);
+    const team t = local_team(g);
+    if (state_->choices.for_scatter(t.size, packed_bytes(deals ? send : mine)) == choices::gather_algorithm::binomial)
+      return scatter_binomial(b, t, from, mine, root, in_place);
+    scatter_linear(b, t, from, mine, root, in_place);
+  });
+}
+
+schedule* engine::scatterv(const group_view& g, vector_side send, p2p::buffer receive, std::int32_t root, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    if (g.inter && root == inter::bystander) return;
+    const bool deals = g.inter ? root == inter::root_here : root == g.rank;
+    if (deals) b.keep(*send.type);
+    if (!deals || (!g.inter && !in_place)) b.keep(*receive.type);
+    const listed_blocks all(send);
+    const blocks* const from = deals ? &all : nullptr;
+    if (g.inter) return inter::scatter(b, g, from, receive, root);
+    scatter_linear(b, local_team(g), from, receive, root, in_place && deals);
+  });
+}
+
+schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer receive, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    b.keep(*receive.type);
+    const equal_blocks all(receive);
+    if (g.inter) {
+      b.keep(*send.type);  // the two directions may carry different amounts, or nothing
+      return inter::exchange(b, g, one_block(send), all);
+    }
+    if (empty(receive)) return;
+    const team t = local_team(g);
+    if (!in_place) {
+      b.keep(*send.type);
+      b.copy(send, all.of(t.rank));
+    }
+    switch (state_->choices.for_allgather(t.size, packed_bytes(receive))) {
+      case choices::allgather_algorithm::ring:
+        return allgather_ring(b, t, all);
+      case choices::allgather_algorithm::bruck:
+        return allgather_bruck(b, t, receive, receive.count);
+      case choices::allgather_algorithm::by_root:
+        return allgather_by_root(b, t, receive, receive.count);
+      default:
+        return allgather_direct(b, t, all);
+    }
+  });
+}
+
+schedule* engine::allgatherv(const group_view& g, p2p::buffer send, vector_side receive, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    b.keep(*receive.type);
+    const listed_blocks all(receive);
+    if (g.inter) {
+      b.keep(*send.type);
+      return inter::exchange(b, g, one_block(send), all);
+    }
+    const team t = local_team(g);
+    if (!in_place) {
+      b.keep(*send.type);
+      b.copy(send, all.of(t.rank));
+    }
+    if (state_->choices.allgather == choices::allgather_algorithm::ring) return allgather_ring(b, t, all);
+    allgather_direct(b, t, all);
+  });
+}
+
+namespace {
+
+// In place: what is sent lies where the answer will go, so it is set aside first.
+class kept_blocks final : public blocks {
+ public:
+  kept_blocks(builder& b, const blocks& original, std::int32_t size) {
+    kept_.reserve(static_cast<std::size_t>(size));
+    for (std::int32_t i = 0; i < size; ++i) {
+      const buffer block = original.of(i);
+      const buffer kept{b.scratch(block.count, *block.type), block.count, block.type};
+      b.copy(block, kept);
+      kept_.push_back(kept);
+    }
+  }
+  buffer of(std::int32_t rank) const override { return kept_[static_cast<std::size_t>(rank)]; }
+
+ private:
+  std::vector<buffer> kept_;
+};
+
+void alltoall(builder& b, const group_view& g, const blocks* to, const blocks& from) {
+  if (g.inter) return inter::exchange(b, g, *to, from);
+  const team t = local_team(g);
+  if (!to) return exchange_pairwise(b, t, {kept_blocks(b, from, t.size), from, t.size, false, true});
+  exchange_pairwise(b, t, {*to, from, t.size, false, false});
+}
+
+}  // namespace
+
+schedule* engine::alltoall(const group_view& g, p2p::buffer send, p2p::buffer receive, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    b.keep(*receive.type);
+    if (!in_place) b.keep(*send.type);
+    const equal_blocks to(send), from(receive);
+    coll::alltoall(b, g, in_place ? nullptr : &to, from);
+  });
+}
+
+schedule* engine::alltoallv(const group_view& g, vector_side send, vector_side receive, bool in_place) {
+  return alltoallw(g, send, receive, in_place);  // listed_blocks knows the difference
+}
+
+schedule* engine::alltoallw(const group_view& g, vector_side send, vector_side receive, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    const auto n = static_cast<std::size_t>(g.remote_size);
+    keep(b, receive, n);
+    if (!in_place) keep(b, send, n);
+    const listed_blocks to(send), from(receive);
+    coll::alltoall(b, g, in_place ? nullptr : &to, from);
+  });
+}
+
+schedule* engine::reduce(const group_view& g, const void* send, void* receive, std::int64_t count,
+                         const datatype::type* type, const datatype::op* op, std::int32_t root, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    if ((g.inter && root == inter::bystander) || count == 0) return;
+    b.keep(*type);
+    b.keep(*op);
+    const operand o{count, *type, *op};
+    if (g.inter) return inter::reduce(b, g, o, send, receive, root);
+    const team t = local_team(g);
+    const void* input = in_place && t.rank == root ? receive : send;
+    if (state_->choices.for_reduce(t.size, packed_bytes(o.at(nullptr)), count) == choices::reduce_algorithm::scattered)
+      return reduce_scattered(b, t, o, input, receive, root);
+    reduce_binomial(b, t, o, input, receive, root);
+  });
+}
+
+schedule* engine::allreduce(const group_view& g, const void* send, void* receive, std::int64_t count,
+                            const datatype::type* type, const datatype::op* op, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    if (count == 0) return;
+    b.keep(*type);
+    b.keep(*op);
+    const operand o{count, *type, *op};
+    if (g.inter) return inter::allreduce(b, g, o, send, receive);
+    const team t = local_team(g);
+    const void* input = in_place ? receive : send;
+    switch (state_->choices.for_allreduce(t.size, packed_bytes(o.at(nullptr)), count)) {
+      case choices::allreduce_algorithm::scattered:
+        return allreduce_scattered(b, t, o, input, receive);
+      case choices::allreduce_algorithm::by_root:
+        return allreduce_by_root(b, t, o, input, receive);
+      default:
+        return allreduce_doubling(b, t, o, input, receive);
+    }
+  });
+}
+
+namespace {
+
+// Where each process' slice starts; one more for the end.
+template <class Count>
+std::vector<std::int64_t> slices(std::int32_t n, Count&& count) {
+  std::vector<std::int64_t> first(static_cast<std::size_t>(n) + 1);
+  for (std::int32_t i = 0; i < n; ++i) first[i + 1] = first[i] + count(i);
+  return first;
+}
+
+void reduce_scatter(builder& b, const group_view& g, const choices& c, const std::vector<std::int64_t>& first,
+                    const void* send, void* receive, const datatype::type& type, const datatype::op& op,
+                    bool in_place) {
+  if (first.back() == 0) return;
+  b.keep(type);
+  b.keep(op);
+  const operand o{first.back(), type, op};
+  if (g.inter) return inter::reduce_scatter(b, g, o, first, send, receive);
+  const team t = local_team(g);
+  const void* input = in_place ? receive : send;
+  if (c.for_reduce_scatter(t.size, packed_bytes(o.at(nullptr))) == choices::reduce_scatter_algorithm::by_root)
+    return reduce_scatter_by_root(b, t, o, first, input, receive);
+  reduce_scatter_direct(b, t, o, first, input, receive, in_place);
+}
+
+}  // namespace
+
+schedule* engine::reduce_scatter(const group_view& g, const void* send, void* receive, integers counts,
+                                 const datatype::type* type, const datatype::op* op, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    const auto first = slices(g.local_size, [&](std::int32_t i) { return counts[static_cast<std::size_t>(i)]; });
+    coll::reduce_scatter(b, g, state_->choices, first, send, receive, *type, *op, in_place);
+  });
+}
+
+schedule* engine::reduce_scatter_block(const group_view& g, const void* send, void* receive, std::int64_t count,
+                                       const datatype::type* type, const datatype::op* op, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    const auto first = slices(g.local_size, [&](std::int32_t) { return count; });
+    coll::reduce_scatter(b, g, state_->choices, first, send, receive, *type, *op, in_place);
+  });
+}
+
+schedule* engine::scan(const group_view& g, const void* send, void* receive, std::int64_t count,
+                       const datatype::type* type, const datatype::op* op, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    if (count == 0) return;
+    b.keep(*type);
+    b.keep(*op);
+    scan_doubling(b, local_team(g), {count, *type, *op}, in_place ? receive : send, receive);
+  });
+}
+
+schedule* engine::exscan(const group_view& g, const void* send, void* receive, std::int64_t count,
+                         const datatype::type* type, const datatype::op* op, bool in_place) {
+  return state_->build(g, [&](builder& b) {
+    if (count == 0) return;
+    b.keep(*type);
+    b.keep(*op);
+    exscan_doubling(b, local_team(g), {count, *type, *op}, in_place ? receive : send, receive);
+  });
+}
+
+// --- neighbourhoods
+
+schedule* engine::neighbor_allgather(const group_view& g, neighbours n, p2p::buffer send, p2p::buffer receive) {
+  return state_->build(g, [&](builder& b) {
+    b.keep(*send.type);
+    b.keep(*receive.type);
+    neighbor_exchange(b, local_team(g), n, one_block(send), equal_blocks(receive));
+  });
+}
+
+schedule* engine::neighbor_allgatherv(const group_view& g, neighbours n, p2p::buffer send, vector_side receive) {
+  return state_->build(g, [&](builder& b) {
+    b.keep(*send.type);
+    keep(b, receive, n.sources.size());
+    neighbor_exchange(b, local_team(g), n, one_block(send), listed_blocks(receive));
+  });
+}
+
+schedule* engine::neighbor_alltoall(const group_view& g, neighbours n, p2p::buffer send, p2p::buffer receive) {
+  return state_->build(g, [&](builder& b) {
+    b.keep(*send.type);
+    b.keep(*receive.type);
+    neighbor_exchange(b, local_team(g), n, equal_blocks(send), equal_blocks(receive));
+  });
+}
+
+schedule* engine::neighbor_alltoallv(const group_view& g, neighbours n, vector_side send, vector_side receive) {
+  return neighbor_alltoallw(g, n, send, receive);
+}
+
+schedule* engine::neighbor_alltoallw(const group_view& g, neighbours n, vector_side send, vector_side receive) {
+  return state_->build(g, [&](builder& b) {
+    keep(b, send, n.destinations.size());
+    keep(b, receive, n.sources.size());
+    neighbor_exchange(b, local_team(g), n, listed_blocks(send), listed_blocks(receive));
+  });
+}
+
+}  // namespace loadstone::coll

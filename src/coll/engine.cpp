@@ -1,0 +1,65 @@
+#include "coll/engine.hpp"
+
+#include "coll/engine_state.hpp"
+
+namespace loadstone::coll {
+
+namespace {
+constexpr std::int32_t error_stopped = 16;  // MPI_ERR_OTHER: the job is being stopped
+constexpr std::int32_t error_no_memory = 39;  // MPI_ERR_NO_MEM
+}  // namespace
+
+engine::engine(p2p::engine& p2p) : engine(make_messenger(p2p)) {}
+
+engine::engine(std::unique_ptr<messenger> messages) : state_(std::make_unique<state>()) {
+  state_->messages = std::move(messages);
+}
+
+engine::~engine() = default;
+
+bool engine::choose(std::string_view collective, std::string_view algorithm) {
+  return state_->choices.set(collective, algorithm);
+}
+
+schedule* engine::state::take(const group_view& g) {
+  schedule* s;
+  if (idle.empty()) {
+    schedules.push_back(std::make_unique<schedule>(*messages));
+    s = schedules.back().get();
+    idle.reserve(schedules.size());  // so that giving one back cannot fail
+  } else {
+    s = idle.back();
+    idle.pop_back();
+    s->clear();
+  }
+  s->idle_ = &idle;
+  s->scopes_[0] = g.local;
+  s->scopes_[1] = g.remote == g.local ? nullptr : g.remote;
+  return s;
+}
+
+void engine::start(schedule* s) { s->start(); }
+
+std::int32_t engine::run(schedule* s, const wait::reason& why) {
+  if (!s) return error_no_memory;
+  s->start();
+  // relaxed: only a shortcut; a schedule that is not complete yet is waited for
+  if (!s->complete.load(std::memory_order_relaxed) && !state_->messages->wait(*s, why)) {
+    destroy(s);
+    return error_stopped;
+  }
+  const std::int32_t error = s->result.error;
+  destroy(s);
+  return error;
+}
+
+void engine::destroy(schedule* s) {
+  if (s->active_) {
+    s->abandoned_ = true;
+    return;
+  }
+  s->release_parts();
+  state_->idle.push_back(s);
+}
+
+}  // namespace loadstone::coll

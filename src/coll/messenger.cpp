@@ -1,0 +1,28 @@
+#include "coll/messenger.hpp"
+
+namespace loadstone::coll {
+
+namespace {
+
+class p2p_messenger final : public messenger {
+ public:
+  explicit p2p_messenger(p2p::engine& p2p) : p2p_(p2p) {}
+  p2p::request* send(p2p::scope& where, p2p::buffer data, std::int32_t peer, std::int32_t tag) override {
+    return p2p_.send(where, data, peer, tag, p2p::send_mode::standard);
+  }
+  p2p::request* receive(p2p::scope& where, p2p::buffer data, std::int32_t peer, std::int32_t tag) override {
+    return p2p_.receive(where, data, peer, tag);
+  }
+  void free(p2p::request* r) override { p2p_.free(r); }
+  void complete(p2p::request& r) override { p2p_.complete(r); }
+  bool wait(p2p::request& r, const wait::reason& why) override { return p2p_.wait(r, why); }
+
+ private:
+  p2p::engine& p2p_;
+};
+
+}  // namespace
+
+std::unique_ptr<messenger> make_messenger(p2p::engine& p2p) { return std::make_unique<p2p_messenger>(p2p); }
+
+}  // namespace loadstone::coll

@@ -1,0 +1,25 @@
+// What schedules need from the layer below: messages that complete, and requests that can be waited for. The p2p engine in
+// programs; a simulator in tests, which completes messages in any order it likes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "p2p/engine.hpp"
+
+namespace loadstone::coll {
+
+class messenger {
+ public:
+  virtual ~messenger() = default;
+  // Requests belong to the caller until free(); they may be complete on return.
+  virtual p2p::request* send(p2p::scope& where, p2p::buffer data, std::int32_t peer, std::int32_t tag) = 0;
+  virtual p2p::request* receive(p2p::scope& where, p2p::buffer data, std::int32_t peer, std::int32_t tag) = 0;
+  virtual void free(p2p::request* r) = 0;
+  virtual void complete(p2p::request& r) = 0;
+  virtual bool wait(p2p::request& r, const wait::reason& why) = 0;  // false: the job is being stopped
+};
+
+std::unique_ptr<messenger> make_messenger(p2p::engine& p2p);
+
+}  // namespace loadstone::coll

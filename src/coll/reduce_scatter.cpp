@@ -1,0 +1,52 @@
+// Reduce-scatter.
+//
+// direct: every member sends each other one its slice and reduces its own slice for all, in rank order (so it serves every
+//   operation): p-1 messages of n/p bytes out and in, one step deep, (p-1) n/p bytes of reductions each. Scratch: n.
+// by_root: reduce to rank 0, then scatter: 2(p-1) messages in all. Short vectors.
+#include <vector>
+
+#include "coll/accumulator.hpp"
+#include "coll/blocks.hpp"
+
+namespace loadstone::coll {
+
+void reduce_scatter_direct(builder& b, const team& t, const operand& o, std::span<const std::int64_t> first,
+                           const void* input, void* result, bool aliased) {
+  const std::int64_t mine = first[t.rank + 1] - first[t.rank];
+  const buffer own{element(input, first[t.rank], o.type), mine, &o.type};
+  const std::int32_t highest = t.size - 1;
+  // Folded from the highest rank down: only the running value is written, contributions stay as they came.
+  void* sum = aliased ? b.scratch(mine, o.type) : result;
+  void* area = b.scratch(mine * t.size, o.type);
+  auto contribution = [&](std::int32_t rank) {
+    if (rank == t.rank) return own;
+    if (rank == highest) return buffer{sum, mine, &o.type};
+    return buffer{element(area, rank * mine, o.type), mine, &o.type};
+  };
+  class received final : public blocks {
+   public:
+    explicit received(const decltype(contribution)& f) : f_(f) {}
+    buffer of(std::int32_t rank) const override { return f_(rank); }
+
+   private:
+    const decltype(contribution)& f_;
+  } const from(contribution);
+  const sliced_blocks to(input, first, o.type);
+  exchange_pairwise(b, t, {to, from, t.size, false, true});
+  b.then();
+  if (t.rank == highest) b.copy(own, {sum, mine, &o.type});
+  for (std::int32_t i = highest - 1; i >= 0; --i) b.reduce(contribution(i).address, sum, mine, o.type, o.op);
+  if (aliased) b.copy({sum, mine, &o.type}, {result, mine, &o.type});
+}
+
+void reduce_scatter_by_root(builder& b, const team& t, const operand& o, std::span<const std::int64_t> first,
+                            const void* input, void* result) {
+  void* whole = t.rank == 0 ? b.scratch(o.count, o.type) : nullptr;
+  reduce_binomial(b, t, o, input, whole, 0);
+  b.then();
+  const sliced_blocks slices(whole, first, o.type);
+  const buffer mine{result, first[t.rank + 1] - first[t.rank], &o.type};
+  scatter_linear(b, t, t.rank == 0 ? &slices : nullptr, mine, 0, false);
+}
+
+}  // namespace loadstone::coll

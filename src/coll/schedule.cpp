@@ -1,0 +1,135 @@
+#include "coll/schedule.hpp"
+
+#include <utility>
+
+#include "datatype/type.hpp"
+
+namespace loadstone::coll {
+
+namespace {
+constexpr std::size_t scratch_alignment = 64;
+constexpr std::size_t first_piece_bytes = 4096;
+constexpr std::size_t piece_kept_bytes = 64 * 1024;  // a recycled schedule holds on to no more than this
+}  // namespace
+
+void schedule::start() {
+  // relaxed: whoever waits for this request was given it by this thread, or will be, under the gate
+  complete.store(false, std::memory_order_relaxed);
+  result = {};
+  error_ = 0;
+  cursor_ = 0;
+  pending_ = 0;
+  active_ = true;
+  for (p2p::scope* s : scopes_)
+    if (s) ++s->users;
+  advance();
+}
+
+void schedule::advance() {
+  if (advancing_) return;  // the call further up the stack goes on
+  advancing_ = true;
+  while (cursor_ < steps_.size()) {
+    step& s = steps_[cursor_];
+    if (s.what == action::wait && pending_ != 0) break;
+    ++cursor_;
+    switch (s.what) {
+      case action::wait:
+        break;
+      case action::send:
+      case action::receive:
+        post(s);
+        break;
+      case action::copy:
+        datatype::transfer(const_cast<void*>(s.target.address), s.target.count, *s.target.type, s.data.address,
+                           s.data.count, *s.data.type);
+        break;
+      case action::reduce:
+        s.op->apply(s.data.address, const_cast<void*>(s.target.address), s.target.count, *s.target.type);
+        break;
+    }
+  }
+  advancing_ = false;
+  if (cursor_ == steps_.size() && pending_ == 0) finish();
+}
+
+void schedule::post(step& s) {
+  const std::int32_t tag = tag_ + s.phase;
+  p2p::request* r = s.what == action::send ? messages_.send(*s.where, s.data, s.peer, tag)
+                                           : messages_.receive(*s.where, s.data, s.peer, tag);
+  // relaxed: completions of our messages happen under the gate, which this thread holds
+  if (r->complete.load(std::memory_order_relaxed)) {
+    absorb(*r);
+    messages_.free(r);
+    return;
+  }
+  s.request = r;
+  r->context = &s;
+  r->on_complete = &schedule::on_message;
+  ++pending_;
+}
+
+void schedule::absorb(p2p::request& r) {
+  if (r.result.error != 0 && error_ == 0) error_ = r.result.error;
+}
+
+void schedule::on_message(p2p::request& r, void* context) {
+  step& s = *static_cast<step*>(context);
+  schedule& self = *s.owner;
+  self.absorb(r);
+  s.request = nullptr;
+  --self.pending_;
+  if (p2p::request* previous = std::exchange(self.spent_, &r)) self.messages_.free(previous);
+  self.advance();
+}
+
+void schedule::finish() {
+  active_ = false;
+  for (p2p::scope* s : scopes_)
+    if (s) --s->users;
+  result.error = error_;
+  if (abandoned_) {
+    release_parts();
+    idle_->push_back(this);  // the rest is cleared when it is taken out again: `spent_` is still in use up the stack
+    return;
+  }
+  messages_.complete(*this);
+}
+
+void schedule::release_parts() {
+  for (const datatype::type* t : types_) t->release();
+  for (const datatype::op* o : ops_) o->release();
+  types_.clear();
+  ops_.clear();
+  if (!scratch_.empty()) {
+    scratch_.resize(1);
+    scratch_.front().used = 0;
+    if (scratch_.front().bytes > piece_kept_bytes) scratch_.clear();
+  }
+}
+
+void schedule::clear() {
+  if (spent_) messages_.free(std::exchange(spent_, nullptr));
+  release_parts();
+  steps_.clear();
+  scopes_[0] = scopes_[1] = nullptr;
+  on_complete = nullptr;
+  context = nullptr;
+  abandoned_ = false;
+}
+
+std::byte* schedule::scratch(std::size_t bytes) {
+  bytes = (bytes + scratch_alignment - 1) / scratch_alignment * scratch_alignment;
+  if (scratch_.empty() || scratch_.back().bytes - scratch_.back().used < bytes) {
+    const std::size_t size = bytes > first_piece_bytes ? bytes : first_piece_bytes;
+    // Uninitialised on purpose: the pages of a large piece are first touched by whoever fills them.
+    scratch_.push_back({std::unique_ptr<std::byte[]>(new std::byte[size + scratch_alignment]), size, 0});
+  }
+  piece& p = scratch_.back();
+  auto start = reinterpret_cast<std::uintptr_t>(p.memory.get());
+  start = (start + scratch_alignment - 1) / scratch_alignment * scratch_alignment;
+  std::byte* at = reinterpret_cast<std::byte*>(start) + p.used;
+  p.used += bytes;
+  return at;
+}
+
+}  // namespace loadstone::coll
