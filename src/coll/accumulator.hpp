@@ -1,7 +1,8 @@
 // The running result of a reduction that takes in contributions from above and below in rank order.
 //
-// The value starts in memory that may not be written (the user's send buffer) and moves into whatever operand it is folded with:
-// `value op incoming` is computed in `incoming`, which becomes the value, so nothing is copied on the way.
+// The value starts in memory that may not be written (the user's send buffer) and moves into whatever operand
+// it is folded with: `value op incoming` is computed in `incoming`, which becomes the value, so nothing is
+// copied on the way.
 #pragma once
 
 #include "coll/algorithms.hpp"
@@ -10,7 +11,8 @@ namespace loadstone::coll {
 
 class accumulator {
  public:
-  // `result` may be null (not wanted here), or equal to `input` (in place: the input may be overwritten once it is folded).
+  // `result` may be null (not wanted here), or equal to `input` (in place: the input may be overwritten once
+  // it is folded).
   accumulator(builder& b, const operand& o, const void* input, void* result)
       : b_(b), o_(o), value_(const_cast<void*>(input)), result_(result), writable_(input == result) {}
 

@@ -1,6 +1,7 @@
-// The algorithms on one group, as parts that the collectives (and each other) are composed of. Each writes its messages and local
-// work into a builder and leaves the last stage open: the caller ends it with then() before it uses the result in a further step.
-// Condition, cost and source stand at the top of each .cpp; p = members, n = bytes of one process' data.
+// The algorithms on one group, as parts that the collectives (and each other) are composed of. Each writes
+// its messages and local work into a builder and leaves the last stage open: the caller ends it with then()
+// before it uses the result in a further step. Condition, cost and source stand at the top of each .cpp; p =
+// members, n = bytes of one process' data.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +25,20 @@ class blocks {
   virtual ~blocks() = default;
   virtual buffer of(std::int32_t rank) const = 0;
 };
-// `mine` is this process' block; `all` is looked at by the root only. With in_place the root's own block is where it belongs.
-void gather_linear(builder& b, const team& t, buffer mine, const blocks* all, std::int32_t root, bool in_place);
-void gather_binomial(builder& b, const team& t, buffer mine, const blocks* all, std::int32_t root, bool in_place);
-void scatter_linear(builder& b, const team& t, const blocks* all, buffer mine, std::int32_t root, bool in_place);
-void scatter_binomial(builder& b, const team& t, const blocks* all, buffer mine, std::int32_t root, bool in_place);
+// `mine` is this process' block; `all` is looked at by the root only. With in_place the root's own block is
+// where it belongs.
+void gather_linear(builder& b, const team& t, buffer mine, const blocks* all, std::int32_t root,
+                   bool in_place);
+void gather_binomial(builder& b, const team& t, buffer mine, const blocks* all, std::int32_t root,
+                     bool in_place);
+void scatter_linear(builder& b, const team& t, const blocks* all, buffer mine, std::int32_t root,
+                    bool in_place);
+void scatter_binomial(builder& b, const team& t, const blocks* all, buffer mine, std::int32_t root,
+                      bool in_place);
 
-// --- all to all. `to` has `t.size` blocks to send, `from` where to receive; what goes from a process to itself is a copy, left out
-// when `skip_self`. Empty blocks are not sent. `steps` ≥ t.size when the two groups of an inter-communicator differ in size.
+// --- all to all. `to` has `t.size` blocks to send, `from` where to receive; what goes from a process to
+// itself is a copy, left out when `skip_self`. Empty blocks are not sent. `steps` ≥ t.size when the two
+// groups of an inter-communicator differ in size.
 struct exchange_parts {
   const blocks& to;
   const blocks& from;
@@ -55,8 +62,10 @@ struct operand {
   buffer at(const void* address) const { return {address, count, &type}; }
 };
 // Result at the root in `result` (elsewhere ignored, may be null). input == result: in place.
-void reduce_binomial(builder& b, const team& t, const operand& o, const void* input, void* result, std::int32_t root);
-void reduce_scattered(builder& b, const team& t, const operand& o, const void* input, void* result, std::int32_t root);
+void reduce_binomial(builder& b, const team& t, const operand& o, const void* input, void* result,
+                     std::int32_t root);
+void reduce_scattered(builder& b, const team& t, const operand& o, const void* input, void* result,
+                      std::int32_t root);
 void allreduce_doubling(builder& b, const team& t, const operand& o, const void* input, void* result);
 void allreduce_by_root(builder& b, const team& t, const operand& o, const void* input, void* result);
 void allreduce_scattered(builder& b, const team& t, const operand& o, const void* input, void* result);

@@ -5,12 +5,27 @@
 namespace loadstone::coll {
 
 void builder::send(const team& t, std::int32_t to, buffer data, unsigned phase) {
-  s_.steps_.push_back({schedule::action::send, static_cast<std::uint8_t>(phase), to, &s_, t.scope, data, {}, nullptr, nullptr});
+  s_.steps_.push_back({schedule::action::send,
+                       static_cast<std::uint8_t>(phase),
+                       to,
+                       &s_,
+                       t.scope,
+                       data,
+                       {},
+                       nullptr,
+                       nullptr});
 }
 
 void builder::receive(const team& t, std::int32_t from, buffer data, unsigned phase) {
-  s_.steps_.push_back(
-      {schedule::action::receive, static_cast<std::uint8_t>(phase), from, &s_, t.scope, data, {}, nullptr, nullptr});
+  s_.steps_.push_back({schedule::action::receive,
+                       static_cast<std::uint8_t>(phase),
+                       from,
+                       &s_,
+                       t.scope,
+                       data,
+                       {},
+                       nullptr,
+                       nullptr});
 }
 
 void builder::then() {
@@ -33,14 +48,17 @@ void builder::reduce(const void* lower, void* higher, std::int64_t count, const 
 
 void* builder::scratch(std::int64_t count, const datatype::type& t) {
   if (count == 0) return nullptr;
-  // From the lowest byte of any element to the highest; with a negative extent the last element is the lowest.
+  // From the lowest byte of any element to the highest; with a negative extent the last element is the
+  // lowest.
   const std::int64_t last = (count - 1) * t.extent();
   const std::int64_t low = t.true_lower_bound() + std::min<std::int64_t>(0, last);
   const std::int64_t high = t.true_lower_bound() + t.true_extent() + std::max<std::int64_t>(0, last);
   return scratch_bytes(high - low) - low;
 }
 
-std::byte* builder::scratch_bytes(std::int64_t bytes) { return s_.scratch(static_cast<std::size_t>(bytes)); }
+std::byte* builder::scratch_bytes(std::int64_t bytes) {
+  return s_.scratch(static_cast<std::size_t>(bytes));
+}
 
 void builder::keep(const datatype::type& t) {
   if (std::find(s_.types_.begin(), s_.types_.end(), &t) != s_.types_.end()) return;

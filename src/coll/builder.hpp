@@ -1,5 +1,5 @@
-// Writes schedules. Read an algorithm as a program with non-blocking messages: send() and receive() start, then() waits for all of
-// them, copy() and reduce() happen where they stand.
+// Writes schedules. Read an algorithm as a program with non-blocking messages: send() and receive() start,
+// then() waits for all of them, copy() and reduce() happen where they stand.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace loadstone::coll {
 
-// Who can be spoken to: the members of a group seen from rank `rank`. For the remote group of an inter-communicator `rank` is
-// still mine in the local group.
+// Who can be spoken to: the members of a group seen from rank `rank`. For the remote group of an
+// inter-communicator `rank` is still mine in the local group.
 struct team {
   p2p::scope* scope;
   std::int32_t rank, size;
@@ -28,7 +28,9 @@ inline std::byte* element(const void* base, std::int64_t index, const datatype::
 inline buffer part(buffer whole, std::int64_t first, std::int64_t count) {
   return {element(whole.address, first, *whole.type), count, whole.type};
 }
-inline std::int64_t packed_bytes(buffer data) { return data.count * data.type->size(); }
+inline std::int64_t packed_bytes(buffer data) {
+  return data.count * data.type->size();
+}
 
 class builder {
  public:
@@ -40,13 +42,16 @@ class builder {
   void then();
   void copy(buffer from, buffer to);
   // higher = lower op higher
-  void reduce(const void* lower, void* higher, std::int64_t count, const datatype::type& t, const datatype::op& op);
+  void reduce(const void* lower, void* higher, std::int64_t count, const datatype::type& t,
+              const datatype::op& op);
 
-  // Scratch memory laid out as `count` elements of `t`, whatever its bounds; returns the address to use with that type.
+  // Scratch memory laid out as `count` elements of `t`, whatever its bounds; returns the address to use with
+  // that type.
   void* scratch(std::int64_t count, const datatype::type& t);
   std::byte* scratch_bytes(std::int64_t bytes);
 
-  // Kept alive until the schedule is destroyed: the user may free a type or an operation right after the call.
+  // Kept alive until the schedule is destroyed: the user may free a type or an operation right after the
+  // call.
   void keep(const datatype::type& t);
   void keep(const datatype::op& op);
 

@@ -7,7 +7,8 @@ namespace loadstone::coll {
 namespace {
 
 template <class Algorithm, std::size_t N>
-bool set_named(Algorithm& where, std::string_view name, const std::pair<std::string_view, Algorithm> (&known)[N]) {
+bool set_named(Algorithm& where, std::string_view name,
+               const std::pair<std::string_view, Algorithm> (&known)[N]) {
   for (const auto& [text, value] : known)
     if (text == name) return where = value, true;
   return false;
@@ -31,7 +32,8 @@ bool choices::set(std::string_view collective, std::string_view algorithm) {
   }
   if (collective == "bcast") {
     using a = bcast_algorithm;
-    return set_named<a>(bcast, algorithm, {{"auto", a::automatic}, {"binomial", a::binomial}, {"chain", a::chain}});
+    return set_named<a>(bcast, algorithm,
+                        {{"auto", a::automatic}, {"binomial", a::binomial}, {"chain", a::chain}});
   }
   if (collective == "gather" || collective == "scatter") {
     using a = gather_algorithm;
@@ -80,12 +82,14 @@ choices::bcast_algorithm choices::for_bcast(std::int32_t p, std::int64_t n) cons
 
 choices::gather_algorithm choices::for_gather(std::int32_t p, std::int64_t n) const {
   if (gather != gather_algorithm::automatic) return gather;
-  return p > gather_tree_members && n <= gather_tree_bytes ? gather_algorithm::binomial : gather_algorithm::linear;
+  return p > gather_tree_members && n <= gather_tree_bytes ? gather_algorithm::binomial
+                                                           : gather_algorithm::linear;
 }
 
 choices::gather_algorithm choices::for_scatter(std::int32_t p, std::int64_t n) const {
   if (scatter != gather_algorithm::automatic) return scatter;
-  return p > gather_tree_members && n <= gather_tree_bytes ? gather_algorithm::binomial : gather_algorithm::linear;
+  return p > gather_tree_members && n <= gather_tree_bytes ? gather_algorithm::binomial
+                                                           : gather_algorithm::linear;
 }
 
 choices::allgather_algorithm choices::for_allgather(std::int32_t p, std::int64_t n) const {
@@ -96,10 +100,12 @@ choices::allgather_algorithm choices::for_allgather(std::int32_t p, std::int64_t
 
 choices::reduce_algorithm choices::for_reduce(std::int32_t p, std::int64_t n, std::int64_t count) const {
   if (reduce != reduce_algorithm::automatic) return reduce;
-  return n < scattered_bytes || count < p || p <= 2 ? reduce_algorithm::binomial : reduce_algorithm::scattered;
+  return n < scattered_bytes || count < p || p <= 2 ? reduce_algorithm::binomial
+                                                    : reduce_algorithm::scattered;
 }
 
-choices::allreduce_algorithm choices::for_allreduce(std::int32_t p, std::int64_t n, std::int64_t count) const {
+choices::allreduce_algorithm choices::for_allreduce(std::int32_t p, std::int64_t n,
+                                                    std::int64_t count) const {
   if (allreduce != allreduce_algorithm::automatic) return allreduce;
   if (n >= scattered_bytes && count >= p) return allreduce_algorithm::scattered;
   return p <= 4 ? allreduce_algorithm::doubling : allreduce_algorithm::by_root;

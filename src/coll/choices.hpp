@@ -1,5 +1,6 @@
-// Which algorithm for what. Everything here depends only on what all members of the communicator know alike (sizes, counts in
-// bytes, settings of the job): members that chose differently would wait for each other forever.
+// Which algorithm for what. Everything here depends only on what all members of the communicator know alike
+// (sizes, counts in bytes, settings of the job): members that chose differently would wait for each other
+// forever.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ struct choices {
   // By name, as in LOADSTONE_COLL_<collective>=<algorithm>. False: no such collective or algorithm.
   bool set(std::string_view collective, std::string_view algorithm);
 
-  // p members, n bytes of one process (bcast, reduce, allreduce: the vector; gather, scatter, allgather: one block;
-  // reduce_scatter: the whole vector), count elements.
+  // p members, n bytes of one process (bcast, reduce, allreduce: the vector; gather, scatter, allgather: one
+  // block; reduce_scatter: the whole vector), count elements.
   barrier_algorithm for_barrier(std::int32_t p) const;
   bcast_algorithm for_bcast(std::int32_t p, std::int64_t n) const;
   gather_algorithm for_gather(std::int32_t p, std::int64_t n) const;

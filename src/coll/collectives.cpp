@@ -11,7 +11,9 @@ namespace loadstone::coll {
 
 namespace {
 
-bool empty(buffer x) { return x.count == 0 || x.type->size() == 0; }
+bool empty(buffer x) {
+  return x.count == 0 || x.type->size() == 0;
+}
 
 void keep(builder& b, const vector_side& side, std::size_t n) {
   if (side.types) {
@@ -45,7 +47,8 @@ schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root
   });
 }
 
-schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root, bool in_place) {
+schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root,
+                         bool in_place) {
   return state_->build(g, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool collects = g.inter ? root == inter::root_here : root == g.rank;
@@ -58,13 +61,15 @@ schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer rece
     const blocks* const into = collects ? &all : nullptr;
     if (g.inter) return inter::gather(b, g, mine, into, root);
     const team t = local_team(g);
-    if (state_->choices.for_gather(t.size, packed_bytes(collects ? receive : mine)) == choices::gather_algorithm::binomial)
+    if (state_->choices.for_gather(t.size, packed_bytes(collects ? receive : mine)) ==
+        choices::gather_algorithm::binomial)
       return gather_binomial(b, t, mine, into, root, in_place);
     gather_linear(b, t, mine, into, root, in_place);
   });
 }
 
-schedule* engine::gatherv(const group_view& g, p2p::buffer send, vector_side receive, std::int32_t root, bool in_place) {
+schedule* engine::gatherv(const group_view& g, p2p::buffer send, vector_side receive, std::int32_t root,
+                          bool in_place) {
   return state_->build(g, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool collects = g.inter ? root == inter::root_here : root == g.rank;
@@ -77,7 +82,8 @@ schedule* engine::gatherv(const group_view& g, p2p::buffer send, vector_side rec
   });
 }
 
-schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root, bool in_place) {
+schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root,
+                          bool in_place) {
   return state_->build(g, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool deals = g.inter ? root == inter::root_here : root == g.rank;
@@ -90,13 +96,15 @@ schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer rec
     const blocks* const from = deals ? &all : nullptr;
     if (g.inter) return inter::scatter(b, g, from, mine, root);
     const team t = local_team(g);
-    if (state_->choices.for_scatter(t.size, packed_bytes(deals ? send : mine)) == choices::gather_algorithm::binomial)
+    if (state_->choices.for_scatter(t.size, packed_bytes(deals ? send : mine)) ==
+        choices::gather_algorithm::binomial)
       return scatter_binomial(b, t, from, mine, root, in_place);
     scatter_linear(b, t, from, mine, root, in_place);
   });
 }
 
-schedule* engine::scatterv(const group_view& g, vector_side send, p2p::buffer receive, std::int32_t root, bool in_place) {
+schedule* engine::scatterv(const group_view& g, vector_side send, p2p::buffer receive, std::int32_t root,
+                           bool in_place) {
   return state_->build(g, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool deals = g.inter ? root == inter::root_here : root == g.rank;
@@ -207,7 +215,8 @@ schedule* engine::alltoallw(const group_view& g, vector_side send, vector_side r
 }
 
 schedule* engine::reduce(const group_view& g, const void* send, void* receive, std::int64_t count,
-                         const datatype::type* type, const datatype::op* op, std::int32_t root, bool in_place) {
+                         const datatype::type* type, const datatype::op* op, std::int32_t root,
+                         bool in_place) {
   return state_->build(g, [&](builder& b) {
     if ((g.inter && root == inter::bystander) || count == 0) return;
     b.keep(*type);
@@ -216,7 +225,8 @@ schedule* engine::reduce(const group_view& g, const void* send, void* receive, s
     if (g.inter) return inter::reduce(b, g, o, send, receive, root);
     const team t = local_team(g);
     const void* input = in_place && t.rank == root ? receive : send;
-    if (state_->choices.for_reduce(t.size, packed_bytes(o.at(nullptr)), count) == choices::reduce_algorithm::scattered)
+    if (state_->choices.for_reduce(t.size, packed_bytes(o.at(nullptr)), count) ==
+        choices::reduce_algorithm::scattered)
       return reduce_scattered(b, t, o, input, receive, root);
     reduce_binomial(b, t, o, input, receive, root);
   });
@@ -273,13 +283,15 @@ void reduce_scatter(builder& b, const group_view& g, const choices& c, const std
 schedule* engine::reduce_scatter(const group_view& g, const void* send, void* receive, integers counts,
                                  const datatype::type* type, const datatype::op* op, bool in_place) {
   return state_->build(g, [&](builder& b) {
-    const auto first = slices(g.local_size, [&](std::int32_t i) { return counts[static_cast<std::size_t>(i)]; });
+    const auto first =
+        slices(g.local_size, [&](std::int32_t i) { return counts[static_cast<std::size_t>(i)]; });
     coll::reduce_scatter(b, g, state_->choices, first, send, receive, *type, *op, in_place);
   });
 }
 
-schedule* engine::reduce_scatter_block(const group_view& g, const void* send, void* receive, std::int64_t count,
-                                       const datatype::type* type, const datatype::op* op, bool in_place) {
+schedule* engine::reduce_scatter_block(const group_view& g, const void* send, void* receive,
+                                       std::int64_t count, const datatype::type* type, const datatype::op* op,
+                                       bool in_place) {
   return state_->build(g, [&](builder& b) {
     const auto first = slices(g.local_size, [&](std::int32_t) { return count; });
     coll::reduce_scatter(b, g, state_->choices, first, send, receive, *type, *op, in_place);
@@ -308,7 +320,8 @@ schedule* engine::exscan(const group_view& g, const void* send, void* receive, s
 
 // --- neighbourhoods
 
-schedule* engine::neighbor_allgather(const group_view& g, neighbours n, p2p::buffer send, p2p::buffer receive) {
+schedule* engine::neighbor_allgather(const group_view& g, neighbours n, p2p::buffer send,
+                                     p2p::buffer receive) {
   return state_->build(g, [&](builder& b) {
     b.keep(*send.type);
     b.keep(*receive.type);
@@ -316,7 +329,8 @@ schedule* engine::neighbor_allgather(const group_view& g, neighbours n, p2p::buf
   });
 }
 
-schedule* engine::neighbor_allgatherv(const group_view& g, neighbours n, p2p::buffer send, vector_side receive) {
+schedule* engine::neighbor_allgatherv(const group_view& g, neighbours n, p2p::buffer send,
+                                      vector_side receive) {
   return state_->build(g, [&](builder& b) {
     b.keep(*send.type);
     keep(b, receive, n.sources.size());
@@ -324,7 +338,8 @@ schedule* engine::neighbor_allgatherv(const group_view& g, neighbours n, p2p::bu
   });
 }
 
-schedule* engine::neighbor_alltoall(const group_view& g, neighbours n, p2p::buffer send, p2p::buffer receive) {
+schedule* engine::neighbor_alltoall(const group_view& g, neighbours n, p2p::buffer send,
+                                    p2p::buffer receive) {
   return state_->build(g, [&](builder& b) {
     b.keep(*send.type);
     b.keep(*receive.type);
@@ -332,11 +347,13 @@ schedule* engine::neighbor_alltoall(const group_view& g, neighbours n, p2p::buff
   });
 }
 
-schedule* engine::neighbor_alltoallv(const group_view& g, neighbours n, vector_side send, vector_side receive) {
+schedule* engine::neighbor_alltoallv(const group_view& g, neighbours n, vector_side send,
+                                     vector_side receive) {
   return neighbor_alltoallw(g, n, send, receive);
 }
 
-schedule* engine::neighbor_alltoallw(const group_view& g, neighbours n, vector_side send, vector_side receive) {
+schedule* engine::neighbor_alltoallw(const group_view& g, neighbours n, vector_side send,
+                                     vector_side receive) {
   return state_->build(g, [&](builder& b) {
     keep(b, send, n.destinations.size());
     keep(b, receive, n.sources.size());

@@ -5,7 +5,7 @@
 namespace loadstone::coll {
 
 namespace {
-constexpr std::int32_t error_stopped = 16;  // MPI_ERR_OTHER: the job is being stopped
+constexpr std::int32_t error_stopped = 16;    // MPI_ERR_OTHER: the job is being stopped
 constexpr std::int32_t error_no_memory = 39;  // MPI_ERR_NO_MEM
 }  // namespace
 
@@ -38,7 +38,9 @@ schedule* engine::state::take(const group_view& g) {
   return s;
 }
 
-void engine::start(schedule* s) { s->start(); }
+void engine::start(schedule* s) {
+  s->start();
+}
 
 std::int32_t engine::run(schedule* s, const wait::reason& why) {
   if (!s) return error_no_memory;

@@ -17,7 +17,8 @@ struct engine::state {
   std::unique_ptr<messenger> messages;
   coll::choices choices;
   std::vector<std::unique_ptr<schedule>> schedules;  // all that were made
-  std::vector<schedule*> idle;  // ready to be built again: a blocking collective allocates nothing in the long run
+  std::vector<schedule*>
+      idle;  // ready to be built again: a blocking collective allocates nothing in the long run
 
   schedule* take(const group_view& g);
 

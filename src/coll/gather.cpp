@@ -1,12 +1,13 @@
 // Gather and scatter.
 //
-// linear: the root speaks to everyone: p-1 messages, each block copied once. On one machine nothing else moves less.
-// binomial: subtrees travel together in packed form: log p steps; a block is copied up to log p times. For short blocks and many
+// linear: the root speaks to everyone: p-1 messages, each block copied once. On one machine nothing else
+// moves less. binomial: subtrees travel together in packed form: log p steps; a block is copied up to log p
+// times. For short blocks and many
 //   members, where p-1 messages at the root take longer than the copies.
 //
-// In the tree, member `relative` handles the blocks [relative, relative + span), stored one after the other; the root's order is
-// rotated so that its own comes first. All blocks have the same packed size there (v forms are always linear: only the root knows
-// the sizes).
+// In the tree, member `relative` handles the blocks [relative, relative + span), stored one after the other;
+// the root's order is rotated so that its own comes first. All blocks have the same packed size there (v
+// forms are always linear: only the root knows the sizes).
 #include <algorithm>
 
 #include "coll/algorithms.hpp"
@@ -14,7 +15,8 @@
 
 namespace loadstone::coll {
 
-void gather_linear(builder& b, const team& t, buffer mine, const blocks* all, std::int32_t root, bool in_place) {
+void gather_linear(builder& b, const team& t, buffer mine, const blocks* all, std::int32_t root,
+                   bool in_place) {
   if (t.rank != root) {
     b.send(t, root, mine);
     return;
@@ -24,7 +26,8 @@ void gather_linear(builder& b, const team& t, buffer mine, const blocks* all, st
   if (!in_place) b.copy(mine, all->of(root));
 }
 
-void scatter_linear(builder& b, const team& t, const blocks* all, buffer mine, std::int32_t root, bool in_place) {
+void scatter_linear(builder& b, const team& t, const blocks* all, buffer mine, std::int32_t root,
+                    bool in_place) {
   if (t.rank != root) {
     b.receive(t, root, mine);
     return;
@@ -49,7 +52,8 @@ struct subtree {
 
 }  // namespace
 
-void gather_binomial(builder& b, const team& t, buffer mine, const blocks* all, std::int32_t root, bool in_place) {
+void gather_binomial(builder& b, const team& t, buffer mine, const blocks* all, std::int32_t root,
+                     bool in_place) {
   const subtree tree(t, root);
   const std::int64_t block = packed_bytes(t.rank == root ? all->of(root) : mine);
   const std::int32_t span = tree.members(tree.relative, tree.mask);
@@ -58,9 +62,11 @@ void gather_binomial(builder& b, const team& t, buffer mine, const blocks* all, 
     return;
   }
   std::byte* area = b.scratch_bytes(span * block);
-  for (std::int32_t distance = 1; distance < tree.mask && tree.relative + distance < tree.size; distance <<= 1) {
+  for (std::int32_t distance = 1; distance < tree.mask && tree.relative + distance < tree.size;
+       distance <<= 1) {
     const std::int32_t child = tree.relative + distance;
-    b.receive(t, tree.rank_of(child), bytes_at(area + distance * block, tree.members(child, distance) * block));
+    b.receive(t, tree.rank_of(child),
+              bytes_at(area + distance * block, tree.members(child, distance) * block));
   }
   if (t.rank != root) {
     b.copy(mine, bytes_at(area, block));
@@ -70,10 +76,12 @@ void gather_binomial(builder& b, const team& t, buffer mine, const blocks* all, 
   }
   if (!in_place) b.copy(mine, all->of(root));
   b.then();
-  for (std::int32_t r = 1; r < tree.size; ++r) b.copy(bytes_at(area + r * block, block), all->of(tree.rank_of(r)));
+  for (std::int32_t r = 1; r < tree.size; ++r)
+    b.copy(bytes_at(area + r * block, block), all->of(tree.rank_of(r)));
 }
 
-void scatter_binomial(builder& b, const team& t, const blocks* all, buffer mine, std::int32_t root, bool in_place) {
+void scatter_binomial(builder& b, const team& t, const blocks* all, buffer mine, std::int32_t root,
+                      bool in_place) {
   const subtree tree(t, root);
   const std::int64_t block = packed_bytes(t.rank == root ? all->of(root) : mine);
   const std::int32_t span = tree.members(tree.relative, tree.mask);
@@ -83,7 +91,8 @@ void scatter_binomial(builder& b, const team& t, const blocks* all, buffer mine,
   }
   std::byte* area = b.scratch_bytes(span * block);
   if (t.rank == root) {
-    for (std::int32_t r = 1; r < tree.size; ++r) b.copy(all->of(tree.rank_of(r)), bytes_at(area + r * block, block));
+    for (std::int32_t r = 1; r < tree.size; ++r)
+      b.copy(all->of(tree.rank_of(r)), bytes_at(area + r * block, block));
   } else {
     b.receive(t, tree.rank_of(tree.relative - tree.mask), bytes_at(area, span * block));
     b.then();

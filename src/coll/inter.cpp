@@ -1,5 +1,5 @@
-// Inter-communicators (MPI-5.0 §6.2.3): rank 0 of each group speaks for it where the whole group takes part in one message; rooted
-// v forms and all-to-all go straight to the members of the other group.
+// Inter-communicators (MPI-5.0 §6.2.3): rank 0 of each group speaks for it where the whole group takes part
+// in one message; rooted v forms and all-to-all go straight to the members of the other group.
 #include "coll/inter.hpp"
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace {
 constexpr unsigned between_leaders = 4;  // phase of the messages between the ranks 0
 }  // namespace
 
-// Gather to the leader, leaders meet, release: nobody leaves before everyone of the *other* group has arrived.
+// Gather to the leader, leaders meet, release: nobody leaves before everyone of the *other* group has
+// arrived.
 void barrier(builder& b, const group_view& g) {
   const team local = local_team(g), remote = remote_team(g);
   if (g.rank != 0) {
@@ -68,7 +69,8 @@ void exchange(builder& b, const group_view& g, const blocks& to, const blocks& f
   exchange_pairwise(b, remote_team(g), {to, from, std::max(g.local_size, g.remote_size), true, true});
 }
 
-void reduce(builder& b, const group_view& g, const operand& o, const void* input, void* result, std::int32_t root) {
+void reduce(builder& b, const group_view& g, const operand& o, const void* input, void* result,
+            std::int32_t root) {
   if (root == bystander) return;
   if (root == root_here) {
     b.receive(remote_team(g), 0, o.at(result), between_leaders);
@@ -107,7 +109,8 @@ void reduce_scatter(builder& b, const group_view& g, const operand& o, std::span
     b.then();
   }
   const sliced_blocks all(theirs, first, o.type);
-  scatter_linear(b, local, leader ? &all : nullptr, {result, first[g.rank + 1] - first[g.rank], &o.type}, 0, false);
+  scatter_linear(b, local, leader ? &all : nullptr, {result, first[g.rank + 1] - first[g.rank], &o.type}, 0,
+                 false);
 }
 
 }  // namespace loadstone::coll::inter

@@ -1,5 +1,5 @@
-// The collectives of inter-communicators, composed of the algorithms on one group and messages between the groups.
-// root: a rank of the remote group, or one of these.
+// The collectives of inter-communicators, composed of the algorithms on one group and messages between the
+// groups. root: a rank of the remote group, or one of these.
 #pragma once
 
 #include "coll/algorithms.hpp"
@@ -16,7 +16,8 @@ void gather(builder& b, const group_view& g, buffer mine, const blocks* all, std
 void scatter(builder& b, const group_view& g, const blocks* all, buffer mine, std::int32_t root);
 // alltoall in all forms; allgather, with the same block for everybody
 void exchange(builder& b, const group_view& g, const blocks& to, const blocks& from);
-void reduce(builder& b, const group_view& g, const operand& o, const void* input, void* result, std::int32_t root);
+void reduce(builder& b, const group_view& g, const operand& o, const void* input, void* result,
+            std::int32_t root);
 // Each group gets the reduction of the other one.
 void allreduce(builder& b, const group_view& g, const operand& o, const void* input, void* result);
 void reduce_scatter(builder& b, const group_view& g, const operand& o, std::span<const std::int64_t> first,

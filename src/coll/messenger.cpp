@@ -23,6 +23,8 @@ class p2p_messenger final : public messenger {
 
 }  // namespace
 
-std::unique_ptr<messenger> make_messenger(p2p::engine& p2p) { return std::make_unique<p2p_messenger>(p2p); }
+std::unique_ptr<messenger> make_messenger(p2p::engine& p2p) {
+  return std::make_unique<p2p_messenger>(p2p);
+}
 
 }  // namespace loadstone::coll

@@ -6,6 +6,7 @@
 namespace loadstone::coll {
 
 // Block i of `to` goes to destination i, block i of `from` comes from source i; negative entries are skipped.
-void neighbor_exchange(builder& b, const team& t, const engine::neighbours& n, const blocks& to, const blocks& from);
+void neighbor_exchange(builder& b, const team& t, const engine::neighbours& n, const blocks& to,
+                       const blocks& from);
 
 }  // namespace loadstone::coll

@@ -2,6 +2,8 @@
 
 namespace loadstone::coll {
 
-const datatype::type& byte_type() { return *datatype::predefined_type(datatype::basic::byte); }
+const datatype::type& byte_type() {
+  return *datatype::predefined_type(datatype::basic::byte);
+}
 
 }  // namespace loadstone::coll

@@ -1,10 +1,13 @@
 // Reduce.
 //
-// binomial: log p steps of n bytes, p-1 messages, log p reductions at the root. A subtree covers neighbouring ranks, and its root
-//   folds the subtrees in rising order. Commutative operations relabel the ranks so that the root's is 0; others are reduced to
-//   rank 0 in rank order, which passes the result on (one more message).
-// scattered (Rabenseifner's idea, with direct exchange): every member reduces one p-th of the elements for all, the root collects:
-//   2 n (p-1)/p bytes per process, and the reductions are spread over all of them. Long vectors; in rank order too.
+// binomial: log p steps of n bytes, p-1 messages, log p reductions at the root. A subtree covers neighbouring
+// ranks, and its root
+//   folds the subtrees in rising order. Commutative operations relabel the ranks so that the root's is 0;
+//   others are reduced to rank 0 in rank order, which passes the result on (one more message).
+// scattered (Rabenseifner's idea, with direct exchange): every member reduces one p-th of the elements for
+// all, the root collects:
+//   2 n (p-1)/p bytes per process, and the reductions are spread over all of them. Long vectors; in rank
+//   order too.
 #include <vector>
 
 #include "coll/accumulator.hpp"
@@ -13,7 +16,8 @@
 
 namespace loadstone::coll {
 
-void reduce_binomial(builder& b, const team& t, const operand& o, const void* input, void* result, std::int32_t root) {
+void reduce_binomial(builder& b, const team& t, const operand& o, const void* input, void* result,
+                     std::int32_t root) {
   const std::int32_t top = o.op.commutative() ? root : 0;
   const std::int32_t relative = (t.rank - top + t.size) % t.size;
   auto member = [&](std::int32_t r) { return (r + top) % t.size; };
@@ -41,7 +45,8 @@ void reduce_binomial(builder& b, const team& t, const operand& o, const void* in
   }
 }
 
-void reduce_scattered(builder& b, const team& t, const operand& o, const void* input, void* result, std::int32_t root) {
+void reduce_scattered(builder& b, const team& t, const operand& o, const void* input, void* result,
+                      std::int32_t root) {
   const std::vector<std::int64_t> first = even_slices(o.count, t.size);
   const bool at_root = t.rank == root;
   const std::int64_t mine = first[t.rank + 1] - first[t.rank];

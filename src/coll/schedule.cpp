@@ -40,8 +40,8 @@ void schedule::advance() {
         post(s);
         break;
       case action::copy:
-        datatype::transfer(const_cast<void*>(s.target.address), s.target.count, *s.target.type, s.data.address,
-                           s.data.count, *s.data.type);
+        datatype::transfer(const_cast<void*>(s.target.address), s.target.count, *s.target.type,
+                           s.data.address, s.data.count, *s.data.type);
         break;
       case action::reduce:
         s.op->apply(s.data.address, const_cast<void*>(s.target.address), s.target.count, *s.target.type);
@@ -89,7 +89,8 @@ void schedule::finish() {
   result.error = error_;
   if (abandoned_) {
     release_parts();
-    idle_->push_back(this);  // the rest is cleared when it is taken out again: `spent_` is still in use up the stack
+    idle_->push_back(
+        this);  // the rest is cleared when it is taken out again: `spent_` is still in use up the stack
     return;
   }
   messages_.complete(*this);

@@ -1,5 +1,6 @@
-// A collective operation of one process, written down: messages and local work in order, with points where everything sent and
-// received so far must be complete. A request like any other, so that blocking, non-blocking and persistent calls share it.
+// A collective operation of one process, written down: messages and local work in order, with points where
+// everything sent and received so far must be complete. A request like any other, so that blocking,
+// non-blocking and persistent calls share it.
 //
 //   receive 0 <- child   \  posted in order, complete in any order
 //   receive 1 <- child   /
@@ -7,12 +8,12 @@
 //   reduce, reduce          local work runs where it stands
 //   send    -> parent
 //
-// It advances inside the completions of its own messages; nobody polls it. An error does not stop it (the others would hang):
-// the first one is kept and reported once, at completion.
+// It advances inside the completions of its own messages; nobody polls it. An error does not stop it (the
+// others would hang): the first one is kept and reported once, at completion.
 //
-// Matching: all messages of one schedule between two processes are posted in the same order on both sides, and each collective
-// has a tag range of its own, so schedules outstanding on one communicator never meet, and a persistent one may be restarted
-// while a slower process still executes the previous round.
+// Matching: all messages of one schedule between two processes are posted in the same order on both sides,
+// and each collective has a tag range of its own, so schedules outstanding on one communicator never meet,
+// and a persistent one may be restarted while a slower process still executes the previous round.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +28,8 @@
 namespace loadstone::coll {
 
 inline constexpr std::uint32_t tags_per_schedule = 8;
-// The tag range of the n-th collective of a communicator: wraps far beyond what can be outstanding, and stays positive.
+// The tag range of the n-th collective of a communicator: wraps far beyond what can be outstanding, and stays
+// positive.
 constexpr std::int32_t first_tag(std::uint32_t n) {
   return static_cast<std::int32_t>((n & 0x0fffffffu) * tags_per_schedule);
 }
@@ -56,7 +58,8 @@ class schedule final : public p2p::request {
     const datatype::op* op;
     p2p::request* request;
   };
-  // Scratch memory of one schedule: pieces that live as long as it does. The first piece is kept when the schedule is recycled.
+  // Scratch memory of one schedule: pieces that live as long as it does. The first piece is kept when the
+  // schedule is recycled.
   struct piece {
     std::unique_ptr<std::byte[]> memory;
     std::size_t bytes, used;
@@ -79,13 +82,15 @@ class schedule final : public p2p::request {
   std::vector<const datatype::op*> ops_;
   p2p::scope* scopes_[2] = {nullptr, nullptr};  // kept in use while active
   std::vector<schedule*>* idle_ = nullptr;      // where it goes when it completes after having been abandoned
-  p2p::request* spent_ = nullptr;  // the message whose completion we are in: freed at the next one, not under its feet
+  p2p::request* spent_ =
+      nullptr;  // the message whose completion we are in: freed at the next one, not under its feet
   std::size_t cursor_ = 0;
   std::size_t pending_ = 0;
   std::int32_t tag_ = 0;
   std::int32_t error_ = 0;
   bool active_ = false;
-  bool advancing_ = false;  // a message may complete, or be matched by another of ours, while it is being posted
+  bool advancing_ =
+      false;  // a message may complete, or be matched by another of ours, while it is being posted
   bool abandoned_ = false;
 };
 

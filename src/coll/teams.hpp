@@ -6,7 +6,11 @@
 
 namespace loadstone::coll {
 
-inline team local_team(const group_view& g) { return {g.local, g.rank, g.local_size}; }
-inline team remote_team(const group_view& g) { return {g.remote, g.rank, g.remote_size}; }
+inline team local_team(const group_view& g) {
+  return {g.local, g.rank, g.local_size};
+}
+inline team remote_team(const group_view& g) {
+  return {g.remote, g.rank, g.remote_size};
+}
 
 }  // namespace loadstone::coll

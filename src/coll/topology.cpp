@@ -76,8 +76,9 @@ grid::part grid::subgrid(std::int32_t rank, std::span<const int> remain) const {
 
 namespace {
 
-// All ways to write n as `slots` non-increasing factors, the best one kept. Factors are divisors of n; the number of ways is small
-// (some thousands for the most divisible 31-bit numbers) because the order is fixed, and a spread worse than the best is cut off.
+// All ways to write n as `slots` non-increasing factors, the best one kept. Factors are divisors of n; the
+// number of ways is small (some thousands for the most divisible 31-bit numbers) because the order is fixed,
+// and a spread worse than the best is cut off.
 class balancer {
  public:
   balancer(std::int64_t n, std::size_t slots) : current_(slots), best_(slots) {
@@ -154,7 +155,8 @@ bool balance(std::int64_t nodes, std::span<int> dims) {
   return true;
 }
 
-std::span<const int> graph_neighbours(std::span<const int> index, std::span<const int> edges, std::int32_t node) {
+std::span<const int> graph_neighbours(std::span<const int> index, std::span<const int> edges,
+                                      std::int32_t node) {
   const auto i = static_cast<std::size_t>(node);
   const auto from = static_cast<std::size_t>(i == 0 ? 0 : index[i - 1]);
   return edges.subspan(from, static_cast<std::size_t>(index[i]) - from);

@@ -30,7 +30,9 @@ class image {
     return count ? t.true_lower_bound() + std::min<std::int64_t>(0, (count - 1) * t.extent()) : 0;
   }
   static std::int64_t highest(std::int64_t count, const datatype::type& t) {
-    return count ? t.true_lower_bound() + t.true_extent() + std::max<std::int64_t>(0, (count - 1) * t.extent()) : 0;
+    return count
+               ? t.true_lower_bound() + t.true_extent() + std::max<std::int64_t>(0, (count - 1) * t.extent())
+               : 0;
   }
 
   std::byte* base() { return now_.data() + guard - low_; }
@@ -44,8 +46,10 @@ class image {
   std::string check(const char* name) const {
     for (std::size_t i = 0; i < now_.size(); ++i)
       if (now_[i] != expected_[i])
-        return std::string(name) + " differs at byte " + std::to_string(static_cast<std::int64_t>(i - guard) + low_) + ": " +
-               std::to_string(static_cast<int>(now_[i])) + ", expected " + std::to_string(static_cast<int>(expected_[i]));
+        return std::string(name) + " differs at byte " +
+               std::to_string(static_cast<std::int64_t>(i - guard) + low_) + ": " +
+               std::to_string(static_cast<int>(now_[i])) + ", expected " +
+               std::to_string(static_cast<int>(expected_[i]));
     return {};
   }
 

@@ -29,10 +29,11 @@ inline constexpr std::int64_t unit = 6;
 struct types {
   using type = datatype::type;
   const type* plain = datatype::predefined_type(datatype::basic::int32);
-  const type* pair = nullptr;     // two neighbours
-  const type* strided = nullptr;  // three, with gaps
-  const type* negative = nullptr; // two, the second in front of the first, lower bound -12, extent 24
-  const type* padded = nullptr;   // two at 0 and 8 of an extent of 16, lower bound -4: what user operations work on
+  const type* pair = nullptr;      // two neighbours
+  const type* strided = nullptr;   // three, with gaps
+  const type* negative = nullptr;  // two, the second in front of the first, lower bound -12, extent 24
+  const type* padded =
+      nullptr;  // two at 0 and 8 of an extent of 16, lower bound -4: what user operations work on
   const type* nothing = nullptr;  // of size zero
 
   types() {
@@ -51,7 +52,7 @@ struct types {
   }
 
  private:
-  static const type* made(base::result<type*> r) {
+  static const type* made(datatype::builder::made r) {
     if (!r.ok() || !(*r)->commit().ok()) std::abort();
     return *r;
   }
@@ -67,8 +68,9 @@ inline std::int64_t elements(std::int64_t n, const datatype::type& t) {
   return n / (t.size() / static_cast<std::int64_t>(sizeof(std::int32_t)));
 }
 
-// Operations on pairs (a, b), seen as x -> a x + b: composition is associative but not commutative; the sum is both.
-enum class operation { predefined_sum, user_sum, composition, real_sum };
+// Operations on pairs (a, b), seen as x -> a x + b: composition is associative but not commutative; the sum
+// is both.
+enum class operation { predefined_sum, user_sum, composition };
 
 inline void compose(void*, const void* in, void* inout, std::int64_t count, const datatype::type& t) {
   const std::byte* x = static_cast<const std::byte*>(in);
@@ -110,11 +112,17 @@ inline const datatype::op& op_of(operation o) {
 
 // The same on values.
 inline values fold(operation o, const values& low, values high) {
+  if (o != operation::composition) {
+    for (std::size_t i = 0; i < high.size(); ++i)
+      high[i] =
+          static_cast<std::int32_t>(static_cast<std::uint32_t>(low[i]) + static_cast<std::uint32_t>(high[i]));
+    return high;
+  }
   for (std::size_t i = 0; i + 1 < high.size(); i += 2) {
     const auto a = static_cast<std::uint32_t>(low[i]), b = static_cast<std::uint32_t>(low[i + 1]);
     const auto c = static_cast<std::uint32_t>(high[i]), d = static_cast<std::uint32_t>(high[i + 1]);
-    high[i] = static_cast<std::int32_t>(o == operation::composition ? c * a : a + c);
-    high[i + 1] = static_cast<std::int32_t>(o == operation::composition ? c * b + d : b + d);
+    high[i] = static_cast<std::int32_t>(c * a);
+    high[i + 1] = static_cast<std::int32_t>(c * b + d);
   }
   return high;
 }

@@ -13,9 +13,7 @@ class numbers {
     long_ = v;
     short_.assign(v.begin(), v.end());
   }
-  integers view() const {
-    return wide_ ? integers{long_.data(), 8} : integers{short_.data(), 4};
-  }
+  integers view() const { return wide_ ? integers{long_.data(), 8} : integers{short_.data(), 4}; }
 
  private:
   bool wide_ = false;
@@ -28,20 +26,22 @@ class side {
  public:
   enum class form { equal, v, w };
   struct block {
-    std::int64_t n;               // int32
+    std::int64_t n;  // int32
     const datatype::type* type;
-    std::int64_t count, offset;   // elements; bytes from base
+    std::int64_t count, offset;  // elements; bytes from base
   };
   // All blocks of one type but for w. `seed` decides on gaps and order.
-  side(form f, const std::vector<std::int64_t>& n, const std::vector<const datatype::type*>& type, std::uint64_t seed,
-       bool wide) {
+  side(form f, const std::vector<std::int64_t>& n, const std::vector<const datatype::type*>& type,
+       std::uint64_t seed, bool wide) {
     const std::size_t p = n.size();
     std::vector<std::size_t> order(p);
     for (std::size_t i = 0; i < p; ++i) order[i] = i;
     if (f != form::equal)
       for (std::size_t i = p; i > 1; --i) std::swap(order[i - 1], order[mix(seed, i) % i]);
     blocks.resize(p);
-    std::int64_t at = f == form::equal ? 0 : static_cast<std::int64_t>(mix(seed, 999) % 5) - 2;  // displacements may be negative
+    std::int64_t at = f == form::equal ? 0
+                                       : static_cast<std::int64_t>(mix(seed, 999) % 5) -
+                                             2;  // displacements may be negative
     std::int64_t low = 0, high = 0;
     std::vector<std::int64_t> counts(p), displacements(p);
     for (std::size_t i : order) {
@@ -73,8 +73,12 @@ class side {
     return v;
   }
   p2p::buffer each() { return {memory.base(), blocks.front().count, blocks.front().type}; }
-  void put(std::size_t i, const values& v) { memory.put(blocks[i].offset, blocks[i].count, *blocks[i].type, v); }
-  void expect(std::size_t i, const values& v) { memory.expect(blocks[i].offset, blocks[i].count, *blocks[i].type, v); }
+  void put(std::size_t i, const values& v) {
+    memory.put(blocks[i].offset, blocks[i].count, *blocks[i].type, v);
+  }
+  void expect(std::size_t i, const values& v) {
+    memory.expect(blocks[i].offset, blocks[i].count, *blocks[i].type, v);
+  }
 
   image memory;
   std::vector<block> blocks;
@@ -96,13 +100,18 @@ class barrier_call final : public call {
 class bcast_call final : public call {
  public:
   bcast_call(const specification& s, int group, int rank)
-      : call(s, group, rank), type_(type_of(0, rank, group)), count_(elements(s.units * unit, type_)), data_(count_, type_) {}
+      : call(s, group, rank),
+        type_(type_of(0, rank, group)),
+        count_(elements(s.units * unit, type_)),
+        data_(count_, type_) {}
   void fill(int round) override {
     data_.put(0, count_, type_, made(group_, rank_, at_root() ? 0 : 1, s_.units * unit, round));
     if (s_.inter && group_ == s_.root_group) return;
     data_.expect(0, count_, type_, made(s_.root_group, s_.root, 0, s_.units * unit, round));
   }
-  schedule* build(engine& e, const group_view& g) override { return e.bcast(g, {data_.base(), count_, &type_}, root()); }
+  schedule* build(engine& e, const group_view& g) override {
+    return e.bcast(g, {data_.base(), count_, &type_}, root());
+  }
   std::string check(int) override { return data_.check("data"); }
 
  private:
@@ -111,7 +120,8 @@ class bcast_call final : public call {
   image data_;
 };
 
-// gather, scatter, allgather, alltoall and their v and w forms: `n(from, to)` int32 go from each sender to each receiver.
+// gather, scatter, allgather, alltoall and their v and w forms: `n(from, to)` int32 go from each sender to
+// each receiver.
 class exchange_call final : public call {
  public:
   exchange_call(const specification& s, int group, int rank) : call(s, group, rank) {
@@ -136,9 +146,8 @@ class exchange_call final : public call {
 
   void fill(int round) override {
     if (send_ && !send_unused())
-      for_each(*send_, send_many_, [&](int peer, std::size_t i) {
-        send_->put(i, content(group_, rank_, other(), peer, round));
-      });
+      for_each(*send_, send_many_,
+               [&](int peer, std::size_t i) { send_->put(i, content(group_, rank_, other(), peer, round)); });
     if (!receive_) return;
     for_each(*receive_, receive_many_, [&](int peer, std::size_t i) {
       const bool own = !s_.inter && peer == rank_;
@@ -162,15 +171,24 @@ class exchange_call final : public call {
     const vector_side sends = send_ && !send_unused() ? send_->view() : vector_side{};
     const vector_side receives = receive_ ? receive_->view() : vector_side{};
     switch (s_.what) {
-      case collective::gather: return e.gather(g, send, receive, root(), in_place_here_);
-      case collective::gatherv: return e.gatherv(g, send, receives, root(), in_place_here_);
-      case collective::scatter: return e.scatter(g, send, receive, root(), in_place_here_);
-      case collective::scatterv: return e.scatterv(g, sends, receive, root(), in_place_here_);
-      case collective::allgather: return e.allgather(g, send, receive, s_.in_place);
-      case collective::allgatherv: return e.allgatherv(g, send, receives, s_.in_place);
-      case collective::alltoall: return e.alltoall(g, send, receive, s_.in_place);
-      case collective::alltoallv: return e.alltoallv(g, sends, receives, s_.in_place);
-      default: return e.alltoallw(g, sends, receives, s_.in_place);
+      case collective::gather:
+        return e.gather(g, send, receive, root(), in_place_here_);
+      case collective::gatherv:
+        return e.gatherv(g, send, receives, root(), in_place_here_);
+      case collective::scatter:
+        return e.scatter(g, send, receive, root(), in_place_here_);
+      case collective::scatterv:
+        return e.scatterv(g, sends, receive, root(), in_place_here_);
+      case collective::allgather:
+        return e.allgather(g, send, receive, s_.in_place);
+      case collective::allgatherv:
+        return e.allgatherv(g, send, receives, s_.in_place);
+      case collective::alltoall:
+        return e.alltoall(g, send, receive, s_.in_place);
+      case collective::alltoallv:
+        return e.alltoallv(g, sends, receives, s_.in_place);
+      default:
+        return e.alltoallw(g, sends, receives, s_.in_place);
     }
   }
 
@@ -194,7 +212,8 @@ class exchange_call final : public call {
     if (form_ == side::form::equal) {
       // The two directions of an inter-communicator need not carry the same amount.
       const bool symmetric = !s_.inter || is_gather() || is_scatter();
-      return (symmetric ? s_.units : static_cast<std::int64_t>(mix(s_.seed, 21, group) % 3) * s_.units) * unit;
+      return (symmetric ? s_.units : static_cast<std::int64_t>(mix(s_.seed, 21, group) % 3) * s_.units) *
+             unit;
     }
     const auto most = static_cast<std::uint64_t>(s_.units) + 1;
     if (is_gather()) return static_cast<std::int64_t>(mix(s_.seed, 22, rank) % most) * unit;
@@ -205,7 +224,8 @@ class exchange_call final : public call {
     return static_cast<std::int64_t>(mix(s_.seed, 24, group, rank, to_group, to) % most) * unit;
   }
   values content(int group, int rank, int to_group, int to, int round) const {
-    return made(group, rank, is_gather() || is_allgather() ? 0 : to, amount(group, rank, to_group, to), round);
+    return made(group, rank, is_gather() || is_allgather() ? 0 : to, amount(group, rank, to_group, to),
+                round);
   }
   std::unique_ptr<side> make_side(int which, bool many) {
     const int n = many ? peers() : 1;
@@ -213,13 +233,15 @@ class exchange_call final : public call {
     std::vector<const datatype::type*> kinds;
     for (int i = 0; i < n; ++i) {
       const int peer = many ? i : is_scatter() ? s_.root : is_gather() ? s_.root : 0;
-      amounts.push_back(which == 0 ? amount(group_, rank_, other(), peer) : amount(other(), peer, group_, rank_));
-      // w in place: the types of both directions have the same signature length, each process chooses its own.
+      amounts.push_back(which == 0 ? amount(group_, rank_, other(), peer)
+                                   : amount(other(), peer, group_, rank_));
+      // w in place: the types of both directions have the same signature length, each process chooses its
+      // own.
       kinds.push_back(&type_of(which, form_ == side::form::w ? 100 * rank_ + i : rank_, group_));
     }
     const bool listed = form_ != side::form::equal && many;
-    return std::make_unique<side>(listed ? form_ : side::form::equal, amounts, kinds, mix(s_.seed, 31, which, rank_, group_),
-                                  s_.wide);
+    return std::make_unique<side>(listed ? form_ : side::form::equal, amounts, kinds,
+                                  mix(s_.seed, 31, which, rank_, group_), s_.wide);
   }
   template <class F>
   void for_each(side& x, bool many, F&& f) {

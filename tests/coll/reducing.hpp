@@ -12,8 +12,11 @@ class reduction_call final : public call {
     const int members = s.size[group];
     first_.assign(1, 0);
     for (int i = 0; i < members; ++i) {
-      // Both groups of an inter-communicator reduce vectors of the same length; each divides it in its own way.
-      const std::int64_t n = s.what == collective::reduce_scatter ? slice(i, members) : scatters_ ? per_member() : 0;
+      // Both groups of an inter-communicator reduce vectors of the same length; each divides it in its own
+      // way.
+      const std::int64_t n = s.what == collective::reduce_scatter ? slice(i, members)
+                             : scatters_                          ? per_member()
+                                                                  : 0;
       counts64_.push_back(n);
       counts32_.push_back(static_cast<std::int32_t>(n));
       first_.push_back(first_.back() + n);
@@ -43,8 +46,9 @@ class reduction_call final : public call {
     for (int i = last - 1; i >= 0; --i) sum = fold(s_.op, contribution(source, i, round), std::move(sum));
     if (scatters_) {
       const auto from = static_cast<std::size_t>(ints(first_[static_cast<std::size_t>(rank_)]));
-      sum = values(sum.begin() + static_cast<std::ptrdiff_t>(from),
-                   sum.begin() + static_cast<std::ptrdiff_t>(from + static_cast<std::size_t>(ints(result_count_))));
+      sum = values(
+          sum.begin() + static_cast<std::ptrdiff_t>(from),
+          sum.begin() + static_cast<std::ptrdiff_t>(from + static_cast<std::size_t>(ints(result_count_))));
     }
     receive_.expect(0, result_count_, type_, sum);
   }
@@ -55,13 +59,18 @@ class reduction_call final : public call {
     const datatype::op* op = &op_of(s_.op);
     const integers counts = s_.wide ? integers{counts64_.data(), 8} : integers{counts32_.data(), 4};
     switch (s_.what) {
-      case collective::reduce: return e.reduce(g, send, receive, total_, &type_, op, root(), in_place_);
-      case collective::allreduce: return e.allreduce(g, send, receive, total_, &type_, op, in_place_);
-      case collective::reduce_scatter: return e.reduce_scatter(g, send, receive, counts, &type_, op, in_place_);
+      case collective::reduce:
+        return e.reduce(g, send, receive, total_, &type_, op, root(), in_place_);
+      case collective::allreduce:
+        return e.allreduce(g, send, receive, total_, &type_, op, in_place_);
+      case collective::reduce_scatter:
+        return e.reduce_scatter(g, send, receive, counts, &type_, op, in_place_);
       case collective::reduce_scatter_block:
         return e.reduce_scatter_block(g, send, receive, counts64_.front(), &type_, op, in_place_);
-      case collective::scan: return e.scan(g, send, receive, total_, &type_, op, in_place_);
-      default: return e.exscan(g, send, receive, total_, &type_, op, in_place_);
+      case collective::scan:
+        return e.scan(g, send, receive, total_, &type_, op, in_place_);
+      default:
+        return e.exscan(g, send, receive, total_, &type_, op, in_place_);
     }
   }
 
@@ -72,15 +81,19 @@ class reduction_call final : public call {
 
  private:
   static const datatype::type& choose_type(const specification& s) {
-    return s.op == operation::predefined_sum ? *all_types().plain : s.padded ? *all_types().padded : *all_types().pair;
+    return s.op == operation::predefined_sum ? *all_types().plain
+           : s.padded                        ? *all_types().padded
+                                             : *all_types().pair;
   }
   std::int64_t ints(std::int64_t count) const { return count * (s_.op == operation::predefined_sum ? 1 : 2); }
   std::int64_t per_member() const { return s_.inter ? s_.units * s_.size[1 - group_] : s_.units; }
   std::int64_t slice(int i, int members) const {
-    if (!s_.inter) return static_cast<std::int64_t>(mix(s_.seed, 41, i) % static_cast<std::uint64_t>(2 * s_.units + 1));
+    if (!s_.inter)
+      return static_cast<std::int64_t>(mix(s_.seed, 41, i) % static_cast<std::uint64_t>(2 * s_.units + 1));
     // units * size[0] * size[1] elements: neighbours i, i + 1 take from each other
     const std::int64_t each = s_.units * s_.size[1 - group_];
-    const std::int64_t shift = static_cast<std::int64_t>(mix(s_.seed, 42, i / 2, group_) % static_cast<std::uint64_t>(each + 1));
+    const std::int64_t shift =
+        static_cast<std::int64_t>(mix(s_.seed, 42, i / 2, group_) % static_cast<std::uint64_t>(each + 1));
     if (i % 2 == 0) return i + 1 < members ? each - shift : each;
     return each + shift;
   }

@@ -1,6 +1,6 @@
-// One collective call of one process in a test: fills its buffers, builds the schedule, and knows what must come out. Everything
-// (sizes, types, values) is computed from the specification, which all members share, so no member needs to ask another.
-// Values depend on the round, for persistent schedules.
+// One collective call of one process in a test: fills its buffers, builds the schedule, and knows what must
+// come out. Everything (sizes, types, values) is computed from the specification, which all members share, so
+// no member needs to ask another. Values depend on the round, for persistent schedules.
 #pragma once
 
 #include <memory>
@@ -12,13 +12,30 @@
 namespace loadstone::coll::test {
 
 enum class collective {
-  barrier, bcast, gather, gatherv, scatter, scatterv, allgather, allgatherv, alltoall, alltoallv, alltoallw,
-  reduce, allreduce, reduce_scatter, reduce_scatter_block, scan, exscan,
+  barrier,
+  bcast,
+  gather,
+  gatherv,
+  scatter,
+  scatterv,
+  allgather,
+  allgatherv,
+  alltoall,
+  alltoallv,
+  alltoallw,
+  reduce,
+  allreduce,
+  reduce_scatter,
+  reduce_scatter_block,
+  scan,
+  exscan,
   count
 };
 inline constexpr const char* collective_names[] = {
-    "barrier", "bcast", "gather", "gatherv", "scatter", "scatterv", "allgather", "allgatherv", "alltoall", "alltoallv",
-    "alltoallw", "reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan"};
+    "barrier",   "bcast",     "gather",     "gatherv",        "scatter",
+    "scatterv",  "allgather", "allgatherv", "alltoall",       "alltoallv",
+    "alltoallw", "reduce",    "allreduce",  "reduce_scatter", "reduce_scatter_block",
+    "scan",      "exscan"};
 
 struct specification {
   collective what = collective::barrier;
@@ -29,14 +46,15 @@ struct specification {
   int root = 0;            // a rank of the root's group
   int root_group = 0;
   bool in_place = false;
-  bool wide = false;       // 64-bit counts
+  bool wide = false;  // 64-bit counts
   operation op = operation::predefined_sum;
-  bool padded = false;     // reductions: on a type with gaps and a negative lower bound
+  bool padded = false;  // reductions: on a type with gaps and a negative lower bound
 
   std::string text() const {
     std::string s = std::string(collective_names[static_cast<int>(what)]) + " of " + std::to_string(size[0]);
     if (inter) s += " + " + std::to_string(size[1]);
-    s += ", units " + std::to_string(units) + ", root " + std::to_string(root) + " of group " + std::to_string(root_group);
+    s += ", units " + std::to_string(units) + ", root " + std::to_string(root) + " of group " +
+         std::to_string(root_group);
     if (in_place) s += ", in place";
     s += ", operation " + std::to_string(static_cast<int>(op)) + (padded ? ", padded" : "");
     return s + ", seed " + std::to_string(seed);
@@ -70,7 +88,9 @@ class call {
     return rank_ == s_.root ? -2 : -1;
   }
   bool at_root() const { return group_ == s_.root_group && rank_ == s_.root; }
-  bool takes_part() const { return !s_.inter || at_root() || group_ != s_.root_group; }  // in a rooted collective
+  bool takes_part() const {
+    return !s_.inter || at_root() || group_ != s_.root_group;
+  }  // in a rooted collective
 
   specification s_;
   int group_, rank_;

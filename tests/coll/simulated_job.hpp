@@ -25,7 +25,8 @@ class communicator {
       if (inter) {
         m->remote.context = context + 2;
         m->remote.rank = m->rank;
-        for (int i = 0; i < a + b - local; ++i) m->remote.peers.push_back(static_cast<std::uint32_t>((m->group ? 0 : a) + i));
+        for (int i = 0; i < a + b - local; ++i)
+          m->remote.peers.push_back(static_cast<std::uint32_t>((m->group ? 0 : a) + i));
       }
       members_.push_back(std::move(m));
     }
@@ -67,7 +68,8 @@ class communicator {
 struct simulated_job {
   simulated_job(int processes, std::uint64_t seed) : wires(seed) {
     for (int p = 0; p < processes; ++p)
-      engines.push_back(std::make_unique<engine>(std::make_unique<simulated_messenger>(wires, static_cast<std::uint32_t>(p))));
+      engines.push_back(std::make_unique<engine>(
+          std::make_unique<simulated_messenger>(wires, static_cast<std::uint32_t>(p))));
   }
   engine& of(int process) { return *engines[static_cast<std::size_t>(process)]; }
   void choose(std::string_view collective, std::string_view algorithm) {
@@ -75,7 +77,8 @@ struct simulated_job {
       if (!e->choose(collective, algorithm)) std::abort();
   }
   void run_until_quiet() {
-    while (wires.step()) {}
+    while (wires.step()) {
+    }
   }
 
   network wires;

@@ -1,6 +1,7 @@
-// A network in one thread for schedules of many ranks: messages are matched as MPI wants, and everything that may happen next (data
-// moving, a send or a receive completing) happens in random order. Nasty where the standard allows it: a receive buffer is filled
-// with garbage when the receive is posted, and sends complete early or late at random.
+// A network in one thread for schedules of many ranks: messages are matched as MPI wants, and everything that
+// may happen next (data moving, a send or a receive completing) happens in random order. Nasty where the
+// standard allows it: a receive buffer is filled with garbage when the receive is posted, and sends complete
+// early or late at random.
 #pragma once
 
 #include <cstring>
@@ -56,7 +57,8 @@ class network {
     message* m = make(p2p::request_kind::receive, data);
     const std::int64_t bytes = data.count * data.type->size();
     const std::vector<std::byte> garbage(static_cast<std::size_t>(bytes), std::byte{0xee});
-    if (bytes) datatype::unpack(const_cast<void*>(data.address), data.count, *data.type, 0, bytes, garbage.data());
+    if (bytes)
+      datatype::unpack(const_cast<void*>(data.address), data.count, *data.type, 0, bytes, garbage.data());
     match(where, m, receives_, sends_);
     return m;
   }
@@ -131,11 +133,12 @@ class network {
       packed = send->payload;
     } else {
       packed.resize(static_cast<std::size_t>(sent));
-      if (sent) datatype::pack(send->data.address, send->data.count, *send->data.type, 0, sent, packed.data());
+      if (sent)
+        datatype::pack(send->data.address, send->data.count, *send->data.type, 0, sent, packed.data());
     }
     if (bytes)
-      datatype::unpack(const_cast<void*>(receive->data.address), receive->data.count, *receive->data.type, 0, bytes,
-                       packed.data());
+      datatype::unpack(const_cast<void*>(receive->data.address), receive->data.count, *receive->data.type, 0,
+                       bytes, packed.data());
     receive->result.bytes = bytes;
     if (sent > room) receive->result.error = 15;  // MPI_ERR_TRUNCATE
     events_.push_back({event::completion, receive});
@@ -162,7 +165,8 @@ class simulated_messenger final : public messenger {
     return network_.send({where.context, self_, where.peers.at(static_cast<std::size_t>(peer)), tag}, data);
   }
   p2p::request* receive(p2p::scope& where, p2p::buffer data, std::int32_t peer, std::int32_t tag) override {
-    return network_.receive({where.context, where.peers.at(static_cast<std::size_t>(peer)), self_, tag}, data);
+    return network_.receive({where.context, where.peers.at(static_cast<std::size_t>(peer)), self_, tag},
+                            data);
   }
   void free(p2p::request* r) override { network_.free(r); }
   void complete(p2p::request& r) override { network::announce(r); }

@@ -1,0 +1,188 @@
+// Schedules themselves: errors, completion, tags, abandoning, scratch memory.
+#include "coll/schedule.hpp"
+
+#include <gtest/gtest.h>
+
+#include "coll/builder.hpp"
+#include "coll/kinds.hpp"
+#include "coll/simulated_job.hpp"
+
+namespace loadstone::coll::test {
+namespace {
+
+TEST(Tags, WrapAndStayPositive) {
+  EXPECT_EQ(first_tag(0), 0);
+  EXPECT_EQ(first_tag(0x0fffffff), 0x7ffffff8);
+  EXPECT_EQ(first_tag(0x10000000), 0);
+  for (std::uint32_t n : {0x7fffffffu, 0x80000000u, 0xffffffffu}) EXPECT_GE(first_tag(n), 0);
+}
+
+TEST(Schedule, TruncationIsReportedOnceAtTheEndAndNobodyHangs) {
+  simulated_job job(5, 3);
+  communicator comm(8, 5, 0, false);
+  std::vector<std::vector<std::int32_t>> data(5, std::vector<std::int32_t>(10, 0));
+  std::vector<schedule*> s(5);
+  int calls = 0;
+  for (int p = 0; p < 5; ++p) {
+    // Process 4 has room for half only; it passes nothing on in a tree from 0.
+    const std::int64_t count = p == 4 ? 5 : 10;
+    if (p == 0) data[0].assign(10, 7);
+    s[static_cast<std::size_t>(p)] = job.of(p).bcast(
+        comm.view(p), {data[static_cast<std::size_t>(p)].data(), count, all_types().plain}, 0);
+    s[static_cast<std::size_t>(p)]->context = &calls;
+    s[static_cast<std::size_t>(p)]->on_complete = [](p2p::request&, void* c) { ++*static_cast<int*>(c); };
+    job.of(p).start(s[static_cast<std::size_t>(p)]);
+  }
+  job.run_until_quiet();
+  for (int p = 0; p < 5; ++p) {
+    EXPECT_TRUE(s[static_cast<std::size_t>(p)]->complete);
+    EXPECT_EQ(s[static_cast<std::size_t>(p)]->result.error, p == 4 ? 15 : 0);
+  }
+  EXPECT_EQ(calls, 5);
+  EXPECT_EQ(data[4][4], 7);
+  EXPECT_EQ(data[4][5], 0);
+  EXPECT_EQ(data[3][9], 7);
+  for (int p = 0; p < 5; ++p) job.of(p).destroy(s[static_cast<std::size_t>(p)]);
+}
+
+TEST(Schedule, AnErrorInTheMiddleOfATreeDoesNotStopIt) {
+  simulated_job job(8, 5);
+  communicator comm(8, 8, 0, false);
+  std::vector<std::int32_t> in(8, 1), out(8, 0);
+  std::vector<schedule*> s(8);
+  for (std::size_t p = 0; p < 8; ++p) {
+    // Process 7 contributes too much to a reduction: 6 truncates, and still answers 4.
+    static std::int32_t pair[2] = {1, 1};
+    s[p] = p == 7 ? job.of(7).reduce(comm.view(7), pair, nullptr, 2, all_types().plain,
+                                     &op_of(operation::predefined_sum), 0, false)
+                  : job.of(static_cast<int>(p))
+                        .reduce(comm.view(static_cast<int>(p)), &in[p], &out[p], 1, all_types().plain,
+                                &op_of(operation::predefined_sum), 0, false);
+    job.of(static_cast<int>(p)).start(s[p]);
+  }
+  job.run_until_quiet();
+  for (std::size_t p = 0; p < 8; ++p) {
+    EXPECT_TRUE(s[p]->complete) << p;
+    EXPECT_EQ(s[p]->result.error, p == 6 ? 15 : 0) << p;
+    job.of(static_cast<int>(p)).destroy(s[p]);
+  }
+  EXPECT_EQ(out[0], 8);
+}
+
+TEST(Schedule, AbandonedOneCompletesOnItsOwn) {
+  simulated_job job(3, 7);
+  communicator comm(8, 3, 0, false);
+  std::int32_t data[3] = {5, 0, 0};
+  schedule* s[3];
+  for (int p = 0; p < 3; ++p) s[p] = job.of(p).bcast(comm.view(p), {&data[p], 1, all_types().plain}, 0);
+  job.of(1).start(s[1]);
+  job.of(1).destroy(s[1]);
+  EXPECT_FALSE(comm.idle());
+  job.of(0).start(s[0]);
+  job.of(2).start(s[2]);
+  job.run_until_quiet();
+  EXPECT_EQ(data[1], 5);
+  EXPECT_TRUE(comm.idle());
+  job.of(0).destroy(s[0]);
+  job.of(2).destroy(s[2]);
+  EXPECT_TRUE(job.wires.quiet());
+}
+
+TEST(Schedule, TypesAndOperationsMayBeFreedByTheUserMeanwhile) {
+  simulated_job job(2, 7);
+  communicator comm(8, 2, 0, false);
+  std::int32_t in[2][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}}, out[2][4] = {};
+  schedule* s[2];
+  for (int p = 0; p < 2; ++p) {
+    auto pair = datatype::builder::contiguous(2, *all_types().plain);
+    ASSERT_TRUE(pair.ok() && (*pair)->commit().ok());
+    datatype::op* op = datatype::op::create(add, nullptr, true);
+    s[p] = job.of(p).allreduce(comm.view(p), in[p], out[p], 2, *pair, op, false);
+    (*pair)->release();
+    op->release();
+    job.of(p).start(s[p]);
+  }
+  job.run_until_quiet();
+  for (int p = 0; p < 2; ++p) {
+    EXPECT_EQ(out[p][0], 6);
+    EXPECT_EQ(out[p][3], 12);
+    job.of(p).destroy(s[p]);
+  }
+}
+
+TEST(Schedule, OfOneProcessCompletesAtOnce) {
+  simulated_job job(1, 1);
+  communicator comm(8, 1, 0, false);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(job.of(0).run(job.of(0).barrier(comm.view(0)), {}), 0);
+  EXPECT_EQ(job.wires.messages, 0u);
+}
+
+TEST(Barrier, MessagesOfEachAlgorithm) {
+  for (const auto& [name, expected] : {std::pair{"tree", 14u}, std::pair{"dissemination", 24u}}) {
+    simulated_job job(8, 1);
+    job.choose("barrier", name);
+    communicator comm(8, 8, 0, false);
+    std::vector<schedule*> s;
+    for (int p = 0; p < 8; ++p) s.push_back(job.of(p).barrier(comm.view(p)));
+    for (int p = 0; p < 7; ++p) job.of(p).start(s[static_cast<std::size_t>(p)]);
+    job.run_until_quiet();
+    for (int p = 0; p < 7; ++p)
+      EXPECT_FALSE(s[static_cast<std::size_t>(p)]->complete) << name << " lets " << p << " through";
+    job.of(7).start(s[7]);
+    job.run_until_quiet();
+    for (int p = 0; p < 8; ++p) {
+      EXPECT_TRUE(s[static_cast<std::size_t>(p)]->complete);
+      job.of(p).destroy(s[static_cast<std::size_t>(p)]);
+    }
+    EXPECT_EQ(job.wires.messages, expected);
+  }
+}
+
+TEST(Barrier, NobodyOfEitherGroupLeavesEarly) {
+  for (int late = 0; late < 5; ++late) {
+    simulated_job job(5, static_cast<std::uint64_t>(late));
+    communicator comm(8, 2, 3, true);
+    std::vector<schedule*> s;
+    for (int p = 0; p < 5; ++p) s.push_back(job.of(p).barrier(comm.view(p)));
+    for (int p = 0; p < 5; ++p)
+      if (p != late) job.of(p).start(s[static_cast<std::size_t>(p)]);
+    job.run_until_quiet();
+    for (int p = 0; p < 5; ++p) {
+      if (comm.group(p) == comm.group(late)) continue;
+      EXPECT_FALSE(s[static_cast<std::size_t>(p)]->complete) << p << " " << late;
+    }
+    job.of(late).start(s[static_cast<std::size_t>(late)]);
+    job.run_until_quiet();
+    for (int p = 0; p < 5; ++p) {
+      EXPECT_TRUE(s[static_cast<std::size_t>(p)]->complete);
+      job.of(p).destroy(s[static_cast<std::size_t>(p)]);
+    }
+  }
+}
+
+TEST(Scratch, FitsTypesWithAnyBounds) {
+  simulated_job job(1, 1);
+  simulated_messenger messages(job.wires, 0);
+  schedule s(messages);
+  builder b(s, 0);
+  for (const datatype::type* t :
+       {all_types().plain, all_types().negative, all_types().padded, all_types().strided})
+    for (std::int64_t count : {std::int64_t{1}, std::int64_t{3}, std::int64_t{5000}}) {
+      void* at = b.scratch(count, *t);
+      const std::vector<std::byte> packed(static_cast<std::size_t>(count * t->size()), std::byte{1});
+      // The sanitizers see it if this leaves the piece.
+      datatype::unpack(at, count, *t, 0, count * t->size(), packed.data());
+    }
+  EXPECT_EQ(b.scratch(0, *all_types().plain), nullptr);
+}
+
+TEST(Choices, NamesAreKnown) {
+  simulated_job job(1, 1);
+  EXPECT_TRUE(job.of(0).choose("allreduce", "scattered"));
+  EXPECT_TRUE(job.of(0).choose("allreduce", "auto"));
+  EXPECT_FALSE(job.of(0).choose("allreduce", "magic"));
+  EXPECT_FALSE(job.of(0).choose("alltoall", "ring"));
+}
+
+}  // namespace
+}  // namespace loadstone::coll::test
