@@ -51,8 +51,8 @@ class attribute_set {
   int set(void* object, std::shared_ptr<const keyval> key, void* value);
   bool get(int number, void** value) const;
   int remove(void* object, int number, bool* found);
-  // Fills this (empty) set of `to` from the one of `from`, in the order of setting.
-  int copy_from(const attribute_set& other, void* from, void* to);
+  // Fills this (empty) set from the one of the object `from`, in the order of setting.
+  int copy_from(const attribute_set& other, void* from);
   // Last set, first deleted. Stops at the first callback that fails: what is left stays.
   int clear(void* object);
   bool empty() const;

@@ -59,6 +59,9 @@ class communicator {
   coll::group_view view();                 // for collectives
   coll::group_view local_view();           // the local group alone, as an intra-communicator
   bool in_use() const;                     // do requests still need it?
+  void for_each_scope(void (*visit)(void* context, p2p::scope&), void* context);
+  // An id that was not known at construction (MPI_Comm_idup); nothing has been sent yet.
+  void set_id(std::uint64_t id);
   std::atomic<int> references{1};          // the user's handle, and each request of the API
 
   // --- what users hang on it ---

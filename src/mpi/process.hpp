@@ -3,9 +3,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -79,14 +82,20 @@ class process {
   MPI_Comm add(std::unique_ptr<communicator> c, communicator* parent);
   // The user's handle, or a request, lets go. Deleted when nothing uses it any more.
   void release(communicator* c);
-  void sweep();  // deletes what waited for its last message
+  void sweep();  // deletes what waited for its last message; under the gate
 
   // The handle of a layout, for callbacks of the user: that of a live object, or a temporary one (kept until finalize).
   MPI_Datatype handle_of(const loadstone::datatype::type& core);
   void remember(const loadstone::datatype::type* core, MPI_Datatype handle);
   void forget(const loadstone::datatype::type* core, MPI_Datatype handle);
 
-  // Requests given up by the user while active, and sends from attached buffers: finalize waits for them.
+  // Datatypes made from parameters alone: the same parameters give the same handle.
+  std::mutex parametric_lock;
+  std::map<std::tuple<int, int, int>, MPI_Datatype> parametric_types;
+  // What belongs to a function of the user, by its address; made at first use, kept until the process ends.
+  void* keep_user_function(const void* key, const std::function<std::shared_ptr<void>()>& make);
+
+  // A send given up by its user while active: finalize waits for it. Under the gate.
   void adopt(p2p::request* r);
 
   communicator_table comms;
@@ -132,14 +141,17 @@ class process {
   int thread_level_ = MPI_THREAD_SINGLE;
   std::thread::id main_thread_;
   communicator *world_ = nullptr, *self_comm_ = nullptr;
+  errhandler* initial_error_handler_ = &errors_are_fatal;
   p2p::scope bootstrap_;
   std::atomic<std::uint32_t> next_id_{16};
   std::vector<communicator*> zombies_;
   std::vector<p2p::request*> adopted_;
+  std::mutex types_lock_;
   std::unordered_map<const loadstone::datatype::type*, MPI_Datatype> type_handles_;
   std::vector<std::unique_ptr<datatype>> predefined_types_;
   std::vector<std::unique_ptr<op>> predefined_ops_;
   std::unique_ptr<group> empty_group_;
+  std::unordered_map<const void*, std::shared_ptr<void>> user_functions_;
 };
 
 }  // namespace loadstone::mpi

@@ -37,19 +37,21 @@ class request {
   // Begins an inactive persistent request. Called under the gate. An error class.
   virtual int start();
   virtual bool can_cancel() const { return false; }
-  virtual int cancel();  // under the gate, but for generalized requests: without
+  virtual int cancel();  // takes the gate if it needs it
   // The status of a complete request; for generalized ones asks the user. No lock held. Returns the error code.
   virtual int query(MPI_Status* status);
   // After query, when the request is done with (the user's free function of generalized ones). An error code.
   virtual int retire() { return MPI_SUCCESS; }
   virtual bool generalized() const { return false; }
+  // MPI_Request_free: the handle is gone already. Deletes this, now or when the operation is complete.
+  virtual int give_up() {
+    delete this;
+    return MPI_SUCCESS;
+  }
   // Complete → inactive: drops the operation. Under the gate. Only for persistent requests.
-  void deactivate();
+  virtual void deactivate();
 
  protected:
-  // Gives the operation back to its engine, under the gate; it may still be running.
-  virtual void drop();
-
   process& owner_;
   communicator* where_;
   MPI_Request handle_ = MPI_REQUEST_NULL;
@@ -65,6 +67,9 @@ class message_request final : public request {
   bool can_cancel() const override { return true; }
   int cancel() override;
 };
+
+// Gives an operation back to its engine, under the gate. A message that is still under way finishes on its own.
+void discard(process& p, p2p::request* r);
 
 // Gives the request a handle; on exhaustion deletes it and returns an error class.
 int publish(process& p, request* r, MPI_Request* handle);

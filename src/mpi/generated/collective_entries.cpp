@@ -29,7 +29,7 @@ int PMPI_Allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Allgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Allgather);
 }
@@ -53,7 +53,7 @@ int PMPI_Allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Allgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Allgather_c);
 }
@@ -83,7 +83,7 @@ int PMPI_Allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int s
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Allgatherv(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Allgatherv);
 }
@@ -113,7 +113,7 @@ int PMPI_Allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Allgatherv(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Allgatherv_c);
 }
@@ -135,7 +135,7 @@ int PMPI_Allreduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Allreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Allreduce);
 }
@@ -157,7 +157,7 @@ int PMPI_Allreduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Allreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Allreduce_c);
 }
@@ -181,7 +181,7 @@ int PMPI_Alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Alltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Alltoall);
 }
@@ -205,7 +205,7 @@ int PMPI_Alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Alltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Alltoall_c);
 }
@@ -242,7 +242,7 @@ int PMPI_Alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Alltoallv);
 }
@@ -279,7 +279,7 @@ int PMPI_Alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Alltoallv_c);
 }
@@ -317,7 +317,7 @@ int PMPI_Alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
     const int wrong = check_types(c, recvtypes, comm_->remote_size(), true, 8, "recvtypes");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
 } catch (...) {
   return caught(function::Alltoallw);
 }
@@ -355,7 +355,7 @@ int PMPI_Alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
     const int wrong = check_types(c, recvtypes, comm_->remote_size(), true, 8, "recvtypes");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
 } catch (...) {
   return caught(function::Alltoallw_c);
 }
@@ -367,7 +367,7 @@ int PMPI_Barrier([[maybe_unused]] MPI_Comm comm) try {
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  return c.unsupported();
+  return c.finish(impl::Barrier(c, *comm_));
 } catch (...) {
   return caught(function::Barrier);
 }
@@ -387,7 +387,7 @@ int PMPI_Bcast([[maybe_unused]] void *buffer, [[maybe_unused]] int count, [[mayb
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  return c.unsupported();
+  return c.finish(impl::Bcast(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_));
 } catch (...) {
   return caught(function::Bcast);
 }
@@ -407,7 +407,7 @@ int PMPI_Bcast_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count count
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  return c.unsupported();
+  return c.finish(impl::Bcast(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_));
 } catch (...) {
   return caught(function::Bcast_c);
 }
@@ -429,7 +429,7 @@ int PMPI_Exscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Exscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Exscan);
 }
@@ -451,7 +451,7 @@ int PMPI_Exscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *r
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Exscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Exscan_c);
 }
@@ -478,7 +478,7 @@ int PMPI_Gather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendc
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Gather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Gather);
 }
@@ -505,7 +505,7 @@ int PMPI_Gather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Cou
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Gather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Gather_c);
 }
@@ -538,7 +538,7 @@ int PMPI_Gatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Gatherv(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Gatherv);
 }
@@ -571,7 +571,7 @@ int PMPI_Gatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Gatherv(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Gatherv_c);
 }
@@ -597,7 +597,7 @@ int PMPI_Reduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (role.takes_part && !op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_));
 } catch (...) {
   return caught(function::Reduce);
 }
@@ -623,7 +623,7 @@ int PMPI_Reduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *r
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (role.takes_part && !op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_));
 } catch (...) {
   return caught(function::Reduce_c);
 }
@@ -640,7 +640,7 @@ int PMPI_Reduce_local([[maybe_unused]] const void *inbuf, [[maybe_unused]] void 
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (inbuf == inoutbuf && inbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "inbuf", 2, "inoutbuf", inbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce_local(c, inbuf, inoutbuf, count, *datatype_, *op_));
 } catch (...) {
   return caught(function::Reduce_local);
 }
@@ -657,7 +657,7 @@ int PMPI_Reduce_local_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] voi
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (inbuf == inoutbuf && inbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "inbuf", 2, "inoutbuf", inbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce_local(c, inbuf, inoutbuf, count, *datatype_, *op_));
 } catch (...) {
   return caught(function::Reduce_local_c);
 }
@@ -682,7 +682,7 @@ int PMPI_Reduce_scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] v
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Reduce_scatter);
 }
@@ -707,7 +707,7 @@ int PMPI_Reduce_scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Reduce_scatter_c);
 }
@@ -729,7 +729,7 @@ int PMPI_Reduce_scatter_block([[maybe_unused]] const void *sendbuf, [[maybe_unus
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Reduce_scatter_block);
 }
@@ -751,7 +751,7 @@ int PMPI_Reduce_scatter_block_c([[maybe_unused]] const void *sendbuf, [[maybe_un
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Reduce_scatter_block_c);
 }
@@ -773,7 +773,7 @@ int PMPI_Scan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvb
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Scan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Scan);
 }
@@ -795,7 +795,7 @@ int PMPI_Scan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Scan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Scan_c);
 }
@@ -822,7 +822,7 @@ int PMPI_Scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
-  return c.unsupported();
+  return c.finish(impl::Scatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Scatter);
 }
@@ -849,7 +849,7 @@ int PMPI_Scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
-  return c.unsupported();
+  return c.finish(impl::Scatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Scatter_c);
 }
@@ -882,7 +882,7 @@ int PMPI_Scatterv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const i
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Scatterv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Scatterv);
 }
@@ -915,7 +915,7 @@ int PMPI_Scatterv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Scatterv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Scatterv_c);
 }

@@ -17,7 +17,7 @@ int PMPI_Attr_delete([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int keyval
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  return c.unsupported();
+  return c.finish(impl::Comm_delete_attr(c, *comm_, keyval));
 } catch (...) {
   return caught(function::Attr_delete);
 }
@@ -31,7 +31,7 @@ int PMPI_Attr_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int keyval, [
   c.on(*comm_);
   if (attribute_val == nullptr) [[unlikely]] return c.null_pointer(3, "attribute_val");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
-  return c.unsupported();
+  return c.finish(impl::Comm_get_attr(c, *comm_, keyval, attribute_val, flag));
 } catch (...) {
   return caught(function::Attr_get);
 }
@@ -43,7 +43,7 @@ int PMPI_Attr_put([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int keyval, [
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  return c.unsupported();
+  return c.finish(impl::Comm_set_attr(c, *comm_, keyval, attribute_val));
 } catch (...) {
   return caught(function::Attr_put);
 }
@@ -72,7 +72,7 @@ int PMPI_Comm_attach_buffer([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] voi
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "size", size, "at least 0");
-  return c.unsupported();
+  return c.finish(impl::Comm_attach_buffer(c, *comm_, buffer, size));
 } catch (...) {
   return caught(function::Comm_attach_buffer);
 }
@@ -85,7 +85,7 @@ int PMPI_Comm_attach_buffer_c([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] v
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "size", size, "at least 0");
-  return c.unsupported();
+  return c.finish(impl::Comm_attach_buffer(c, *comm_, buffer, size));
 } catch (...) {
   return caught(function::Comm_attach_buffer_c);
 }
@@ -112,7 +112,7 @@ int PMPI_Comm_compare([[maybe_unused]] MPI_Comm comm1, [[maybe_unused]] MPI_Comm
   [[maybe_unused]] mpi::communicator* const comm2_ = c.process().comms.find(comm2);
   if (comm2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 2, "comm2", "MPI_Comm", handle_bits(comm2));
   if (result == nullptr) [[unlikely]] return c.null_pointer(3, "result");
-  return c.unsupported();
+  return c.finish(impl::Comm_compare(c, *comm1_, *comm2_, result));
 } catch (...) {
   return caught(function::Comm_compare);
 }
@@ -143,7 +143,7 @@ int PMPI_Comm_create([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Group 
   [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group", "MPI_Group", handle_bits(group));
   if (newcomm == nullptr) [[unlikely]] return c.null_pointer(3, "newcomm");
-  return c.unsupported();
+  return c.finish(impl::Comm_create(c, *comm_, *group_, newcomm));
 } catch (...) {
   return caught(function::Comm_create);
 }
@@ -153,7 +153,7 @@ int PMPI_Comm_create_errhandler([[maybe_unused]] MPI_Comm_errhandler_function *c
   call c(function::Comm_create_errhandler);
   if (comm_errhandler_fn == nullptr) [[unlikely]] return c.null_pointer(1, "comm_errhandler_fn");
   if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
-  return c.unsupported();
+  return c.finish(impl::Comm_create_errhandler(c, comm_errhandler_fn, errhandler));
 } catch (...) {
   return caught(function::Comm_create_errhandler);
 }
@@ -170,7 +170,7 @@ int PMPI_Comm_create_from_group([[maybe_unused]] MPI_Group group, [[maybe_unused
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 4, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
   if (newcomm == nullptr) [[unlikely]] return c.null_pointer(5, "newcomm");
-  return c.unsupported();
+  return c.finish(impl::Comm_create_from_group(c, *group_, stringtag, info_, *errhandler_, newcomm));
 } catch (...) {
   return caught(function::Comm_create_from_group);
 }
@@ -186,7 +186,7 @@ int PMPI_Comm_create_group([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group", "MPI_Group", handle_bits(group));
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 3, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (newcomm == nullptr) [[unlikely]] return c.null_pointer(4, "newcomm");
-  return c.unsupported();
+  return c.finish(impl::Comm_create_group(c, *comm_, *group_, tag, newcomm));
 } catch (...) {
   return caught(function::Comm_create_group);
 }
@@ -195,7 +195,7 @@ LOADSTONE_ALIAS(MPI_Comm_create_group)
 int PMPI_Comm_create_keyval([[maybe_unused]] MPI_Comm_copy_attr_function *comm_copy_attr_fn, [[maybe_unused]] MPI_Comm_delete_attr_function *comm_delete_attr_fn, [[maybe_unused]] int *comm_keyval, [[maybe_unused]] void *extra_state) try {
   call c(function::Comm_create_keyval);
   if (comm_keyval == nullptr) [[unlikely]] return c.null_pointer(3, "comm_keyval");
-  return c.unsupported();
+  return c.finish(impl::Comm_create_keyval(c, comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state));
 } catch (...) {
   return caught(function::Comm_create_keyval);
 }
@@ -207,7 +207,7 @@ int PMPI_Comm_delete_attr([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int c
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  return c.unsupported();
+  return c.finish(impl::Comm_delete_attr(c, *comm_, comm_keyval));
 } catch (...) {
   return caught(function::Comm_delete_attr);
 }
@@ -221,7 +221,12 @@ int PMPI_Comm_detach_buffer([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] voi
   c.on(*comm_);
   if (buffer_addr == nullptr) [[unlikely]] return c.null_pointer(2, "buffer_addr");
   if (size == nullptr) [[unlikely]] return c.null_pointer(3, "size");
-  return c.unsupported();
+  std::int64_t size_ = 0;
+  const int code = impl::Comm_detach_buffer(c, *comm_, buffer_addr, &size_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  if (!fits_int(size_)) [[unlikely]] return c.too_large(3, "size", size_);
+  *size = static_cast<int>(size_);
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Comm_detach_buffer);
 }
@@ -235,7 +240,7 @@ int PMPI_Comm_detach_buffer_c([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] v
   c.on(*comm_);
   if (buffer_addr == nullptr) [[unlikely]] return c.null_pointer(2, "buffer_addr");
   if (size == nullptr) [[unlikely]] return c.null_pointer(3, "size");
-  return c.unsupported();
+  return c.finish(impl::Comm_detach_buffer(c, *comm_, buffer_addr, size));
 } catch (...) {
   return caught(function::Comm_detach_buffer_c);
 }
@@ -249,7 +254,10 @@ int PMPI_Comm_disconnect([[maybe_unused]] MPI_Comm *comm) try {
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
   if (communicator_table::is_predefined(*comm)) [[unlikely]] return c.predefined_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
   c.on(*comm_);
-  return c.unsupported();
+  const int code = impl::Comm_disconnect(c, *comm_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *comm = MPI_COMM_NULL;
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Comm_disconnect);
 }
@@ -262,7 +270,7 @@ int PMPI_Comm_dup([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *new
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (newcomm == nullptr) [[unlikely]] return c.null_pointer(2, "newcomm");
-  return c.unsupported();
+  return c.finish(impl::Comm_dup(c, *comm_, newcomm));
 } catch (...) {
   return caught(function::Comm_dup);
 }
@@ -277,7 +285,7 @@ int PMPI_Comm_dup_with_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (newcomm == nullptr) [[unlikely]] return c.null_pointer(3, "newcomm");
-  return c.unsupported();
+  return c.finish(impl::Comm_dup_with_info(c, *comm_, info_, newcomm));
 } catch (...) {
   return caught(function::Comm_dup_with_info);
 }
@@ -289,7 +297,7 @@ int PMPI_Comm_flush_buffer([[maybe_unused]] MPI_Comm comm) try {
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  return c.unsupported();
+  return c.finish(impl::Comm_flush_buffer(c, *comm_));
 } catch (...) {
   return caught(function::Comm_flush_buffer);
 }
@@ -303,7 +311,10 @@ int PMPI_Comm_free([[maybe_unused]] MPI_Comm *comm) try {
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
   if (communicator_table::is_predefined(*comm)) [[unlikely]] return c.predefined_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
   c.on(*comm_);
-  return c.unsupported();
+  const int code = impl::Comm_free(c, *comm_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *comm = MPI_COMM_NULL;
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Comm_free);
 }
@@ -312,7 +323,7 @@ LOADSTONE_ALIAS(MPI_Comm_free)
 int PMPI_Comm_free_keyval([[maybe_unused]] int *comm_keyval) try {
   call c(function::Comm_free_keyval);
   if (comm_keyval == nullptr) [[unlikely]] return c.null_pointer(1, "comm_keyval");
-  return c.unsupported();
+  return c.finish(impl::Comm_free_keyval(c, comm_keyval));
 } catch (...) {
   return caught(function::Comm_free_keyval);
 }
@@ -326,7 +337,7 @@ int PMPI_Comm_get_attr([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int comm
   c.on(*comm_);
   if (attribute_val == nullptr) [[unlikely]] return c.null_pointer(3, "attribute_val");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
-  return c.unsupported();
+  return c.finish(impl::Comm_get_attr(c, *comm_, comm_keyval, attribute_val, flag));
 } catch (...) {
   return caught(function::Comm_get_attr);
 }
@@ -339,7 +350,7 @@ int PMPI_Comm_get_errhandler([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MP
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
-  return c.unsupported();
+  return c.finish(impl::Comm_get_errhandler(c, *comm_, errhandler));
 } catch (...) {
   return caught(function::Comm_get_errhandler);
 }
@@ -352,7 +363,7 @@ int PMPI_Comm_get_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (info_used == nullptr) [[unlikely]] return c.null_pointer(2, "info_used");
-  return c.unsupported();
+  return c.finish(impl::Comm_get_info(c, *comm_, info_used));
 } catch (...) {
   return caught(function::Comm_get_info);
 }
@@ -366,7 +377,7 @@ int PMPI_Comm_get_name([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] char *co
   c.on(*comm_);
   if (comm_name == nullptr) [[unlikely]] return c.null_pointer(2, "comm_name");
   if (resultlen == nullptr) [[unlikely]] return c.null_pointer(3, "resultlen");
-  return c.unsupported();
+  return c.finish(impl::Comm_get_name(c, *comm_, comm_name, resultlen));
 } catch (...) {
   return caught(function::Comm_get_name);
 }
@@ -376,7 +387,7 @@ int PMPI_Comm_get_parent([[maybe_unused]] MPI_Comm *parent) try {
   call c(function::Comm_get_parent);
   if (!c.running()) [[unlikely]] return c.outside();
   if (parent == nullptr) [[unlikely]] return c.null_pointer(1, "parent");
-  return c.unsupported();
+  return c.finish(impl::Comm_get_parent(c, parent));
 } catch (...) {
   return caught(function::Comm_get_parent);
 }
@@ -389,7 +400,7 @@ int PMPI_Comm_group([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Group *
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (group == nullptr) [[unlikely]] return c.null_pointer(2, "group");
-  return c.unsupported();
+  return c.finish(impl::Comm_group(c, *comm_, group));
 } catch (...) {
   return caught(function::Comm_group);
 }
@@ -403,7 +414,7 @@ int PMPI_Comm_idup([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *ne
   c.on(*comm_);
   if (newcomm == nullptr) [[unlikely]] return c.null_pointer(2, "newcomm");
   if (request == nullptr) [[unlikely]] return c.null_pointer(3, "request");
-  return c.unsupported();
+  return c.finish(impl::Comm_idup(c, *comm_, newcomm, request));
 } catch (...) {
   return caught(function::Comm_idup);
 }
@@ -419,7 +430,7 @@ int PMPI_Comm_idup_with_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MP
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (newcomm == nullptr) [[unlikely]] return c.null_pointer(3, "newcomm");
   if (request == nullptr) [[unlikely]] return c.null_pointer(4, "request");
-  return c.unsupported();
+  return c.finish(impl::Comm_idup_with_info(c, *comm_, info_, newcomm, request));
 } catch (...) {
   return caught(function::Comm_idup_with_info);
 }
@@ -432,7 +443,7 @@ int PMPI_Comm_iflush_buffer([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(2, "request");
-  return c.unsupported();
+  return c.finish(impl::Comm_iflush_buffer(c, *comm_, request));
 } catch (...) {
   return caught(function::Comm_iflush_buffer);
 }
@@ -455,7 +466,7 @@ int PMPI_Comm_rank([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *rank) t
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (rank == nullptr) [[unlikely]] return c.null_pointer(2, "rank");
-  return c.unsupported();
+  return c.finish(impl::Comm_rank(c, *comm_, rank));
 } catch (...) {
   return caught(function::Comm_rank);
 }
@@ -468,7 +479,7 @@ int PMPI_Comm_remote_group([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (group == nullptr) [[unlikely]] return c.null_pointer(2, "group");
-  return c.unsupported();
+  return c.finish(impl::Comm_remote_group(c, *comm_, group));
 } catch (...) {
   return caught(function::Comm_remote_group);
 }
@@ -481,7 +492,7 @@ int PMPI_Comm_remote_size([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
-  return c.unsupported();
+  return c.finish(impl::Comm_remote_size(c, *comm_, size));
 } catch (...) {
   return caught(function::Comm_remote_size);
 }
@@ -493,7 +504,7 @@ int PMPI_Comm_set_attr([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int comm
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  return c.unsupported();
+  return c.finish(impl::Comm_set_attr(c, *comm_, comm_keyval, attribute_val));
 } catch (...) {
   return caught(function::Comm_set_attr);
 }
@@ -507,7 +518,7 @@ int PMPI_Comm_set_errhandler([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MP
   c.on(*comm_);
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
-  return c.unsupported();
+  return c.finish(impl::Comm_set_errhandler(c, *comm_, *errhandler_));
 } catch (...) {
   return caught(function::Comm_set_errhandler);
 }
@@ -521,7 +532,7 @@ int PMPI_Comm_set_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info
   c.on(*comm_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
-  return c.unsupported();
+  return c.finish(impl::Comm_set_info(c, *comm_, info_));
 } catch (...) {
   return caught(function::Comm_set_info);
 }
@@ -534,7 +545,7 @@ int PMPI_Comm_set_name([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const ch
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (comm_name == nullptr) [[unlikely]] return c.null_pointer(2, "comm_name");
-  return c.unsupported();
+  return c.finish(impl::Comm_set_name(c, *comm_, comm_name));
 } catch (...) {
   return caught(function::Comm_set_name);
 }
@@ -547,7 +558,7 @@ int PMPI_Comm_size([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *size) t
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
-  return c.unsupported();
+  return c.finish(impl::Comm_size(c, *comm_, size));
 } catch (...) {
   return caught(function::Comm_size);
 }
@@ -588,7 +599,7 @@ int PMPI_Comm_split([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int color, 
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (newcomm == nullptr) [[unlikely]] return c.null_pointer(4, "newcomm");
-  return c.unsupported();
+  return c.finish(impl::Comm_split(c, *comm_, color, key, newcomm));
 } catch (...) {
   return caught(function::Comm_split);
 }
@@ -603,7 +614,7 @@ int PMPI_Comm_split_type([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int sp
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
   if (newcomm == nullptr) [[unlikely]] return c.null_pointer(5, "newcomm");
-  return c.unsupported();
+  return c.finish(impl::Comm_split_type(c, *comm_, split_type, key, info_, newcomm));
 } catch (...) {
   return caught(function::Comm_split_type);
 }
@@ -616,7 +627,7 @@ int PMPI_Comm_test_inter([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *f
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (flag == nullptr) [[unlikely]] return c.null_pointer(2, "flag");
-  return c.unsupported();
+  return c.finish(impl::Comm_test_inter(c, *comm_, flag));
 } catch (...) {
   return caught(function::Comm_test_inter);
 }
@@ -630,7 +641,7 @@ int PMPI_Group_compare([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_G
   [[maybe_unused]] mpi::group* const group2_ = c.process().groups.find(group2);
   if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
   if (result == nullptr) [[unlikely]] return c.null_pointer(3, "result");
-  return c.unsupported();
+  return c.finish(impl::Group_compare(c, *group1_, *group2_, result));
 } catch (...) {
   return caught(function::Group_compare);
 }
@@ -644,7 +655,7 @@ int PMPI_Group_difference([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MP
   [[maybe_unused]] mpi::group* const group2_ = c.process().groups.find(group2);
   if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
   if (newgroup == nullptr) [[unlikely]] return c.null_pointer(3, "newgroup");
-  return c.unsupported();
+  return c.finish(impl::Group_difference(c, *group1_, *group2_, newgroup));
 } catch (...) {
   return caught(function::Group_difference);
 }
@@ -661,7 +672,7 @@ int PMPI_Group_excl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int n, [[
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (newgroup == nullptr) [[unlikely]] return c.null_pointer(4, "newgroup");
-  return c.unsupported();
+  return c.finish(impl::Group_excl(c, *group_, n, ranks, newgroup));
 } catch (...) {
   return caught(function::Group_excl);
 }
@@ -673,7 +684,10 @@ int PMPI_Group_free([[maybe_unused]] MPI_Group *group) try {
   if (group == nullptr) [[unlikely]] return c.null_pointer(1, "group");
   [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(*group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(*group));
-  return c.unsupported();
+  const int code = impl::Group_free(c, *group_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *group = MPI_GROUP_NULL;
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Group_free);
 }
@@ -687,7 +701,7 @@ int PMPI_Group_from_session_pset([[maybe_unused]] MPI_Session session, [[maybe_u
   c.on(*session_);
   if (pset_name == nullptr) [[unlikely]] return c.null_pointer(2, "pset_name");
   if (newgroup == nullptr) [[unlikely]] return c.null_pointer(3, "newgroup");
-  return c.unsupported();
+  return c.finish(impl::Group_from_session_pset(c, *session_, pset_name, newgroup));
 } catch (...) {
   return caught(function::Group_from_session_pset);
 }
@@ -704,7 +718,7 @@ int PMPI_Group_incl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int n, [[
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (newgroup == nullptr) [[unlikely]] return c.null_pointer(4, "newgroup");
-  return c.unsupported();
+  return c.finish(impl::Group_incl(c, *group_, n, ranks, newgroup));
 } catch (...) {
   return caught(function::Group_incl);
 }
@@ -718,7 +732,7 @@ int PMPI_Group_intersection([[maybe_unused]] MPI_Group group1, [[maybe_unused]] 
   [[maybe_unused]] mpi::group* const group2_ = c.process().groups.find(group2);
   if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
   if (newgroup == nullptr) [[unlikely]] return c.null_pointer(3, "newgroup");
-  return c.unsupported();
+  return c.finish(impl::Group_intersection(c, *group1_, *group2_, newgroup));
 } catch (...) {
   return caught(function::Group_intersection);
 }
@@ -731,7 +745,7 @@ int PMPI_Group_range_excl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (n < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "n", n, "at least 0");
   if (newgroup == nullptr) [[unlikely]] return c.null_pointer(4, "newgroup");
-  return c.unsupported();
+  return c.finish(impl::Group_range_excl(c, *group_, n, ranges, newgroup));
 } catch (...) {
   return caught(function::Group_range_excl);
 }
@@ -744,7 +758,7 @@ int PMPI_Group_range_incl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (n < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "n", n, "at least 0");
   if (newgroup == nullptr) [[unlikely]] return c.null_pointer(4, "newgroup");
-  return c.unsupported();
+  return c.finish(impl::Group_range_incl(c, *group_, n, ranges, newgroup));
 } catch (...) {
   return caught(function::Group_range_incl);
 }
@@ -756,7 +770,7 @@ int PMPI_Group_rank([[maybe_unused]] MPI_Group group, [[maybe_unused]] int *rank
   [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (rank == nullptr) [[unlikely]] return c.null_pointer(2, "rank");
-  return c.unsupported();
+  return c.finish(impl::Group_rank(c, *group_, rank));
 } catch (...) {
   return caught(function::Group_rank);
 }
@@ -768,7 +782,7 @@ int PMPI_Group_size([[maybe_unused]] MPI_Group group, [[maybe_unused]] int *size
   [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
-  return c.unsupported();
+  return c.finish(impl::Group_size(c, *group_, size));
 } catch (...) {
   return caught(function::Group_size);
 }
@@ -787,7 +801,7 @@ int PMPI_Group_translate_ranks([[maybe_unused]] MPI_Group group1, [[maybe_unused
   [[maybe_unused]] mpi::group* const group2_ = c.process().groups.find(group2);
   if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 4, "group2", "MPI_Group", handle_bits(group2));
   if (ranks2 == nullptr && n > 0) [[unlikely]] return c.null_pointer(5, "ranks2");
-  return c.unsupported();
+  return c.finish(impl::Group_translate_ranks(c, *group1_, n, ranks1, *group2_, ranks2));
 } catch (...) {
   return caught(function::Group_translate_ranks);
 }
@@ -801,7 +815,7 @@ int PMPI_Group_union([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_Gro
   [[maybe_unused]] mpi::group* const group2_ = c.process().groups.find(group2);
   if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
   if (newgroup == nullptr) [[unlikely]] return c.null_pointer(3, "newgroup");
-  return c.unsupported();
+  return c.finish(impl::Group_union(c, *group1_, *group2_, newgroup));
 } catch (...) {
   return caught(function::Group_union);
 }
@@ -816,7 +830,7 @@ int PMPI_Intercomm_create([[maybe_unused]] MPI_Comm local_comm, [[maybe_unused]]
   if (!is_rank(local_leader, local_comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "local_leader", local_leader, local_comm_->size(), "");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (newintercomm == nullptr) [[unlikely]] return c.null_pointer(6, "newintercomm");
-  return c.unsupported();
+  return c.finish(impl::Intercomm_create(c, *local_comm_, local_leader, peer_comm, remote_leader, tag, newintercomm));
 } catch (...) {
   return caught(function::Intercomm_create);
 }
@@ -835,7 +849,7 @@ int PMPI_Intercomm_create_from_groups([[maybe_unused]] MPI_Group local_group, [[
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 7, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
   if (newintercomm == nullptr) [[unlikely]] return c.null_pointer(8, "newintercomm");
-  return c.unsupported();
+  return c.finish(impl::Intercomm_create_from_groups(c, *local_group_, local_leader, *remote_group_, remote_leader, stringtag, info_, *errhandler_, newintercomm));
 } catch (...) {
   return caught(function::Intercomm_create_from_groups);
 }
@@ -848,7 +862,7 @@ int PMPI_Intercomm_merge([[maybe_unused]] MPI_Comm intercomm, [[maybe_unused]] i
   if (intercomm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "intercomm", "MPI_Comm", handle_bits(intercomm));
   c.on(*intercomm_);
   if (newintracomm == nullptr) [[unlikely]] return c.null_pointer(3, "newintracomm");
-  return c.unsupported();
+  return c.finish(impl::Intercomm_merge(c, *intercomm_, high, newintracomm));
 } catch (...) {
   return caught(function::Intercomm_merge);
 }
@@ -857,7 +871,7 @@ LOADSTONE_ALIAS(MPI_Intercomm_merge)
 int PMPI_Keyval_create([[maybe_unused]] MPI_Copy_function *copy_fn, [[maybe_unused]] MPI_Delete_function *delete_fn, [[maybe_unused]] int *keyval, [[maybe_unused]] void *extra_state) try {
   call c(function::Keyval_create);
   if (keyval == nullptr) [[unlikely]] return c.null_pointer(3, "keyval");
-  return c.unsupported();
+  return c.finish(impl::Comm_create_keyval(c, copy_fn, delete_fn, keyval, extra_state));
 } catch (...) {
   return caught(function::Keyval_create);
 }
@@ -866,7 +880,7 @@ LOADSTONE_ALIAS(MPI_Keyval_create)
 int PMPI_Keyval_free([[maybe_unused]] int *keyval) try {
   call c(function::Keyval_free);
   if (keyval == nullptr) [[unlikely]] return c.null_pointer(1, "keyval");
-  return c.unsupported();
+  return c.finish(impl::Comm_free_keyval(c, keyval));
 } catch (...) {
   return caught(function::Keyval_free);
 }
@@ -879,7 +893,7 @@ int PMPI_Session_attach_buffer([[maybe_unused]] MPI_Session session, [[maybe_unu
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "size", size, "at least 0");
-  return c.unsupported();
+  return c.finish(impl::Session_attach_buffer(c, *session_, buffer, size));
 } catch (...) {
   return caught(function::Session_attach_buffer);
 }
@@ -892,7 +906,7 @@ int PMPI_Session_attach_buffer_c([[maybe_unused]] MPI_Session session, [[maybe_u
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "size", size, "at least 0");
-  return c.unsupported();
+  return c.finish(impl::Session_attach_buffer(c, *session_, buffer, size));
 } catch (...) {
   return caught(function::Session_attach_buffer_c);
 }
@@ -913,7 +927,7 @@ int PMPI_Session_create_errhandler([[maybe_unused]] MPI_Session_errhandler_funct
   call c(function::Session_create_errhandler);
   if (session_errhandler_fn == nullptr) [[unlikely]] return c.null_pointer(1, "session_errhandler_fn");
   if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
-  return c.unsupported();
+  return c.finish(impl::Session_create_errhandler(c, session_errhandler_fn, errhandler));
 } catch (...) {
   return caught(function::Session_create_errhandler);
 }
@@ -927,7 +941,12 @@ int PMPI_Session_detach_buffer([[maybe_unused]] MPI_Session session, [[maybe_unu
   c.on(*session_);
   if (buffer_addr == nullptr) [[unlikely]] return c.null_pointer(2, "buffer_addr");
   if (size == nullptr) [[unlikely]] return c.null_pointer(3, "size");
-  return c.unsupported();
+  std::int64_t size_ = 0;
+  const int code = impl::Session_detach_buffer(c, *session_, buffer_addr, &size_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  if (!fits_int(size_)) [[unlikely]] return c.too_large(3, "size", size_);
+  *size = static_cast<int>(size_);
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Session_detach_buffer);
 }
@@ -941,7 +960,7 @@ int PMPI_Session_detach_buffer_c([[maybe_unused]] MPI_Session session, [[maybe_u
   c.on(*session_);
   if (buffer_addr == nullptr) [[unlikely]] return c.null_pointer(2, "buffer_addr");
   if (size == nullptr) [[unlikely]] return c.null_pointer(3, "size");
-  return c.unsupported();
+  return c.finish(impl::Session_detach_buffer(c, *session_, buffer_addr, size));
 } catch (...) {
   return caught(function::Session_detach_buffer_c);
 }
@@ -954,7 +973,10 @@ int PMPI_Session_finalize([[maybe_unused]] MPI_Session *session) try {
   [[maybe_unused]] mpi::session* const session_ = c.process().sessions.find(*session);
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(*session));
   c.on(*session_);
-  return c.unsupported();
+  const int code = impl::Session_finalize(c, *session_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *session = MPI_SESSION_NULL;
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Session_finalize);
 }
@@ -966,7 +988,7 @@ int PMPI_Session_flush_buffer([[maybe_unused]] MPI_Session session) try {
   [[maybe_unused]] mpi::session* const session_ = c.process().sessions.find(session);
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
-  return c.unsupported();
+  return c.finish(impl::Session_flush_buffer(c, *session_));
 } catch (...) {
   return caught(function::Session_flush_buffer);
 }
@@ -979,7 +1001,7 @@ int PMPI_Session_get_errhandler([[maybe_unused]] MPI_Session session, [[maybe_un
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
-  return c.unsupported();
+  return c.finish(impl::Session_get_errhandler(c, *session_, errhandler));
 } catch (...) {
   return caught(function::Session_get_errhandler);
 }
@@ -992,7 +1014,7 @@ int PMPI_Session_get_info([[maybe_unused]] MPI_Session session, [[maybe_unused]]
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (info_used == nullptr) [[unlikely]] return c.null_pointer(2, "info_used");
-  return c.unsupported();
+  return c.finish(impl::Session_get_info(c, *session_, info_used));
 } catch (...) {
   return caught(function::Session_get_info);
 }
@@ -1008,7 +1030,7 @@ int PMPI_Session_get_nth_pset([[maybe_unused]] MPI_Session session, [[maybe_unus
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (pset_len == nullptr) [[unlikely]] return c.null_pointer(4, "pset_len");
   if (pset_name == nullptr) [[unlikely]] return c.null_pointer(5, "pset_name");
-  return c.unsupported();
+  return c.finish(impl::Session_get_nth_pset(c, *session_, info_, n, pset_len, pset_name));
 } catch (...) {
   return caught(function::Session_get_nth_pset);
 }
@@ -1023,7 +1045,7 @@ int PMPI_Session_get_num_psets([[maybe_unused]] MPI_Session session, [[maybe_unu
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (npset_names == nullptr) [[unlikely]] return c.null_pointer(3, "npset_names");
-  return c.unsupported();
+  return c.finish(impl::Session_get_num_psets(c, *session_, info_, npset_names));
 } catch (...) {
   return caught(function::Session_get_num_psets);
 }
@@ -1037,7 +1059,7 @@ int PMPI_Session_get_pset_info([[maybe_unused]] MPI_Session session, [[maybe_unu
   c.on(*session_);
   if (pset_name == nullptr) [[unlikely]] return c.null_pointer(2, "pset_name");
   if (info == nullptr) [[unlikely]] return c.null_pointer(3, "info");
-  return c.unsupported();
+  return c.finish(impl::Session_get_pset_info(c, *session_, pset_name, info));
 } catch (...) {
   return caught(function::Session_get_pset_info);
 }
@@ -1050,7 +1072,7 @@ int PMPI_Session_iflush_buffer([[maybe_unused]] MPI_Session session, [[maybe_unu
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(2, "request");
-  return c.unsupported();
+  return c.finish(impl::Session_iflush_buffer(c, *session_, request));
 } catch (...) {
   return caught(function::Session_iflush_buffer);
 }
@@ -1063,7 +1085,7 @@ int PMPI_Session_init([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Errha
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
   if (session == nullptr) [[unlikely]] return c.null_pointer(3, "session");
-  return c.unsupported();
+  return c.finish(impl::Session_init(c, info_, *errhandler_, session));
 } catch (...) {
   return caught(function::Session_init);
 }
@@ -1077,7 +1099,7 @@ int PMPI_Session_set_errhandler([[maybe_unused]] MPI_Session session, [[maybe_un
   c.on(*session_);
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
-  return c.unsupported();
+  return c.finish(impl::Session_set_errhandler(c, *session_, *errhandler_));
 } catch (...) {
   return caught(function::Session_set_errhandler);
 }

@@ -14,7 +14,7 @@ extern "C" {
 int PMPI_Get_address([[maybe_unused]] const void *location, [[maybe_unused]] MPI_Aint *address) try {
   call c(function::Get_address);
   if (address == nullptr) [[unlikely]] return c.null_pointer(2, "address");
-  return c.unsupported();
+  return c.finish(impl::Get_address(c, location, address));
 } catch (...) {
   return caught(function::Get_address);
 }
@@ -27,7 +27,11 @@ int PMPI_Get_elements([[maybe_unused]] const MPI_Status *status, [[maybe_unused]
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count == nullptr) [[unlikely]] return c.null_pointer(3, "count");
-  return c.unsupported();
+  std::int64_t count_ = 0;
+  const int code = impl::Get_elements(c, status, *datatype_, &count_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *count = narrow_or_undefined(count_);
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Get_elements);
 }
@@ -40,7 +44,7 @@ int PMPI_Get_elements_c([[maybe_unused]] const MPI_Status *status, [[maybe_unuse
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count == nullptr) [[unlikely]] return c.null_pointer(3, "count");
-  return c.unsupported();
+  return c.finish(impl::Get_elements(c, status, *datatype_, count));
 } catch (...) {
   return caught(function::Get_elements_c);
 }
@@ -53,7 +57,7 @@ int PMPI_Get_elements_x([[maybe_unused]] const MPI_Status *status, [[maybe_unuse
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count == nullptr) [[unlikely]] return c.null_pointer(3, "count");
-  return c.unsupported();
+  return c.finish(impl::Get_elements(c, status, *datatype_, count));
 } catch (...) {
   return caught(function::Get_elements_x);
 }
@@ -65,7 +69,7 @@ int PMPI_Op_commutative([[maybe_unused]] MPI_Op op, [[maybe_unused]] int *commut
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 1, "op", "MPI_Op", handle_bits(op));
   if (commute == nullptr) [[unlikely]] return c.null_pointer(2, "commute");
-  return c.unsupported();
+  return c.finish(impl::Op_commutative(c, *op_, commute));
 } catch (...) {
   return caught(function::Op_commutative);
 }
@@ -76,7 +80,7 @@ int PMPI_Op_create([[maybe_unused]] MPI_User_function *user_fn, [[maybe_unused]]
   if (!c.running()) [[unlikely]] return c.outside();
   if (user_fn == nullptr) [[unlikely]] return c.null_pointer(1, "user_fn");
   if (op == nullptr) [[unlikely]] return c.null_pointer(3, "op");
-  return c.unsupported();
+  return c.finish(impl::Op_create(c, user_fn, commute, op));
 } catch (...) {
   return caught(function::Op_create);
 }
@@ -87,7 +91,7 @@ int PMPI_Op_create_c([[maybe_unused]] MPI_User_function_c *user_fn, [[maybe_unus
   if (!c.running()) [[unlikely]] return c.outside();
   if (user_fn == nullptr) [[unlikely]] return c.null_pointer(1, "user_fn");
   if (op == nullptr) [[unlikely]] return c.null_pointer(3, "op");
-  return c.unsupported();
+  return c.finish(impl::Op_create_c(c, user_fn, commute, op));
 } catch (...) {
   return caught(function::Op_create_c);
 }
@@ -100,7 +104,10 @@ int PMPI_Op_free([[maybe_unused]] MPI_Op *op) try {
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(*op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 1, "op", "MPI_Op", handle_bits(*op));
   if (op_table::is_predefined(*op)) [[unlikely]] return c.predefined_handle(MPI_ERR_OP, 1, "op", "MPI_Op", handle_bits(*op));
-  return c.unsupported();
+  const int code = impl::Op_free(c, *op_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *op = MPI_OP_NULL;
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Op_free);
 }
@@ -120,7 +127,12 @@ int PMPI_Pack([[maybe_unused]] const void *inbuf, [[maybe_unused]] int incount, 
   if (outbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "outbuf");
   if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "outsize", outsize, "at least 0");
   if (position == nullptr) [[unlikely]] return c.null_pointer(6, "position");
-  return c.unsupported();
+  std::int64_t position_ = *position;
+  const int code = impl::Pack(c, inbuf, incount, *datatype_, outbuf, outsize, &position_, *comm_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  if (!fits_int(position_)) [[unlikely]] return c.too_large(6, "position", position_);
+  *position = static_cast<int>(position_);
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Pack);
 }
@@ -140,7 +152,7 @@ int PMPI_Pack_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count i
   if (outbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "outbuf");
   if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "outsize", outsize, "at least 0");
   if (position == nullptr) [[unlikely]] return c.null_pointer(6, "position");
-  return c.unsupported();
+  return c.finish(impl::Pack(c, inbuf, incount, *datatype_, outbuf, outsize, position, *comm_));
 } catch (...) {
   return caught(function::Pack_c);
 }
@@ -216,7 +228,11 @@ int PMPI_Pack_size([[maybe_unused]] int incount, [[maybe_unused]] MPI_Datatype d
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (size == nullptr) [[unlikely]] return c.null_pointer(4, "size");
-  return c.unsupported();
+  std::int64_t size_ = 0;
+  const int code = impl::Pack_size(c, incount, *datatype_, *comm_, &size_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *size = narrow_or_undefined(size_);
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Pack_size);
 }
@@ -232,7 +248,7 @@ int PMPI_Pack_size_c([[maybe_unused]] MPI_Count incount, [[maybe_unused]] MPI_Da
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (size == nullptr) [[unlikely]] return c.null_pointer(4, "size");
-  return c.unsupported();
+  return c.finish(impl::Pack_size(c, incount, *datatype_, *comm_, size));
 } catch (...) {
   return caught(function::Pack_size_c);
 }
@@ -244,7 +260,7 @@ int PMPI_Type_commit([[maybe_unused]] MPI_Datatype *datatype) try {
   if (datatype == nullptr) [[unlikely]] return c.null_pointer(1, "datatype");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(*datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(*datatype));
-  return c.unsupported();
+  return c.finish(impl::Type_commit(c, *datatype_));
 } catch (...) {
   return caught(function::Type_commit);
 }
@@ -257,7 +273,7 @@ int PMPI_Type_contiguous([[maybe_unused]] int count, [[maybe_unused]] MPI_Dataty
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(3, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_contiguous(c, count, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_contiguous);
 }
@@ -270,7 +286,7 @@ int PMPI_Type_contiguous_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] MP
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(3, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_contiguous(c, count, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_contiguous_c);
 }
@@ -300,7 +316,7 @@ int PMPI_Type_create_darray([[maybe_unused]] int size, [[maybe_unused]] int rank
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 9, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(10, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_darray(c, size, rank, ndims, base::integers{array_of_gsizes, sizeof *array_of_gsizes}, array_of_distribs, array_of_dargs, array_of_psizes, order, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_darray);
 }
@@ -330,7 +346,7 @@ int PMPI_Type_create_darray_c([[maybe_unused]] int size, [[maybe_unused]] int ra
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 9, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(10, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_darray(c, size, rank, ndims, base::integers{array_of_gsizes, sizeof *array_of_gsizes}, array_of_distribs, array_of_dargs, array_of_psizes, order, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_darray_c);
 }
@@ -340,7 +356,7 @@ int PMPI_Type_create_f90_complex([[maybe_unused]] int p, [[maybe_unused]] int r,
   call c(function::Type_create_f90_complex);
   if (!c.running()) [[unlikely]] return c.outside();
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(3, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_f90_complex(c, p, r, newtype));
 } catch (...) {
   return caught(function::Type_create_f90_complex);
 }
@@ -350,7 +366,7 @@ int PMPI_Type_create_f90_integer([[maybe_unused]] int r, [[maybe_unused]] MPI_Da
   call c(function::Type_create_f90_integer);
   if (!c.running()) [[unlikely]] return c.outside();
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(2, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_f90_integer(c, r, newtype));
 } catch (...) {
   return caught(function::Type_create_f90_integer);
 }
@@ -360,7 +376,7 @@ int PMPI_Type_create_f90_real([[maybe_unused]] int p, [[maybe_unused]] int r, [[
   call c(function::Type_create_f90_real);
   if (!c.running()) [[unlikely]] return c.outside();
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(3, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_f90_real(c, p, r, newtype));
 } catch (...) {
   return caught(function::Type_create_f90_real);
 }
@@ -381,7 +397,7 @@ int PMPI_Type_create_hindexed([[maybe_unused]] int count, [[maybe_unused]] const
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_hindexed(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_hindexed);
 }
@@ -402,7 +418,7 @@ int PMPI_Type_create_hindexed_c([[maybe_unused]] MPI_Count count, [[maybe_unused
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_hindexed(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_hindexed_c);
 }
@@ -420,7 +436,7 @@ int PMPI_Type_create_hindexed_block([[maybe_unused]] int count, [[maybe_unused]]
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_hindexed_block(c, count, blocklength, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_hindexed_block);
 }
@@ -438,7 +454,7 @@ int PMPI_Type_create_hindexed_block_c([[maybe_unused]] MPI_Count count, [[maybe_
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_hindexed_block(c, count, blocklength, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_hindexed_block_c);
 }
@@ -452,7 +468,7 @@ int PMPI_Type_create_hvector([[maybe_unused]] int count, [[maybe_unused]] int bl
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_hvector(c, count, blocklength, stride, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_hvector);
 }
@@ -466,7 +482,7 @@ int PMPI_Type_create_hvector_c([[maybe_unused]] MPI_Count count, [[maybe_unused]
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_hvector(c, count, blocklength, stride, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_hvector_c);
 }
@@ -484,7 +500,7 @@ int PMPI_Type_create_indexed_block([[maybe_unused]] int count, [[maybe_unused]] 
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_indexed_block(c, count, blocklength, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_indexed_block);
 }
@@ -502,7 +518,7 @@ int PMPI_Type_create_indexed_block_c([[maybe_unused]] MPI_Count count, [[maybe_u
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_indexed_block(c, count, blocklength, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_indexed_block_c);
 }
@@ -511,7 +527,7 @@ LOADSTONE_ALIAS(MPI_Type_create_indexed_block_c)
 int PMPI_Type_create_keyval([[maybe_unused]] MPI_Type_copy_attr_function *type_copy_attr_fn, [[maybe_unused]] MPI_Type_delete_attr_function *type_delete_attr_fn, [[maybe_unused]] int *type_keyval, [[maybe_unused]] void *extra_state) try {
   call c(function::Type_create_keyval);
   if (type_keyval == nullptr) [[unlikely]] return c.null_pointer(3, "type_keyval");
-  return c.unsupported();
+  return c.finish(impl::Type_create_keyval(c, type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state));
 } catch (...) {
   return caught(function::Type_create_keyval);
 }
@@ -523,7 +539,7 @@ int PMPI_Type_create_resized([[maybe_unused]] MPI_Datatype oldtype, [[maybe_unus
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(4, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_resized(c, *oldtype_, lb, extent, newtype));
 } catch (...) {
   return caught(function::Type_create_resized);
 }
@@ -535,7 +551,7 @@ int PMPI_Type_create_resized_c([[maybe_unused]] MPI_Datatype oldtype, [[maybe_un
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(4, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_resized(c, *oldtype_, lb, extent, newtype));
 } catch (...) {
   return caught(function::Type_create_resized_c);
 }
@@ -558,7 +574,7 @@ int PMPI_Type_create_struct([[maybe_unused]] int count, [[maybe_unused]] const i
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_struct(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, array_of_types, newtype));
 } catch (...) {
   return caught(function::Type_create_struct);
 }
@@ -581,7 +597,7 @@ int PMPI_Type_create_struct_c([[maybe_unused]] MPI_Count count, [[maybe_unused]]
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_struct(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, array_of_types, newtype));
 } catch (...) {
   return caught(function::Type_create_struct_c);
 }
@@ -606,7 +622,7 @@ int PMPI_Type_create_subarray([[maybe_unused]] int ndims, [[maybe_unused]] const
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(7, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_subarray(c, ndims, base::integers{array_of_sizes, sizeof *array_of_sizes}, base::integers{array_of_subsizes, sizeof *array_of_subsizes}, base::integers{array_of_starts, sizeof *array_of_starts}, order, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_subarray);
 }
@@ -631,7 +647,7 @@ int PMPI_Type_create_subarray_c([[maybe_unused]] int ndims, [[maybe_unused]] con
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(7, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_create_subarray(c, ndims, base::integers{array_of_sizes, sizeof *array_of_sizes}, base::integers{array_of_subsizes, sizeof *array_of_subsizes}, base::integers{array_of_starts, sizeof *array_of_starts}, order, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_subarray_c);
 }
@@ -642,7 +658,7 @@ int PMPI_Type_delete_attr([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  return c.unsupported();
+  return c.finish(impl::Type_delete_attr(c, *datatype_, type_keyval));
 } catch (...) {
   return caught(function::Type_delete_attr);
 }
@@ -654,7 +670,7 @@ int PMPI_Type_dup([[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Da
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(2, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_dup(c, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_dup);
 }
@@ -667,7 +683,10 @@ int PMPI_Type_free([[maybe_unused]] MPI_Datatype *datatype) try {
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(*datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(*datatype));
   if (datatype_table::is_predefined(*datatype)) [[unlikely]] return c.predefined_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(*datatype));
-  return c.unsupported();
+  const int code = impl::Type_free(c, *datatype_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *datatype = MPI_DATATYPE_NULL;
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Type_free);
 }
@@ -676,7 +695,7 @@ LOADSTONE_ALIAS(MPI_Type_free)
 int PMPI_Type_free_keyval([[maybe_unused]] int *type_keyval) try {
   call c(function::Type_free_keyval);
   if (type_keyval == nullptr) [[unlikely]] return c.null_pointer(1, "type_keyval");
-  return c.unsupported();
+  return c.finish(impl::Type_free_keyval(c, type_keyval));
 } catch (...) {
   return caught(function::Type_free_keyval);
 }
@@ -689,7 +708,7 @@ int PMPI_Type_get_attr([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] 
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (attribute_val == nullptr) [[unlikely]] return c.null_pointer(3, "attribute_val");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
-  return c.unsupported();
+  return c.finish(impl::Type_get_attr(c, *datatype_, type_keyval, attribute_val, flag));
 } catch (...) {
   return caught(function::Type_get_attr);
 }
@@ -706,7 +725,7 @@ int PMPI_Type_get_contents([[maybe_unused]] MPI_Datatype datatype, [[maybe_unuse
   if (array_of_integers == nullptr && max_integers > 0) [[unlikely]] return c.null_pointer(5, "array_of_integers");
   if (array_of_addresses == nullptr && max_addresses > 0) [[unlikely]] return c.null_pointer(6, "array_of_addresses");
   if (array_of_datatypes == nullptr && max_datatypes > 0) [[unlikely]] return c.null_pointer(7, "array_of_datatypes");
-  return c.unsupported();
+  return c.finish(impl::Type_get_contents(c, *datatype_, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes));
 } catch (...) {
   return caught(function::Type_get_contents);
 }
@@ -725,7 +744,7 @@ int PMPI_Type_get_contents_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unu
   if (array_of_addresses == nullptr && max_addresses > 0) [[unlikely]] return c.null_pointer(7, "array_of_addresses");
   if (array_of_large_counts == nullptr && max_large_counts > 0) [[unlikely]] return c.null_pointer(8, "array_of_large_counts");
   if (array_of_datatypes == nullptr && max_datatypes > 0) [[unlikely]] return c.null_pointer(9, "array_of_datatypes");
-  return c.unsupported();
+  return c.finish(impl::Type_get_contents_c(c, *datatype_, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes));
 } catch (...) {
   return caught(function::Type_get_contents_c);
 }
@@ -737,10 +756,18 @@ int PMPI_Type_get_envelope([[maybe_unused]] MPI_Datatype datatype, [[maybe_unuse
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (num_integers == nullptr) [[unlikely]] return c.null_pointer(2, "num_integers");
+  std::int64_t num_integers_ = 0;
   if (num_addresses == nullptr) [[unlikely]] return c.null_pointer(3, "num_addresses");
+  std::int64_t num_addresses_ = 0;
   if (num_datatypes == nullptr) [[unlikely]] return c.null_pointer(4, "num_datatypes");
+  std::int64_t num_datatypes_ = 0;
   if (combiner == nullptr) [[unlikely]] return c.null_pointer(5, "combiner");
-  return c.unsupported();
+  const int code = impl::Type_get_envelope(c, *datatype_, &num_integers_, &num_addresses_, &num_datatypes_, combiner);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *num_integers = narrow_or_undefined(num_integers_);
+  *num_addresses = narrow_or_undefined(num_addresses_);
+  *num_datatypes = narrow_or_undefined(num_datatypes_);
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Type_get_envelope);
 }
@@ -756,7 +783,7 @@ int PMPI_Type_get_envelope_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unu
   if (num_large_counts == nullptr) [[unlikely]] return c.null_pointer(4, "num_large_counts");
   if (num_datatypes == nullptr) [[unlikely]] return c.null_pointer(5, "num_datatypes");
   if (combiner == nullptr) [[unlikely]] return c.null_pointer(6, "combiner");
-  return c.unsupported();
+  return c.finish(impl::Type_get_envelope_c(c, *datatype_, num_integers, num_addresses, num_large_counts, num_datatypes, combiner));
 } catch (...) {
   return caught(function::Type_get_envelope_c);
 }
@@ -769,7 +796,7 @@ int PMPI_Type_get_extent([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (lb == nullptr) [[unlikely]] return c.null_pointer(2, "lb");
   if (extent == nullptr) [[unlikely]] return c.null_pointer(3, "extent");
-  return c.unsupported();
+  return c.finish(impl::Type_get_extent(c, *datatype_, lb, extent));
 } catch (...) {
   return caught(function::Type_get_extent);
 }
@@ -782,7 +809,7 @@ int PMPI_Type_get_extent_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unuse
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (lb == nullptr) [[unlikely]] return c.null_pointer(2, "lb");
   if (extent == nullptr) [[unlikely]] return c.null_pointer(3, "extent");
-  return c.unsupported();
+  return c.finish(impl::Type_get_extent(c, *datatype_, lb, extent));
 } catch (...) {
   return caught(function::Type_get_extent_c);
 }
@@ -795,7 +822,7 @@ int PMPI_Type_get_extent_x([[maybe_unused]] MPI_Datatype datatype, [[maybe_unuse
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (lb == nullptr) [[unlikely]] return c.null_pointer(2, "lb");
   if (extent == nullptr) [[unlikely]] return c.null_pointer(3, "extent");
-  return c.unsupported();
+  return c.finish(impl::Type_get_extent(c, *datatype_, lb, extent));
 } catch (...) {
   return caught(function::Type_get_extent_x);
 }
@@ -808,7 +835,7 @@ int PMPI_Type_get_name([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] 
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (type_name == nullptr) [[unlikely]] return c.null_pointer(2, "type_name");
   if (resultlen == nullptr) [[unlikely]] return c.null_pointer(3, "resultlen");
-  return c.unsupported();
+  return c.finish(impl::Type_get_name(c, *datatype_, type_name, resultlen));
 } catch (...) {
   return caught(function::Type_get_name);
 }
@@ -821,7 +848,7 @@ int PMPI_Type_get_true_extent([[maybe_unused]] MPI_Datatype datatype, [[maybe_un
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (true_lb == nullptr) [[unlikely]] return c.null_pointer(2, "true_lb");
   if (true_extent == nullptr) [[unlikely]] return c.null_pointer(3, "true_extent");
-  return c.unsupported();
+  return c.finish(impl::Type_get_true_extent(c, *datatype_, true_lb, true_extent));
 } catch (...) {
   return caught(function::Type_get_true_extent);
 }
@@ -834,7 +861,7 @@ int PMPI_Type_get_true_extent_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (true_lb == nullptr) [[unlikely]] return c.null_pointer(2, "true_lb");
   if (true_extent == nullptr) [[unlikely]] return c.null_pointer(3, "true_extent");
-  return c.unsupported();
+  return c.finish(impl::Type_get_true_extent(c, *datatype_, true_lb, true_extent));
 } catch (...) {
   return caught(function::Type_get_true_extent_c);
 }
@@ -847,7 +874,7 @@ int PMPI_Type_get_true_extent_x([[maybe_unused]] MPI_Datatype datatype, [[maybe_
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (true_lb == nullptr) [[unlikely]] return c.null_pointer(2, "true_lb");
   if (true_extent == nullptr) [[unlikely]] return c.null_pointer(3, "true_extent");
-  return c.unsupported();
+  return c.finish(impl::Type_get_true_extent(c, *datatype_, true_lb, true_extent));
 } catch (...) {
   return caught(function::Type_get_true_extent_x);
 }
@@ -861,7 +888,7 @@ int PMPI_Type_get_value_index([[maybe_unused]] MPI_Datatype value_type, [[maybe_
   [[maybe_unused]] mpi::datatype* const index_type_ = c.process().types.find(index_type);
   if (index_type_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "index_type", "MPI_Datatype", handle_bits(index_type));
   if (pair_type == nullptr) [[unlikely]] return c.null_pointer(3, "pair_type");
-  return c.unsupported();
+  return c.finish(impl::Type_get_value_index(c, *value_type_, *index_type_, pair_type));
 } catch (...) {
   return caught(function::Type_get_value_index);
 }
@@ -882,7 +909,7 @@ int PMPI_Type_indexed([[maybe_unused]] int count, [[maybe_unused]] const int arr
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_indexed(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_indexed);
 }
@@ -903,7 +930,7 @@ int PMPI_Type_indexed_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] const
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_indexed(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_indexed_c);
 }
@@ -913,7 +940,7 @@ int PMPI_Type_match_size([[maybe_unused]] int typeclass, [[maybe_unused]] int si
   call c(function::Type_match_size);
   if (!c.running()) [[unlikely]] return c.outside();
   if (datatype == nullptr) [[unlikely]] return c.null_pointer(3, "datatype");
-  return c.unsupported();
+  return c.finish(impl::Type_match_size(c, typeclass, size, datatype));
 } catch (...) {
   return caught(function::Type_match_size);
 }
@@ -924,7 +951,7 @@ int PMPI_Type_set_attr([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] 
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  return c.unsupported();
+  return c.finish(impl::Type_set_attr(c, *datatype_, type_keyval, attribute_val));
 } catch (...) {
   return caught(function::Type_set_attr);
 }
@@ -936,7 +963,7 @@ int PMPI_Type_set_name([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (type_name == nullptr) [[unlikely]] return c.null_pointer(2, "type_name");
-  return c.unsupported();
+  return c.finish(impl::Type_set_name(c, *datatype_, type_name));
 } catch (...) {
   return caught(function::Type_set_name);
 }
@@ -948,7 +975,11 @@ int PMPI_Type_size([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
-  return c.unsupported();
+  std::int64_t size_ = 0;
+  const int code = impl::Type_size(c, *datatype_, &size_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *size = narrow_or_undefined(size_);
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Type_size);
 }
@@ -960,7 +991,7 @@ int PMPI_Type_size_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MP
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
-  return c.unsupported();
+  return c.finish(impl::Type_size(c, *datatype_, size));
 } catch (...) {
   return caught(function::Type_size_c);
 }
@@ -972,7 +1003,7 @@ int PMPI_Type_size_x([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MP
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
-  return c.unsupported();
+  return c.finish(impl::Type_size(c, *datatype_, size));
 } catch (...) {
   return caught(function::Type_size_x);
 }
@@ -986,7 +1017,7 @@ int PMPI_Type_vector([[maybe_unused]] int count, [[maybe_unused]] int blocklengt
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_vector(c, count, blocklength, stride, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_vector);
 }
@@ -1000,7 +1031,7 @@ int PMPI_Type_vector_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Co
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
-  return c.unsupported();
+  return c.finish(impl::Type_vector(c, count, blocklength, stride, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_vector_c);
 }
@@ -1015,12 +1046,17 @@ int PMPI_Unpack([[maybe_unused]] const void *inbuf, [[maybe_unused]] int insize,
   if (inbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "inbuf");
   if (insize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "insize", insize, "at least 0");
   if (position == nullptr) [[unlikely]] return c.null_pointer(3, "position");
+  std::int64_t position_ = *position;
   if (outbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "outbuf");
   if (outcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "outcount", outcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(6, "datatype", datatype);
-  return c.unsupported();
+  const int code = impl::Unpack(c, inbuf, insize, &position_, outbuf, outcount, *datatype_, *comm_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  if (!fits_int(position_)) [[unlikely]] return c.too_large(3, "position", position_);
+  *position = static_cast<int>(position_);
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Unpack);
 }
@@ -1040,7 +1076,7 @@ int PMPI_Unpack_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(6, "datatype", datatype);
-  return c.unsupported();
+  return c.finish(impl::Unpack(c, inbuf, insize, position, outbuf, outcount, *datatype_, *comm_));
 } catch (...) {
   return caught(function::Unpack_c);
 }

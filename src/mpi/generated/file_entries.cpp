@@ -36,7 +36,7 @@ int PMPI_File_create_errhandler([[maybe_unused]] MPI_File_errhandler_function *f
   call c(function::File_create_errhandler);
   if (file_errhandler_fn == nullptr) [[unlikely]] return c.null_pointer(1, "file_errhandler_fn");
   if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
-  return c.unsupported();
+  return c.finish(impl::File_create_errhandler(c, file_errhandler_fn, errhandler));
 } catch (...) {
   return caught(function::File_create_errhandler);
 }

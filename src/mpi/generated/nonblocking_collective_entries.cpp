@@ -30,7 +30,7 @@ int PMPI_Iallgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int s
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Iallgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Iallgather);
 }
@@ -55,7 +55,7 @@ int PMPI_Iallgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Iallgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Iallgather_c);
 }
@@ -86,7 +86,7 @@ int PMPI_Iallgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int 
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Iallgatherv(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Iallgatherv);
 }
@@ -117,7 +117,7 @@ int PMPI_Iallgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MP
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Iallgatherv(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Iallgatherv_c);
 }
@@ -140,7 +140,7 @@ int PMPI_Iallreduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void 
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Iallreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iallreduce);
 }
@@ -163,7 +163,7 @@ int PMPI_Iallreduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] voi
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Iallreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iallreduce_c);
 }
@@ -188,7 +188,7 @@ int PMPI_Ialltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Ialltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoall);
 }
@@ -213,7 +213,7 @@ int PMPI_Ialltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Ialltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoall_c);
 }
@@ -251,7 +251,7 @@ int PMPI_Ialltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Ialltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoallv);
 }
@@ -289,7 +289,7 @@ int PMPI_Ialltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] con
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Ialltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoallv_c);
 }
@@ -328,7 +328,7 @@ int PMPI_Ialltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Ialltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoallw);
 }
@@ -367,7 +367,7 @@ int PMPI_Ialltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] con
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Ialltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoallw_c);
 }
@@ -380,7 +380,7 @@ int PMPI_Ibarrier([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(2, "request");
-  return c.unsupported();
+  return c.finish(impl::Ibarrier(c, *comm_, request));
 } catch (...) {
   return caught(function::Ibarrier);
 }
@@ -401,7 +401,7 @@ int PMPI_Ibcast([[maybe_unused]] void *buffer, [[maybe_unused]] int count, [[may
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
-  return c.unsupported();
+  return c.finish(impl::Ibcast(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Ibcast);
 }
@@ -422,7 +422,7 @@ int PMPI_Ibcast_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count coun
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
-  return c.unsupported();
+  return c.finish(impl::Ibcast(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Ibcast_c);
 }
@@ -445,7 +445,7 @@ int PMPI_Iexscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Iexscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iexscan);
 }
@@ -468,7 +468,7 @@ int PMPI_Iexscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Iexscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iexscan_c);
 }
@@ -496,7 +496,7 @@ int PMPI_Igather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Igather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Igather);
 }
@@ -524,7 +524,7 @@ int PMPI_Igather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Igather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Igather_c);
 }
@@ -558,7 +558,7 @@ int PMPI_Igatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Igatherv(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Igatherv);
 }
@@ -592,7 +592,7 @@ int PMPI_Igatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Igatherv(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Igatherv_c);
 }
@@ -619,7 +619,7 @@ int PMPI_Ireduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (role.takes_part && !op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Ireduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce);
 }
@@ -646,7 +646,7 @@ int PMPI_Ireduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (role.takes_part && !op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Ireduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_c);
 }
@@ -672,7 +672,7 @@ int PMPI_Ireduce_scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Ireduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_scatter);
 }
@@ -698,7 +698,7 @@ int PMPI_Ireduce_scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Ireduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_scatter_c);
 }
@@ -721,7 +721,7 @@ int PMPI_Ireduce_scatter_block([[maybe_unused]] const void *sendbuf, [[maybe_unu
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Ireduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_scatter_block);
 }
@@ -744,7 +744,7 @@ int PMPI_Ireduce_scatter_block_c([[maybe_unused]] const void *sendbuf, [[maybe_u
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Ireduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_scatter_block_c);
 }
@@ -767,7 +767,7 @@ int PMPI_Iscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recv
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Iscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iscan);
 }
@@ -790,7 +790,7 @@ int PMPI_Iscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Iscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iscan_c);
 }
@@ -818,7 +818,7 @@ int PMPI_Iscatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
-  return c.unsupported();
+  return c.finish(impl::Iscatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Iscatter);
 }
@@ -846,7 +846,7 @@ int PMPI_Iscatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
-  return c.unsupported();
+  return c.finish(impl::Iscatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Iscatter_c);
 }
@@ -880,7 +880,7 @@ int PMPI_Iscatterv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Iscatterv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Iscatterv);
 }
@@ -914,7 +914,7 @@ int PMPI_Iscatterv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Iscatterv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Iscatterv_c);
 }

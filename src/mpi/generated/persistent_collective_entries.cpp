@@ -32,7 +32,7 @@ int PMPI_Allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] i
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Allgather_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allgather_init);
 }
@@ -59,7 +59,7 @@ int PMPI_Allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Allgather_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allgather_init_c);
 }
@@ -92,7 +92,7 @@ int PMPI_Allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Allgatherv_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allgatherv_init);
 }
@@ -125,7 +125,7 @@ int PMPI_Allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Allgatherv_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allgatherv_init_c);
 }
@@ -150,7 +150,7 @@ int PMPI_Allreduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] v
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Allreduce_init(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allreduce_init);
 }
@@ -175,7 +175,7 @@ int PMPI_Allreduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Allreduce_init(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allreduce_init_c);
 }
@@ -202,7 +202,7 @@ int PMPI_Alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] in
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Alltoall_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoall_init);
 }
@@ -229,7 +229,7 @@ int PMPI_Alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Alltoall_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoall_init_c);
 }
@@ -269,7 +269,7 @@ int PMPI_Alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
-  return c.unsupported();
+  return c.finish(impl::Alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoallv_init);
 }
@@ -309,7 +309,7 @@ int PMPI_Alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
-  return c.unsupported();
+  return c.finish(impl::Alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoallv_init_c);
 }
@@ -350,7 +350,7 @@ int PMPI_Alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
-  return c.unsupported();
+  return c.finish(impl::Alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoallw_init);
 }
@@ -391,7 +391,7 @@ int PMPI_Alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
-  return c.unsupported();
+  return c.finish(impl::Alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoallw_init_c);
 }
@@ -406,7 +406,7 @@ int PMPI_Barrier_init([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info 
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(3, "request");
-  return c.unsupported();
+  return c.finish(impl::Barrier_init(c, *comm_, info_, request));
 } catch (...) {
   return caught(function::Barrier_init);
 }
@@ -429,7 +429,7 @@ int PMPI_Bcast_init([[maybe_unused]] void *buffer, [[maybe_unused]] int count, [
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Bcast_init(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Bcast_init);
 }
@@ -452,7 +452,7 @@ int PMPI_Bcast_init_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count 
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Bcast_init(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Bcast_init_c);
 }
@@ -477,7 +477,7 @@ int PMPI_Exscan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Exscan_init(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Exscan_init);
 }
@@ -502,7 +502,7 @@ int PMPI_Exscan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] vo
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Exscan_init(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Exscan_init_c);
 }
@@ -532,7 +532,7 @@ int PMPI_Gather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int 
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Gather_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Gather_init);
 }
@@ -562,7 +562,7 @@ int PMPI_Gather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MP
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Gather_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Gather_init_c);
 }
@@ -598,7 +598,7 @@ int PMPI_Gatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
-  return c.unsupported();
+  return c.finish(impl::Gatherv_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Gatherv_init);
 }
@@ -634,7 +634,7 @@ int PMPI_Gatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] M
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
-  return c.unsupported();
+  return c.finish(impl::Gatherv_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Gatherv_init_c);
 }
@@ -663,7 +663,7 @@ int PMPI_Reduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (role.takes_part && !op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce_init(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_init);
 }
@@ -692,7 +692,7 @@ int PMPI_Reduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] vo
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (role.takes_part && !op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce_init(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_init_c);
 }
@@ -717,7 +717,7 @@ int PMPI_Reduce_scatter_block_init([[maybe_unused]] const void *sendbuf, [[maybe
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce_scatter_block_init(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_scatter_block_init);
 }
@@ -742,7 +742,7 @@ int PMPI_Reduce_scatter_block_init_c([[maybe_unused]] const void *sendbuf, [[may
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce_scatter_block_init(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_scatter_block_init_c);
 }
@@ -770,7 +770,7 @@ int PMPI_Reduce_scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce_scatter_init(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_scatter_init);
 }
@@ -798,7 +798,7 @@ int PMPI_Reduce_scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Reduce_scatter_init(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_scatter_init_c);
 }
@@ -823,7 +823,7 @@ int PMPI_Scan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Scan_init(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scan_init);
 }
@@ -848,7 +848,7 @@ int PMPI_Scan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Scan_init(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scan_init_c);
 }
@@ -878,7 +878,7 @@ int PMPI_Scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
-  return c.unsupported();
+  return c.finish(impl::Scatter_init(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scatter_init);
 }
@@ -908,7 +908,7 @@ int PMPI_Scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] M
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
-  return c.unsupported();
+  return c.finish(impl::Scatter_init(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scatter_init_c);
 }
@@ -944,7 +944,7 @@ int PMPI_Scatterv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] co
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
-  return c.unsupported();
+  return c.finish(impl::Scatterv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scatterv_init);
 }
@@ -980,7 +980,7 @@ int PMPI_Scatterv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
-  return c.unsupported();
+  return c.finish(impl::Scatterv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scatterv_init_c);
 }

@@ -24,7 +24,7 @@ int PMPI_Bsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  return c.unsupported();
+  return c.finish(impl::Bsend(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Bsend);
 }
@@ -43,7 +43,7 @@ int PMPI_Bsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  return c.unsupported();
+  return c.finish(impl::Bsend(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Bsend_c);
 }
@@ -63,7 +63,7 @@ int PMPI_Bsend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Bsend_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Bsend_init);
 }
@@ -83,7 +83,7 @@ int PMPI_Bsend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Bsend_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Bsend_init_c);
 }
@@ -93,7 +93,7 @@ int PMPI_Buffer_attach([[maybe_unused]] void *buffer, [[maybe_unused]] int size)
   call c(function::Buffer_attach);
   if (!c.running()) [[unlikely]] return c.outside();
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "size", size, "at least 0");
-  return c.unsupported();
+  return c.finish(impl::Buffer_attach(c, buffer, size));
 } catch (...) {
   return caught(function::Buffer_attach);
 }
@@ -103,7 +103,7 @@ int PMPI_Buffer_attach_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Cou
   call c(function::Buffer_attach_c);
   if (!c.running()) [[unlikely]] return c.outside();
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "size", size, "at least 0");
-  return c.unsupported();
+  return c.finish(impl::Buffer_attach(c, buffer, size));
 } catch (...) {
   return caught(function::Buffer_attach_c);
 }
@@ -114,7 +114,12 @@ int PMPI_Buffer_detach([[maybe_unused]] void *buffer_addr, [[maybe_unused]] int 
   if (!c.running()) [[unlikely]] return c.outside();
   if (buffer_addr == nullptr) [[unlikely]] return c.null_pointer(1, "buffer_addr");
   if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
-  return c.unsupported();
+  std::int64_t size_ = 0;
+  const int code = impl::Buffer_detach(c, buffer_addr, &size_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  if (!fits_int(size_)) [[unlikely]] return c.too_large(2, "size", size_);
+  *size = static_cast<int>(size_);
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Buffer_detach);
 }
@@ -125,7 +130,7 @@ int PMPI_Buffer_detach_c([[maybe_unused]] void *buffer_addr, [[maybe_unused]] MP
   if (!c.running()) [[unlikely]] return c.outside();
   if (buffer_addr == nullptr) [[unlikely]] return c.null_pointer(1, "buffer_addr");
   if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
-  return c.unsupported();
+  return c.finish(impl::Buffer_detach(c, buffer_addr, size));
 } catch (...) {
   return caught(function::Buffer_detach_c);
 }
@@ -134,7 +139,7 @@ LOADSTONE_ALIAS(MPI_Buffer_detach_c)
 int PMPI_Buffer_flush() try {
   call c(function::Buffer_flush);
   if (!c.running()) [[unlikely]] return c.outside();
-  return c.unsupported();
+  return c.finish(impl::Buffer_flush(c));
 } catch (...) {
   return caught(function::Buffer_flush);
 }
@@ -144,7 +149,7 @@ int PMPI_Buffer_iflush([[maybe_unused]] MPI_Request *request) try {
   call c(function::Buffer_iflush);
   if (!c.running()) [[unlikely]] return c.outside();
   if (request == nullptr) [[unlikely]] return c.null_pointer(1, "request");
-  return c.unsupported();
+  return c.finish(impl::Buffer_iflush(c, request));
 } catch (...) {
   return caught(function::Buffer_iflush);
 }
@@ -154,7 +159,7 @@ int PMPI_Cancel([[maybe_unused]] MPI_Request *request) try {
   call c(function::Cancel);
   if (!c.running()) [[unlikely]] return c.outside();
   if (request == nullptr) [[unlikely]] return c.null_pointer(1, "request");
-  return c.unsupported();
+  return c.finish(impl::Cancel(c, request));
 } catch (...) {
   return caught(function::Cancel);
 }
@@ -167,7 +172,11 @@ int PMPI_Get_count([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] M
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count == nullptr) [[unlikely]] return c.null_pointer(3, "count");
-  return c.unsupported();
+  std::int64_t count_ = 0;
+  const int code = impl::Get_count(c, status, *datatype_, &count_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *count = narrow_or_undefined(count_);
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Get_count);
 }
@@ -180,7 +189,7 @@ int PMPI_Get_count_c([[maybe_unused]] const MPI_Status *status, [[maybe_unused]]
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count == nullptr) [[unlikely]] return c.null_pointer(3, "count");
-  return c.unsupported();
+  return c.finish(impl::Get_count(c, status, *datatype_, count));
 } catch (...) {
   return caught(function::Get_count_c);
 }
@@ -189,7 +198,7 @@ LOADSTONE_ALIAS(MPI_Get_count_c)
 int PMPI_Grequest_complete([[maybe_unused]] MPI_Request request) try {
   call c(function::Grequest_complete);
   if (!c.running()) [[unlikely]] return c.outside();
-  return c.unsupported();
+  return c.finish(impl::Grequest_complete(c, request));
 } catch (...) {
   return caught(function::Grequest_complete);
 }
@@ -202,7 +211,7 @@ int PMPI_Grequest_start([[maybe_unused]] MPI_Grequest_query_function *query_fn, 
   if (free_fn == nullptr) [[unlikely]] return c.null_pointer(2, "free_fn");
   if (cancel_fn == nullptr) [[unlikely]] return c.null_pointer(3, "cancel_fn");
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
-  return c.unsupported();
+  return c.finish(impl::Grequest_start(c, query_fn, free_fn, cancel_fn, extra_state, request));
 } catch (...) {
   return caught(function::Grequest_start);
 }
@@ -222,7 +231,7 @@ int PMPI_Ibsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Ibsend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Ibsend);
 }
@@ -242,7 +251,7 @@ int PMPI_Ibsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Ibsend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Ibsend_c);
 }
@@ -258,7 +267,7 @@ int PMPI_Improbe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_
   if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 2, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
   if (message == nullptr) [[unlikely]] return c.null_pointer(5, "message");
-  return c.unsupported();
+  return c.finish(impl::Improbe(c, source, tag, *comm_, flag, message, status));
 } catch (...) {
   return caught(function::Improbe);
 }
@@ -273,7 +282,7 @@ int PMPI_Imrecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
-  return c.unsupported();
+  return c.finish(impl::Imrecv(c, buf, count, *datatype_, message, request));
 } catch (...) {
   return caught(function::Imrecv);
 }
@@ -288,7 +297,7 @@ int PMPI_Imrecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, 
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
-  return c.unsupported();
+  return c.finish(impl::Imrecv(c, buf, count, *datatype_, message, request));
 } catch (...) {
   return caught(function::Imrecv_c);
 }
@@ -303,7 +312,7 @@ int PMPI_Iprobe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_u
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 1, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 2, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
-  return c.unsupported();
+  return c.finish(impl::Iprobe(c, source, tag, *comm_, flag, status));
 } catch (...) {
   return caught(function::Iprobe);
 }
@@ -323,7 +332,7 @@ int PMPI_Irecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_u
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Irecv(c, buf, count, *datatype_, source, tag, *comm_, request));
 } catch (...) {
   return caught(function::Irecv);
 }
@@ -343,7 +352,7 @@ int PMPI_Irecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Irecv(c, buf, count, *datatype_, source, tag, *comm_, request));
 } catch (...) {
   return caught(function::Irecv_c);
 }
@@ -363,7 +372,7 @@ int PMPI_Irsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Irsend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Irsend);
 }
@@ -383,7 +392,7 @@ int PMPI_Irsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Irsend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Irsend_c);
 }
@@ -403,7 +412,7 @@ int PMPI_Isend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Isend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Isend);
 }
@@ -423,7 +432,7 @@ int PMPI_Isend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Isend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Isend_c);
 }
@@ -451,7 +460,7 @@ int PMPI_Isendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 10, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
   if (request == nullptr) [[unlikely]] return c.null_pointer(12, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Isendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, request));
 } catch (...) {
   return caught(function::Isendrecv);
 }
@@ -479,7 +488,7 @@ int PMPI_Isendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 10, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
   if (request == nullptr) [[unlikely]] return c.null_pointer(12, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Isendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, request));
 } catch (...) {
   return caught(function::Isendrecv_c);
 }
@@ -501,7 +510,7 @@ int PMPI_Isendrecv_replace([[maybe_unused]] void *buf, [[maybe_unused]] int coun
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 6, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 7, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Isendrecv_replace(c, buf, count, *datatype_, dest, sendtag, source, recvtag, *comm_, request));
 } catch (...) {
   return caught(function::Isendrecv_replace);
 }
@@ -523,7 +532,7 @@ int PMPI_Isendrecv_replace_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Co
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 6, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 7, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Isendrecv_replace(c, buf, count, *datatype_, dest, sendtag, source, recvtag, *comm_, request));
 } catch (...) {
   return caught(function::Isendrecv_replace_c);
 }
@@ -543,7 +552,7 @@ int PMPI_Issend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Issend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Issend);
 }
@@ -563,7 +572,7 @@ int PMPI_Issend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Issend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Issend_c);
 }
@@ -578,7 +587,7 @@ int PMPI_Mprobe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_u
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 1, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 2, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
   if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
-  return c.unsupported();
+  return c.finish(impl::Mprobe(c, source, tag, *comm_, message, status));
 } catch (...) {
   return caught(function::Mprobe);
 }
@@ -592,7 +601,7 @@ int PMPI_Mrecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_u
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
-  return c.unsupported();
+  return c.finish(impl::Mrecv(c, buf, count, *datatype_, message, status));
 } catch (...) {
   return caught(function::Mrecv);
 }
@@ -606,7 +615,7 @@ int PMPI_Mrecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
-  return c.unsupported();
+  return c.finish(impl::Mrecv(c, buf, count, *datatype_, message, status));
 } catch (...) {
   return caught(function::Mrecv_c);
 }
@@ -616,7 +625,7 @@ int PMPI_Parrived([[maybe_unused]] MPI_Request request, [[maybe_unused]] int par
   call c(function::Parrived);
   if (!c.running()) [[unlikely]] return c.outside();
   if (flag == nullptr) [[unlikely]] return c.null_pointer(3, "flag");
-  return c.unsupported();
+  return c.finish(impl::Parrived(c, request, partition, flag));
 } catch (...) {
   return caught(function::Parrived);
 }
@@ -625,7 +634,7 @@ LOADSTONE_ALIAS(MPI_Parrived)
 int PMPI_Pready([[maybe_unused]] int partition, [[maybe_unused]] MPI_Request request) try {
   call c(function::Pready);
   if (!c.running()) [[unlikely]] return c.outside();
-  return c.unsupported();
+  return c.finish(impl::Pready(c, partition, request));
 } catch (...) {
   return caught(function::Pready);
 }
@@ -639,7 +648,7 @@ int PMPI_Pready_list([[maybe_unused]] int length, [[maybe_unused]] const int arr
     const int wrong = check_present(c, array_of_partitions, length, 2, "array_of_partitions");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Pready_list(c, length, array_of_partitions, request));
 } catch (...) {
   return caught(function::Pready_list);
 }
@@ -648,7 +657,7 @@ LOADSTONE_ALIAS(MPI_Pready_list)
 int PMPI_Pready_range([[maybe_unused]] int partition_low, [[maybe_unused]] int partition_high, [[maybe_unused]] MPI_Request request) try {
   call c(function::Pready_range);
   if (!c.running()) [[unlikely]] return c.outside();
-  return c.unsupported();
+  return c.finish(impl::Pready_range(c, partition_low, partition_high, request));
 } catch (...) {
   return caught(function::Pready_range);
 }
@@ -671,7 +680,7 @@ int PMPI_Precv_init([[maybe_unused]] void *buf, [[maybe_unused]] int partitions,
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Precv_init(c, buf, partitions, count, *datatype_, dest, tag, *comm_, info_, request));
 } catch (...) {
   return caught(function::Precv_init);
 }
@@ -694,7 +703,7 @@ int PMPI_Precv_init_c([[maybe_unused]] void *buf, [[maybe_unused]] int partition
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Precv_init(c, buf, partitions, count, *datatype_, dest, tag, *comm_, info_, request));
 } catch (...) {
   return caught(function::Precv_init_c);
 }
@@ -708,7 +717,7 @@ int PMPI_Probe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_un
   c.on(*comm_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 1, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 2, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
-  return c.unsupported();
+  return c.finish(impl::Probe(c, source, tag, *comm_, status));
 } catch (...) {
   return caught(function::Probe);
 }
@@ -731,7 +740,7 @@ int PMPI_Psend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int parti
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Psend_init(c, buf, partitions, count, *datatype_, dest, tag, *comm_, info_, request));
 } catch (...) {
   return caught(function::Psend_init);
 }
@@ -754,7 +763,7 @@ int PMPI_Psend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] int par
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Psend_init(c, buf, partitions, count, *datatype_, dest, tag, *comm_, info_, request));
 } catch (...) {
   return caught(function::Psend_init_c);
 }
@@ -773,7 +782,7 @@ int PMPI_Recv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_un
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
-  return c.unsupported();
+  return c.finish(impl::Recv(c, buf, count, *datatype_, source, tag, *comm_, status));
 } catch (...) {
   return caught(function::Recv);
 }
@@ -792,7 +801,7 @@ int PMPI_Recv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
-  return c.unsupported();
+  return c.finish(impl::Recv(c, buf, count, *datatype_, source, tag, *comm_, status));
 } catch (...) {
   return caught(function::Recv_c);
 }
@@ -812,7 +821,7 @@ int PMPI_Recv_init([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[may
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Recv_init(c, buf, count, *datatype_, source, tag, *comm_, request));
 } catch (...) {
   return caught(function::Recv_init);
 }
@@ -832,7 +841,7 @@ int PMPI_Recv_init_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count coun
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Recv_init(c, buf, count, *datatype_, source, tag, *comm_, request));
 } catch (...) {
   return caught(function::Recv_init_c);
 }
@@ -842,7 +851,7 @@ int PMPI_Request_free([[maybe_unused]] MPI_Request *request) try {
   call c(function::Request_free);
   if (!c.running()) [[unlikely]] return c.outside();
   if (request == nullptr) [[unlikely]] return c.null_pointer(1, "request");
-  return c.unsupported();
+  return c.finish(impl::Request_free(c, request));
 } catch (...) {
   return caught(function::Request_free);
 }
@@ -852,7 +861,7 @@ int PMPI_Request_get_status([[maybe_unused]] MPI_Request request, [[maybe_unused
   call c(function::Request_get_status);
   if (!c.running()) [[unlikely]] return c.outside();
   if (flag == nullptr) [[unlikely]] return c.null_pointer(2, "flag");
-  return c.unsupported();
+  return c.finish(impl::Request_get_status(c, request, flag, status));
 } catch (...) {
   return caught(function::Request_get_status);
 }
@@ -864,7 +873,7 @@ int PMPI_Request_get_status_all([[maybe_unused]] int count, [[maybe_unused]] con
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
   if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(3, "flag");
-  return c.unsupported();
+  return c.finish(impl::Request_get_status_all(c, count, array_of_requests, flag, array_of_statuses));
 } catch (...) {
   return caught(function::Request_get_status_all);
 }
@@ -877,7 +886,7 @@ int PMPI_Request_get_status_any([[maybe_unused]] int count, [[maybe_unused]] con
   if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
   if (indx == nullptr) [[unlikely]] return c.null_pointer(3, "indx");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
-  return c.unsupported();
+  return c.finish(impl::Request_get_status_any(c, count, array_of_requests, indx, flag, status));
 } catch (...) {
   return caught(function::Request_get_status_any);
 }
@@ -890,7 +899,7 @@ int PMPI_Request_get_status_some([[maybe_unused]] int incount, [[maybe_unused]] 
   if (array_of_requests == nullptr && incount > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
   if (outcount == nullptr) [[unlikely]] return c.null_pointer(3, "outcount");
   if (array_of_indices == nullptr && incount > 0) [[unlikely]] return c.null_pointer(4, "array_of_indices");
-  return c.unsupported();
+  return c.finish(impl::Request_get_status_some(c, incount, array_of_requests, outcount, array_of_indices, array_of_statuses));
 } catch (...) {
   return caught(function::Request_get_status_some);
 }
@@ -909,7 +918,7 @@ int PMPI_Rsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  return c.unsupported();
+  return c.finish(impl::Rsend(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Rsend);
 }
@@ -928,7 +937,7 @@ int PMPI_Rsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  return c.unsupported();
+  return c.finish(impl::Rsend(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Rsend_c);
 }
@@ -948,7 +957,7 @@ int PMPI_Rsend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Rsend_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Rsend_init);
 }
@@ -968,7 +977,7 @@ int PMPI_Rsend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Rsend_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Rsend_init_c);
 }
@@ -987,7 +996,7 @@ int PMPI_Send([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[ma
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  return c.unsupported();
+  return c.finish(impl::Send(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Send);
 }
@@ -1006,7 +1015,7 @@ int PMPI_Send_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count cou
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  return c.unsupported();
+  return c.finish(impl::Send(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Send_c);
 }
@@ -1026,7 +1035,7 @@ int PMPI_Send_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count,
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Send_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Send_init);
 }
@@ -1046,7 +1055,7 @@ int PMPI_Send_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Coun
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Send_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Send_init_c);
 }
@@ -1073,7 +1082,7 @@ int PMPI_Sendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 9, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 10, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Sendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, status));
 } catch (...) {
   return caught(function::Sendrecv);
 }
@@ -1100,7 +1109,7 @@ int PMPI_Sendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 9, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 10, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
-  return c.unsupported();
+  return c.finish(impl::Sendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, status));
 } catch (...) {
   return caught(function::Sendrecv_c);
 }
@@ -1121,7 +1130,7 @@ int PMPI_Sendrecv_replace([[maybe_unused]] void *buf, [[maybe_unused]] int count
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 6, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 7, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
-  return c.unsupported();
+  return c.finish(impl::Sendrecv_replace(c, buf, count, *datatype_, dest, sendtag, source, recvtag, *comm_, status));
 } catch (...) {
   return caught(function::Sendrecv_replace);
 }
@@ -1142,7 +1151,7 @@ int PMPI_Sendrecv_replace_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Cou
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 6, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
   if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 7, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
-  return c.unsupported();
+  return c.finish(impl::Sendrecv_replace(c, buf, count, *datatype_, dest, sendtag, source, recvtag, *comm_, status));
 } catch (...) {
   return caught(function::Sendrecv_replace_c);
 }
@@ -1161,7 +1170,7 @@ int PMPI_Ssend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  return c.unsupported();
+  return c.finish(impl::Ssend(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Ssend);
 }
@@ -1180,7 +1189,7 @@ int PMPI_Ssend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  return c.unsupported();
+  return c.finish(impl::Ssend(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Ssend_c);
 }
@@ -1200,7 +1209,7 @@ int PMPI_Ssend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Ssend_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Ssend_init);
 }
@@ -1220,7 +1229,7 @@ int PMPI_Ssend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  return c.unsupported();
+  return c.finish(impl::Ssend_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Ssend_init_c);
 }
@@ -1230,7 +1239,7 @@ int PMPI_Start([[maybe_unused]] MPI_Request *request) try {
   call c(function::Start);
   if (!c.running()) [[unlikely]] return c.outside();
   if (request == nullptr) [[unlikely]] return c.null_pointer(1, "request");
-  return c.unsupported();
+  return c.finish(impl::Start(c, request));
 } catch (...) {
   return caught(function::Start);
 }
@@ -1241,7 +1250,7 @@ int PMPI_Startall([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
   if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
-  return c.unsupported();
+  return c.finish(impl::Startall(c, count, array_of_requests));
 } catch (...) {
   return caught(function::Startall);
 }
@@ -1251,7 +1260,7 @@ int PMPI_Status_get_error([[maybe_unused]] const MPI_Status *status, [[maybe_unu
   call c(function::Status_get_error);
   if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
   if (error == nullptr) [[unlikely]] return c.null_pointer(2, "error");
-  return c.unsupported();
+  return c.finish(impl::Status_get_error(c, status, error));
 } catch (...) {
   return caught(function::Status_get_error);
 }
@@ -1261,7 +1270,7 @@ int PMPI_Status_get_source([[maybe_unused]] const MPI_Status *status, [[maybe_un
   call c(function::Status_get_source);
   if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
   if (source == nullptr) [[unlikely]] return c.null_pointer(2, "source");
-  return c.unsupported();
+  return c.finish(impl::Status_get_source(c, status, source));
 } catch (...) {
   return caught(function::Status_get_source);
 }
@@ -1271,7 +1280,7 @@ int PMPI_Status_get_tag([[maybe_unused]] const MPI_Status *status, [[maybe_unuse
   call c(function::Status_get_tag);
   if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
   if (tag == nullptr) [[unlikely]] return c.null_pointer(2, "tag");
-  return c.unsupported();
+  return c.finish(impl::Status_get_tag(c, status, tag));
 } catch (...) {
   return caught(function::Status_get_tag);
 }
@@ -1279,7 +1288,7 @@ LOADSTONE_ALIAS(MPI_Status_get_tag)
 
 int PMPI_Status_set_cancelled([[maybe_unused]] MPI_Status *status, [[maybe_unused]] int flag) try {
   call c(function::Status_set_cancelled);
-  return c.unsupported();
+  return c.finish(impl::Status_set_cancelled(c, status, flag));
 } catch (...) {
   return caught(function::Status_set_cancelled);
 }
@@ -1291,7 +1300,7 @@ int PMPI_Status_set_elements([[maybe_unused]] MPI_Status *status, [[maybe_unused
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  return c.unsupported();
+  return c.finish(impl::Status_set_elements(c, status, *datatype_, count));
 } catch (...) {
   return caught(function::Status_set_elements);
 }
@@ -1303,7 +1312,7 @@ int PMPI_Status_set_elements_c([[maybe_unused]] MPI_Status *status, [[maybe_unus
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  return c.unsupported();
+  return c.finish(impl::Status_set_elements(c, status, *datatype_, count));
 } catch (...) {
   return caught(function::Status_set_elements_c);
 }
@@ -1315,7 +1324,7 @@ int PMPI_Status_set_elements_x([[maybe_unused]] MPI_Status *status, [[maybe_unus
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  return c.unsupported();
+  return c.finish(impl::Status_set_elements(c, status, *datatype_, count));
 } catch (...) {
   return caught(function::Status_set_elements_x);
 }
@@ -1323,7 +1332,7 @@ LOADSTONE_ALIAS(MPI_Status_set_elements_x)
 
 int PMPI_Status_set_error([[maybe_unused]] MPI_Status *status, [[maybe_unused]] int error) try {
   call c(function::Status_set_error);
-  return c.unsupported();
+  return c.finish(impl::Status_set_error(c, status, error));
 } catch (...) {
   return caught(function::Status_set_error);
 }
@@ -1331,7 +1340,7 @@ LOADSTONE_ALIAS(MPI_Status_set_error)
 
 int PMPI_Status_set_source([[maybe_unused]] MPI_Status *status, [[maybe_unused]] int source) try {
   call c(function::Status_set_source);
-  return c.unsupported();
+  return c.finish(impl::Status_set_source(c, status, source));
 } catch (...) {
   return caught(function::Status_set_source);
 }
@@ -1339,7 +1348,7 @@ LOADSTONE_ALIAS(MPI_Status_set_source)
 
 int PMPI_Status_set_tag([[maybe_unused]] MPI_Status *status, [[maybe_unused]] int tag) try {
   call c(function::Status_set_tag);
-  return c.unsupported();
+  return c.finish(impl::Status_set_tag(c, status, tag));
 } catch (...) {
   return caught(function::Status_set_tag);
 }
@@ -1350,7 +1359,7 @@ int PMPI_Test([[maybe_unused]] MPI_Request *request, [[maybe_unused]] int *flag,
   if (!c.running()) [[unlikely]] return c.outside();
   if (request == nullptr) [[unlikely]] return c.null_pointer(1, "request");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(2, "flag");
-  return c.unsupported();
+  return c.finish(impl::Test(c, request, flag, status));
 } catch (...) {
   return caught(function::Test);
 }
@@ -1360,7 +1369,7 @@ int PMPI_Test_cancelled([[maybe_unused]] const MPI_Status *status, [[maybe_unuse
   call c(function::Test_cancelled);
   if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(2, "flag");
-  return c.unsupported();
+  return c.finish(impl::Test_cancelled(c, status, flag));
 } catch (...) {
   return caught(function::Test_cancelled);
 }
@@ -1372,7 +1381,7 @@ int PMPI_Testall([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
   if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(3, "flag");
-  return c.unsupported();
+  return c.finish(impl::Testall(c, count, array_of_requests, flag, array_of_statuses));
 } catch (...) {
   return caught(function::Testall);
 }
@@ -1385,7 +1394,7 @@ int PMPI_Testany([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_
   if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
   if (indx == nullptr) [[unlikely]] return c.null_pointer(3, "indx");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
-  return c.unsupported();
+  return c.finish(impl::Testany(c, count, array_of_requests, indx, flag, status));
 } catch (...) {
   return caught(function::Testany);
 }
@@ -1398,7 +1407,7 @@ int PMPI_Testsome([[maybe_unused]] int incount, [[maybe_unused]] MPI_Request arr
   if (array_of_requests == nullptr && incount > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
   if (outcount == nullptr) [[unlikely]] return c.null_pointer(3, "outcount");
   if (array_of_indices == nullptr && incount > 0) [[unlikely]] return c.null_pointer(4, "array_of_indices");
-  return c.unsupported();
+  return c.finish(impl::Testsome(c, incount, array_of_requests, outcount, array_of_indices, array_of_statuses));
 } catch (...) {
   return caught(function::Testsome);
 }
@@ -1408,7 +1417,7 @@ int PMPI_Wait([[maybe_unused]] MPI_Request *request, [[maybe_unused]] MPI_Status
   call c(function::Wait);
   if (!c.running()) [[unlikely]] return c.outside();
   if (request == nullptr) [[unlikely]] return c.null_pointer(1, "request");
-  return c.unsupported();
+  return c.finish(impl::Wait(c, request, status));
 } catch (...) {
   return caught(function::Wait);
 }
@@ -1419,7 +1428,7 @@ int PMPI_Waitall([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
   if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
-  return c.unsupported();
+  return c.finish(impl::Waitall(c, count, array_of_requests, array_of_statuses));
 } catch (...) {
   return caught(function::Waitall);
 }
@@ -1431,7 +1440,7 @@ int PMPI_Waitany([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
   if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
   if (indx == nullptr) [[unlikely]] return c.null_pointer(3, "indx");
-  return c.unsupported();
+  return c.finish(impl::Waitany(c, count, array_of_requests, indx, status));
 } catch (...) {
   return caught(function::Waitany);
 }
@@ -1444,7 +1453,7 @@ int PMPI_Waitsome([[maybe_unused]] int incount, [[maybe_unused]] MPI_Request arr
   if (array_of_requests == nullptr && incount > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
   if (outcount == nullptr) [[unlikely]] return c.null_pointer(3, "outcount");
   if (array_of_indices == nullptr && incount > 0) [[unlikely]] return c.null_pointer(4, "array_of_indices");
-  return c.unsupported();
+  return c.finish(impl::Waitsome(c, incount, array_of_requests, outcount, array_of_indices, array_of_statuses));
 } catch (...) {
   return caught(function::Waitsome);
 }

@@ -73,7 +73,7 @@ LOADSTONE_ALIAS(MPI_Abi_set_fortran_info)
 int PMPI_Abort([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int errorcode) try {
   call c(function::Abort);
   if (!c.running()) [[unlikely]] return c.outside();
-  return c.unsupported();
+  return c.finish(impl::Abort(c, comm, errorcode));
 } catch (...) {
   return caught(function::Abort);
 }
@@ -113,7 +113,7 @@ int PMPI_Alloc_mem([[maybe_unused]] MPI_Aint size, [[maybe_unused]] MPI_Info inf
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (baseptr == nullptr) [[unlikely]] return c.null_pointer(3, "baseptr");
-  return c.unsupported();
+  return c.finish(impl::Alloc_mem(c, size, info_, baseptr));
 } catch (...) {
   return caught(function::Alloc_mem);
 }
@@ -134,7 +134,10 @@ int PMPI_Errhandler_free([[maybe_unused]] MPI_Errhandler *errhandler) try {
   if (errhandler == nullptr) [[unlikely]] return c.null_pointer(1, "errhandler");
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(*errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 1, "errhandler", "MPI_Errhandler", handle_bits(*errhandler));
-  return c.unsupported();
+  const int code = impl::Errhandler_free(c, *errhandler_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *errhandler = MPI_ERRHANDLER_NULL;
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Errhandler_free);
 }
@@ -162,7 +165,7 @@ LOADSTONE_ALIAS(MPI_Error_string)
 int PMPI_Finalize() try {
   call c(function::Finalize);
   if (!c.running()) [[unlikely]] return c.outside();
-  return c.unsupported();
+  return c.finish(impl::Finalize(c));
 } catch (...) {
   return caught(function::Finalize);
 }
@@ -171,7 +174,7 @@ LOADSTONE_ALIAS(MPI_Finalize)
 int PMPI_Finalized([[maybe_unused]] int *flag) try {
   call c(function::Finalized);
   if (flag == nullptr) [[unlikely]] return c.null_pointer(1, "flag");
-  return c.unsupported();
+  return c.finish(impl::Finalized(c, flag));
 } catch (...) {
   return caught(function::Finalized);
 }
@@ -180,7 +183,7 @@ LOADSTONE_ALIAS(MPI_Finalized)
 int PMPI_Free_mem([[maybe_unused]] void *base) try {
   call c(function::Free_mem);
   if (!c.running()) [[unlikely]] return c.outside();
-  return c.unsupported();
+  return c.finish(impl::Free_mem(c, base));
 } catch (...) {
   return caught(function::Free_mem);
 }
@@ -189,7 +192,7 @@ LOADSTONE_ALIAS(MPI_Free_mem)
 int PMPI_Get_hw_resource_info([[maybe_unused]] MPI_Info *hw_info) try {
   call c(function::Get_hw_resource_info);
   if (hw_info == nullptr) [[unlikely]] return c.null_pointer(1, "hw_info");
-  return c.unsupported();
+  return c.finish(impl::Get_hw_resource_info(c, hw_info));
 } catch (...) {
   return caught(function::Get_hw_resource_info);
 }
@@ -199,7 +202,7 @@ int PMPI_Get_library_version([[maybe_unused]] char *version, [[maybe_unused]] in
   call c(function::Get_library_version);
   if (version == nullptr) [[unlikely]] return c.null_pointer(1, "version");
   if (resultlen == nullptr) [[unlikely]] return c.null_pointer(2, "resultlen");
-  return c.unsupported();
+  return c.finish(impl::Get_library_version(c, version, resultlen));
 } catch (...) {
   return caught(function::Get_library_version);
 }
@@ -210,7 +213,7 @@ int PMPI_Get_processor_name([[maybe_unused]] char *name, [[maybe_unused]] int *r
   if (!c.running()) [[unlikely]] return c.outside();
   if (name == nullptr) [[unlikely]] return c.null_pointer(1, "name");
   if (resultlen == nullptr) [[unlikely]] return c.null_pointer(2, "resultlen");
-  return c.unsupported();
+  return c.finish(impl::Get_processor_name(c, name, resultlen));
 } catch (...) {
   return caught(function::Get_processor_name);
 }
@@ -229,7 +232,7 @@ LOADSTONE_ALIAS(MPI_Get_version)
 int PMPI_Info_create([[maybe_unused]] MPI_Info *info) try {
   call c(function::Info_create);
   if (info == nullptr) [[unlikely]] return c.null_pointer(1, "info");
-  return c.unsupported();
+  return c.finish(impl::Info_create(c, info));
 } catch (...) {
   return caught(function::Info_create);
 }
@@ -238,7 +241,7 @@ LOADSTONE_ALIAS(MPI_Info_create)
 int PMPI_Info_create_env([[maybe_unused]] int argc, [[maybe_unused]] char *argv[], [[maybe_unused]] MPI_Info *info) try {
   call c(function::Info_create_env);
   if (info == nullptr) [[unlikely]] return c.null_pointer(3, "info");
-  return c.unsupported();
+  return c.finish(impl::Info_create_env(c, argc, argv, info));
 } catch (...) {
   return caught(function::Info_create_env);
 }
@@ -249,7 +252,7 @@ int PMPI_Info_delete([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (key == nullptr) [[unlikely]] return c.null_pointer(2, "key");
-  return c.unsupported();
+  return c.finish(impl::Info_delete(c, info_, key));
 } catch (...) {
   return caught(function::Info_delete);
 }
@@ -260,7 +263,7 @@ int PMPI_Info_dup([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Info *new
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (newinfo == nullptr) [[unlikely]] return c.null_pointer(2, "newinfo");
-  return c.unsupported();
+  return c.finish(impl::Info_dup(c, info_, newinfo));
 } catch (...) {
   return caught(function::Info_dup);
 }
@@ -272,7 +275,10 @@ int PMPI_Info_free([[maybe_unused]] MPI_Info *info) try {
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(*info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(*info));
   if (info_table::is_predefined(*info)) [[unlikely]] return c.predefined_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(*info));
-  return c.unsupported();
+  const int code = impl::Info_free(c, info_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *info = MPI_INFO_NULL;
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Info_free);
 }
@@ -285,7 +291,7 @@ int PMPI_Info_get([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *k
   if (key == nullptr) [[unlikely]] return c.null_pointer(2, "key");
   if (valuelen < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "valuelen", valuelen, "at least 0");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(5, "flag");
-  return c.unsupported();
+  return c.finish(impl::Info_get(c, info_, key, valuelen, value, flag));
 } catch (...) {
   return caught(function::Info_get);
 }
@@ -296,7 +302,7 @@ int PMPI_Info_get_nkeys([[maybe_unused]] MPI_Info info, [[maybe_unused]] int *nk
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (nkeys == nullptr) [[unlikely]] return c.null_pointer(2, "nkeys");
-  return c.unsupported();
+  return c.finish(impl::Info_get_nkeys(c, info_, nkeys));
 } catch (...) {
   return caught(function::Info_get_nkeys);
 }
@@ -307,7 +313,7 @@ int PMPI_Info_get_nthkey([[maybe_unused]] MPI_Info info, [[maybe_unused]] int n,
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (key == nullptr) [[unlikely]] return c.null_pointer(3, "key");
-  return c.unsupported();
+  return c.finish(impl::Info_get_nthkey(c, info_, n, key));
 } catch (...) {
   return caught(function::Info_get_nthkey);
 }
@@ -320,7 +326,7 @@ int PMPI_Info_get_string([[maybe_unused]] MPI_Info info, [[maybe_unused]] const 
   if (key == nullptr) [[unlikely]] return c.null_pointer(2, "key");
   if (buflen == nullptr) [[unlikely]] return c.null_pointer(3, "buflen");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(5, "flag");
-  return c.unsupported();
+  return c.finish(impl::Info_get_string(c, info_, key, buflen, value, flag));
 } catch (...) {
   return caught(function::Info_get_string);
 }
@@ -333,7 +339,7 @@ int PMPI_Info_get_valuelen([[maybe_unused]] MPI_Info info, [[maybe_unused]] cons
   if (key == nullptr) [[unlikely]] return c.null_pointer(2, "key");
   if (valuelen == nullptr) [[unlikely]] return c.null_pointer(3, "valuelen");
   if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
-  return c.unsupported();
+  return c.finish(impl::Info_get_valuelen(c, info_, key, valuelen, flag));
 } catch (...) {
   return caught(function::Info_get_valuelen);
 }
@@ -345,7 +351,7 @@ int PMPI_Info_set([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *k
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (key == nullptr) [[unlikely]] return c.null_pointer(2, "key");
   if (value == nullptr) [[unlikely]] return c.null_pointer(3, "value");
-  return c.unsupported();
+  return c.finish(impl::Info_set(c, info_, key, value));
 } catch (...) {
   return caught(function::Info_set);
 }
@@ -353,7 +359,7 @@ LOADSTONE_ALIAS(MPI_Info_set)
 
 int PMPI_Init([[maybe_unused]] int *argc, [[maybe_unused]] char ***argv) try {
   call c(function::Init);
-  return c.unsupported();
+  return c.finish(impl::Init(c, argc, argv));
 } catch (...) {
   return caught(function::Init);
 }
@@ -362,7 +368,7 @@ LOADSTONE_ALIAS(MPI_Init)
 int PMPI_Init_thread([[maybe_unused]] int *argc, [[maybe_unused]] char ***argv, [[maybe_unused]] int required, [[maybe_unused]] int *provided) try {
   call c(function::Init_thread);
   if (provided == nullptr) [[unlikely]] return c.null_pointer(4, "provided");
-  return c.unsupported();
+  return c.finish(impl::Init_thread(c, argc, argv, required, provided));
 } catch (...) {
   return caught(function::Init_thread);
 }
@@ -371,7 +377,7 @@ LOADSTONE_ALIAS(MPI_Init_thread)
 int PMPI_Initialized([[maybe_unused]] int *flag) try {
   call c(function::Initialized);
   if (flag == nullptr) [[unlikely]] return c.null_pointer(1, "flag");
-  return c.unsupported();
+  return c.finish(impl::Initialized(c, flag));
 } catch (...) {
   return caught(function::Initialized);
 }
@@ -381,7 +387,7 @@ int PMPI_Is_thread_main([[maybe_unused]] int *flag) try {
   call c(function::Is_thread_main);
   if (!c.running()) [[unlikely]] return c.outside();
   if (flag == nullptr) [[unlikely]] return c.null_pointer(1, "flag");
-  return c.unsupported();
+  return c.finish(impl::Is_thread_main(c, flag));
 } catch (...) {
   return caught(function::Is_thread_main);
 }
@@ -415,7 +421,7 @@ LOADSTONE_ALIAS(MPI_Open_port)
 int PMPI_Pcontrol([[maybe_unused]] const int level, ...) try {
   call c(function::Pcontrol);
   if (!c.running()) [[unlikely]] return c.outside();
-  return c.unsupported();
+  return c.finish(impl::Pcontrol(c, level));
 } catch (...) {
   return caught(function::Pcontrol);
 }
@@ -438,7 +444,7 @@ int PMPI_Query_thread([[maybe_unused]] int *provided) try {
   call c(function::Query_thread);
   if (!c.running()) [[unlikely]] return c.outside();
   if (provided == nullptr) [[unlikely]] return c.null_pointer(1, "provided");
-  return c.unsupported();
+  return c.finish(impl::Query_thread(c, provided));
 } catch (...) {
   return caught(function::Query_thread);
 }

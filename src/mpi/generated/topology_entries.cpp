@@ -20,7 +20,7 @@ int PMPI_Cart_coords([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank, 
   if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
   if (maxdims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "maxdims", maxdims, "at least 0");
   if (coords == nullptr && maxdims > 0) [[unlikely]] return c.null_pointer(4, "coords");
-  return c.unsupported();
+  return c.finish(impl::Cart_coords(c, *comm_, rank, maxdims, coords));
 } catch (...) {
   return caught(function::Cart_coords);
 }
@@ -42,7 +42,7 @@ int PMPI_Cart_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int nd
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (comm_cart == nullptr) [[unlikely]] return c.null_pointer(6, "comm_cart");
-  return c.unsupported();
+  return c.finish(impl::Cart_create(c, *comm_old_, ndims, dims, periods, reorder, comm_cart));
 } catch (...) {
   return caught(function::Cart_create);
 }
@@ -58,7 +58,7 @@ int PMPI_Cart_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxdims, 
   if (dims == nullptr && maxdims > 0) [[unlikely]] return c.null_pointer(3, "dims");
   if (periods == nullptr && maxdims > 0) [[unlikely]] return c.null_pointer(4, "periods");
   if (coords == nullptr && maxdims > 0) [[unlikely]] return c.null_pointer(5, "coords");
-  return c.unsupported();
+  return c.finish(impl::Cart_get(c, *comm_, maxdims, dims, periods, coords));
 } catch (...) {
   return caught(function::Cart_get);
 }
@@ -80,7 +80,7 @@ int PMPI_Cart_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int ndims, [[
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (newrank == nullptr) [[unlikely]] return c.null_pointer(5, "newrank");
-  return c.unsupported();
+  return c.finish(impl::Cart_map(c, *comm_, ndims, dims, periods, newrank));
 } catch (...) {
   return caught(function::Cart_map);
 }
@@ -93,7 +93,7 @@ int PMPI_Cart_rank([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const int co
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (rank == nullptr) [[unlikely]] return c.null_pointer(3, "rank");
-  return c.unsupported();
+  return c.finish(impl::Cart_rank(c, *comm_, coords, rank));
 } catch (...) {
   return caught(function::Cart_rank);
 }
@@ -107,7 +107,7 @@ int PMPI_Cart_shift([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int directi
   c.on(*comm_);
   if (rank_source == nullptr) [[unlikely]] return c.null_pointer(4, "rank_source");
   if (rank_dest == nullptr) [[unlikely]] return c.null_pointer(5, "rank_dest");
-  return c.unsupported();
+  return c.finish(impl::Cart_shift(c, *comm_, direction, disp, rank_source, rank_dest));
 } catch (...) {
   return caught(function::Cart_shift);
 }
@@ -120,7 +120,7 @@ int PMPI_Cart_sub([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const int rem
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (newcomm == nullptr) [[unlikely]] return c.null_pointer(3, "newcomm");
-  return c.unsupported();
+  return c.finish(impl::Cart_sub(c, *comm_, remain_dims, newcomm));
 } catch (...) {
   return caught(function::Cart_sub);
 }
@@ -133,7 +133,7 @@ int PMPI_Cartdim_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *ndims
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (ndims == nullptr) [[unlikely]] return c.null_pointer(2, "ndims");
-  return c.unsupported();
+  return c.finish(impl::Cartdim_get(c, *comm_, ndims));
 } catch (...) {
   return caught(function::Cartdim_get);
 }
@@ -144,7 +144,7 @@ int PMPI_Dims_create([[maybe_unused]] int nnodes, [[maybe_unused]] int ndims, [[
   if (!c.running()) [[unlikely]] return c.outside();
   if (ndims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DIMS, 2, "ndims", ndims, "at least 0");
   if (dims == nullptr && ndims > 0) [[unlikely]] return c.null_pointer(3, "dims");
-  return c.unsupported();
+  return c.finish(impl::Dims_create(c, nnodes, ndims, dims));
 } catch (...) {
   return caught(function::Dims_create);
 }
@@ -168,7 +168,7 @@ int PMPI_Dist_graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] 
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
   if (comm_dist_graph == nullptr) [[unlikely]] return c.null_pointer(9, "comm_dist_graph");
-  return c.unsupported();
+  return c.finish(impl::Dist_graph_create(c, *comm_old_, n, sources, degrees, destinations, weights, info_, reorder, comm_dist_graph));
 } catch (...) {
   return caught(function::Dist_graph_create);
 }
@@ -193,7 +193,7 @@ int PMPI_Dist_graph_create_adjacent([[maybe_unused]] MPI_Comm comm_old, [[maybe_
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (comm_dist_graph == nullptr) [[unlikely]] return c.null_pointer(10, "comm_dist_graph");
-  return c.unsupported();
+  return c.finish(impl::Dist_graph_create_adjacent(c, *comm_old_, indegree, sources, sourceweights, outdegree, destinations, destweights, info_, reorder, comm_dist_graph));
 } catch (...) {
   return caught(function::Dist_graph_create_adjacent);
 }
@@ -209,7 +209,7 @@ int PMPI_Dist_graph_neighbors([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] i
   if (sources == nullptr && maxindegree > 0) [[unlikely]] return c.null_pointer(3, "sources");
   if (maxoutdegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "maxoutdegree", maxoutdegree, "at least 0");
   if (destinations == nullptr && maxoutdegree > 0) [[unlikely]] return c.null_pointer(6, "destinations");
-  return c.unsupported();
+  return c.finish(impl::Dist_graph_neighbors(c, *comm_, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights));
 } catch (...) {
   return caught(function::Dist_graph_neighbors);
 }
@@ -224,7 +224,7 @@ int PMPI_Dist_graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unus
   if (indegree == nullptr) [[unlikely]] return c.null_pointer(2, "indegree");
   if (outdegree == nullptr) [[unlikely]] return c.null_pointer(3, "outdegree");
   if (weighted == nullptr) [[unlikely]] return c.null_pointer(4, "weighted");
-  return c.unsupported();
+  return c.finish(impl::Dist_graph_neighbors_count(c, *comm_, indegree, outdegree, weighted));
 } catch (...) {
   return caught(function::Dist_graph_neighbors_count);
 }
@@ -241,7 +241,7 @@ int PMPI_Graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int n
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (comm_graph == nullptr) [[unlikely]] return c.null_pointer(6, "comm_graph");
-  return c.unsupported();
+  return c.finish(impl::Graph_create(c, *comm_old_, nnodes, indx, edges, reorder, comm_graph));
 } catch (...) {
   return caught(function::Graph_create);
 }
@@ -257,7 +257,7 @@ int PMPI_Graph_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxindex
   if (maxedges < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "maxedges", maxedges, "at least 0");
   if (indx == nullptr && maxindex > 0) [[unlikely]] return c.null_pointer(4, "indx");
   if (edges == nullptr && maxedges > 0) [[unlikely]] return c.null_pointer(5, "edges");
-  return c.unsupported();
+  return c.finish(impl::Graph_get(c, *comm_, maxindex, maxedges, indx, edges));
 } catch (...) {
   return caught(function::Graph_get);
 }
@@ -275,7 +275,7 @@ int PMPI_Graph_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int nnodes, 
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (newrank == nullptr) [[unlikely]] return c.null_pointer(5, "newrank");
-  return c.unsupported();
+  return c.finish(impl::Graph_map(c, *comm_, nnodes, indx, edges, newrank));
 } catch (...) {
   return caught(function::Graph_map);
 }
@@ -290,7 +290,7 @@ int PMPI_Graph_neighbors([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int ra
   if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
   if (maxneighbors < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "maxneighbors", maxneighbors, "at least 0");
   if (neighbors == nullptr && maxneighbors > 0) [[unlikely]] return c.null_pointer(4, "neighbors");
-  return c.unsupported();
+  return c.finish(impl::Graph_neighbors(c, *comm_, rank, maxneighbors, neighbors));
 } catch (...) {
   return caught(function::Graph_neighbors);
 }
@@ -304,7 +304,7 @@ int PMPI_Graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] 
   c.on(*comm_);
   if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
   if (nneighbors == nullptr) [[unlikely]] return c.null_pointer(3, "nneighbors");
-  return c.unsupported();
+  return c.finish(impl::Graph_neighbors_count(c, *comm_, rank, nneighbors));
 } catch (...) {
   return caught(function::Graph_neighbors_count);
 }
@@ -318,7 +318,7 @@ int PMPI_Graphdims_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *nno
   c.on(*comm_);
   if (nnodes == nullptr) [[unlikely]] return c.null_pointer(2, "nnodes");
   if (nedges == nullptr) [[unlikely]] return c.null_pointer(3, "nedges");
-  return c.unsupported();
+  return c.finish(impl::Graphdims_get(c, *comm_, nnodes, nedges));
 } catch (...) {
   return caught(function::Graphdims_get);
 }
@@ -341,7 +341,7 @@ int PMPI_Ineighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
-  return c.unsupported();
+  return c.finish(impl::Ineighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_allgather);
 }
@@ -364,7 +364,7 @@ int PMPI_Ineighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
-  return c.unsupported();
+  return c.finish(impl::Ineighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_allgather_c);
 }
@@ -386,7 +386,7 @@ int PMPI_Ineighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unus
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Ineighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_allgatherv);
 }
@@ -408,7 +408,7 @@ int PMPI_Ineighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_un
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Ineighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_allgatherv_c);
 }
@@ -431,7 +431,7 @@ int PMPI_Ineighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
-  return c.unsupported();
+  return c.finish(impl::Ineighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoall);
 }
@@ -454,7 +454,7 @@ int PMPI_Ineighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
-  return c.unsupported();
+  return c.finish(impl::Ineighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoall_c);
 }
@@ -475,7 +475,7 @@ int PMPI_Ineighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Ineighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoallv);
 }
@@ -496,7 +496,7 @@ int PMPI_Ineighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Ineighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoallv_c);
 }
@@ -511,7 +511,7 @@ int PMPI_Ineighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Ineighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoallw);
 }
@@ -526,7 +526,7 @@ int PMPI_Ineighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Ineighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoallw_c);
 }
@@ -548,7 +548,7 @@ int PMPI_Neighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Neighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgather);
 }
@@ -570,7 +570,7 @@ int PMPI_Neighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Neighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgather_c);
 }
@@ -595,7 +595,7 @@ int PMPI_Neighbor_allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_u
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Neighbor_allgather_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_allgather_init);
 }
@@ -620,7 +620,7 @@ int PMPI_Neighbor_allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Neighbor_allgather_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_allgather_init_c);
 }
@@ -641,7 +641,7 @@ int PMPI_Neighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Neighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgatherv);
 }
@@ -662,7 +662,7 @@ int PMPI_Neighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Neighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgatherv_c);
 }
@@ -686,7 +686,7 @@ int PMPI_Neighbor_allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Neighbor_allgatherv_init(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_allgatherv_init);
 }
@@ -710,7 +710,7 @@ int PMPI_Neighbor_allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[mayb
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
-  return c.unsupported();
+  return c.finish(impl::Neighbor_allgatherv_init(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_allgatherv_init_c);
 }
@@ -732,7 +732,7 @@ int PMPI_Neighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Neighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoall);
 }
@@ -754,7 +754,7 @@ int PMPI_Neighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Neighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoall_c);
 }
@@ -779,7 +779,7 @@ int PMPI_Neighbor_alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_un
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Neighbor_alltoall_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoall_init);
 }
@@ -804,7 +804,7 @@ int PMPI_Neighbor_alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  return c.unsupported();
+  return c.finish(impl::Neighbor_alltoall_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoall_init_c);
 }
@@ -824,7 +824,7 @@ int PMPI_Neighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Neighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoallv);
 }
@@ -844,7 +844,7 @@ int PMPI_Neighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
-  return c.unsupported();
+  return c.finish(impl::Neighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoallv_c);
 }
@@ -867,7 +867,7 @@ int PMPI_Neighbor_alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_u
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
-  return c.unsupported();
+  return c.finish(impl::Neighbor_alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoallv_init);
 }
@@ -890,7 +890,7 @@ int PMPI_Neighbor_alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
-  return c.unsupported();
+  return c.finish(impl::Neighbor_alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoallv_init_c);
 }
@@ -904,7 +904,7 @@ int PMPI_Neighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused
   c.on(*comm_);
   if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
-  return c.unsupported();
+  return c.finish(impl::Neighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoallw);
 }
@@ -918,7 +918,7 @@ int PMPI_Neighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
   c.on(*comm_);
   if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
-  return c.unsupported();
+  return c.finish(impl::Neighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoallw_c);
 }
@@ -935,7 +935,7 @@ int PMPI_Neighbor_alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_u
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
-  return c.unsupported();
+  return c.finish(impl::Neighbor_alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoallw_init);
 }
@@ -952,7 +952,7 @@ int PMPI_Neighbor_alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
-  return c.unsupported();
+  return c.finish(impl::Neighbor_alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoallw_init_c);
 }
@@ -965,7 +965,7 @@ int PMPI_Topo_test([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *status)
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (status == nullptr) [[unlikely]] return c.null_pointer(2, "status");
-  return c.unsupported();
+  return c.finish(impl::Topo_test(c, *comm_, status));
 } catch (...) {
   return caught(function::Topo_test);
 }

@@ -558,7 +558,7 @@ int PMPI_Win_create_errhandler([[maybe_unused]] MPI_Win_errhandler_function *win
   call c(function::Win_create_errhandler);
   if (win_errhandler_fn == nullptr) [[unlikely]] return c.null_pointer(1, "win_errhandler_fn");
   if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
-  return c.unsupported();
+  return c.finish(impl::Win_create_errhandler(c, win_errhandler_fn, errhandler));
 } catch (...) {
   return caught(function::Win_create_errhandler);
 }
@@ -567,7 +567,7 @@ LOADSTONE_ALIAS(MPI_Win_create_errhandler)
 int PMPI_Win_create_keyval([[maybe_unused]] MPI_Win_copy_attr_function *win_copy_attr_fn, [[maybe_unused]] MPI_Win_delete_attr_function *win_delete_attr_fn, [[maybe_unused]] int *win_keyval, [[maybe_unused]] void *extra_state) try {
   call c(function::Win_create_keyval);
   if (win_keyval == nullptr) [[unlikely]] return c.null_pointer(3, "win_keyval");
-  return c.unsupported();
+  return c.finish(impl::Win_create_keyval(c, win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state));
 } catch (...) {
   return caught(function::Win_create_keyval);
 }
@@ -665,7 +665,7 @@ LOADSTONE_ALIAS(MPI_Win_free)
 int PMPI_Win_free_keyval([[maybe_unused]] int *win_keyval) try {
   call c(function::Win_free_keyval);
   if (win_keyval == nullptr) [[unlikely]] return c.null_pointer(1, "win_keyval");
-  return c.unsupported();
+  return c.finish(impl::Win_free_keyval(c, win_keyval));
 } catch (...) {
   return caught(function::Win_free_keyval);
 }

@@ -1,0 +1,73 @@
+// Collectives in their three forms: blocking, non-blocking, persistent. The schedule is the same (coll/engine.hpp).
+#pragma once
+
+#include <vector>
+
+#include "coll/schedule.hpp"
+#include "mpi/request_object.hpp"
+#include "mpi/waiting.hpp"
+
+namespace loadstone::mpi {
+
+class collective_request final : public request {
+ public:
+  collective_request(process& p, communicator& comm, coll::schedule* s, bool persistent)
+      : request(p, &comm), persistent_(persistent) {
+    operation_ = s;
+    active_ = !persistent;
+  }
+  bool persistent() const override { return persistent_; }
+  int start() override {
+    active_ = true;
+    owner_.core().coll->start(static_cast<coll::schedule*>(operation_));
+    return MPI_SUCCESS;
+  }
+  void deactivate() override { active_ = false; }  // keeps its schedule
+
+ private:
+  bool persistent_;
+};
+
+// MPI's names of the special roots of inter-communicators, as the engine wants them.
+constexpr std::int32_t core_root(int root) { return root == MPI_ROOT ? -2 : root == MPI_PROC_NULL ? -1 : root; }
+
+std::vector<const loadstone::datatype::type*> core_types(process& p, const MPI_Datatype* types, std::size_t n);
+
+int collective_error(call& c, int error);
+
+// `build` gets the engine and makes the schedule; null: out of memory.
+template <class Build>
+int run_collective(call& c, communicator& comm, Build build) {
+  const std::lock_guard guard(c.process().gate());
+  coll::engine& engine = *c.process().core().coll;
+  coll::schedule* s = build(engine);
+  if (s == nullptr) return collective_error(c, MPI_ERR_NO_MEM);
+  const int error = engine.run(s, reason_for(c, comm, MPI_ANY_SOURCE, 0, "collective"));
+  return error == MPI_SUCCESS ? MPI_SUCCESS : collective_error(c, error);
+}
+
+template <class Build>
+int begin_collective(call& c, communicator& comm, MPI_Request* handle, Build build) {
+  coll::schedule* s;
+  {
+    const std::lock_guard guard(c.process().gate());
+    coll::engine& engine = *c.process().core().coll;
+    s = build(engine);
+    if (s != nullptr) engine.start(s);
+  }
+  if (s == nullptr) return collective_error(c, MPI_ERR_NO_MEM);
+  return publish(c.process(), new collective_request(c.process(), comm, s, false), handle);
+}
+
+template <class Build>
+int keep_collective(call& c, communicator& comm, MPI_Request* handle, Build build) {
+  coll::schedule* s;
+  {
+    const std::lock_guard guard(c.process().gate());
+    s = build(*c.process().core().coll);
+  }
+  if (s == nullptr) return collective_error(c, MPI_ERR_NO_MEM);
+  return publish(c.process(), new collective_request(c.process(), comm, s, true), handle);
+}
+
+}  // namespace loadstone::mpi

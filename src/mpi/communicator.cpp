@@ -1,0 +1,99 @@
+#include "mpi/communicator.hpp"
+
+#include "mpi/bsend_buffer.hpp"
+#include "mpi/process.hpp"
+#include "mpi/topology.hpp"
+
+namespace loadstone::mpi {
+namespace {
+
+p2p::scope make_scope(std::uint64_t id, traffic_kind kind, int rank, const process_list& peers) {
+  p2p::scope s;
+  s.context = context_of(id, kind);
+  s.rank = rank;
+  s.peers = peers;
+  return s;
+}
+
+}  // namespace
+
+communicator::communicator(process& owner, std::uint64_t id, members local, members remote)
+    : owner_(owner), id_(id), inter_(remote != nullptr), local_(std::move(local)) {
+  remote_ = inter_ ? std::move(remote) : local_;
+  rank_ = rank_in(*local_, owner.self());
+  size_ = static_cast<int>(local_->size());
+  remote_size_ = static_cast<int>(remote_->size());
+  messages_ = make_scope(id, traffic_kind::messages, rank_, *remote_);
+  collective_ = make_scope(id, traffic_kind::collective, rank_, *remote_);
+  if (inter_) local_scope_ = std::make_unique<p2p::scope>(make_scope(id, traffic_kind::local, rank_, *local_));
+}
+
+void communicator::set_id(std::uint64_t id) {
+  id_ = id;
+  messages_.context = context_of(id, traffic_kind::messages);
+  collective_.context = context_of(id, traffic_kind::collective);
+  if (local_scope_) local_scope_->context = context_of(id, traffic_kind::local);
+}
+
+communicator::~communicator() {
+  if (errhandler* handler = error_handler_.load(std::memory_order_relaxed)) owner_.release(handler);  // nobody else is left
+}
+
+p2p::scope& communicator::traffic(traffic_kind kind) {
+  const std::lock_guard guard(lock_);
+  auto& scope = kind == traffic_kind::setup ? setup_ : partitioned_;
+  if (!scope) scope = std::make_unique<p2p::scope>(make_scope(id_, kind, rank_, *remote_));
+  return *scope;
+}
+
+coll::group_view communicator::view() {
+  coll::group_view v;
+  v.remote = &collective_;
+  v.local = inter_ ? local_scope_.get() : &collective_;
+  v.rank = rank_;
+  v.local_size = size_;
+  v.remote_size = remote_size_;
+  v.inter = inter_;
+  v.next_tag = &next_tag_;
+  return v;
+}
+
+// Shares the tag counter with view(): every member of both groups makes the same calls, so the counters stay equal.
+coll::group_view communicator::local_view() {
+  coll::group_view v = view();
+  v.remote = v.local;
+  v.remote_size = size_;
+  v.inter = false;
+  return v;
+}
+
+bool communicator::in_use() const {
+  const auto users = [](const std::unique_ptr<p2p::scope>& s) { return s ? s->users : 0; };
+  return messages_.users + collective_.users + users(local_scope_) + users(setup_) + users(partitioned_) > 0;
+}
+
+void communicator::for_each_scope(void (*visit)(void* context, p2p::scope&), void* context) {
+  visit(context, messages_);
+  visit(context, collective_);
+  for (const auto* s : {&local_scope_, &setup_, &partitioned_}) {
+    if (*s) visit(context, **s);
+  }
+}
+
+void communicator::set_error_handler(errhandler* handler) {
+  handler->acquire();
+  // sync: comm-errhandler
+  if (errhandler* old = error_handler_.exchange(handler, std::memory_order_acq_rel)) owner_.release(old);
+}
+
+std::string communicator::name() const {
+  const std::lock_guard guard(lock_);
+  return name_;
+}
+
+void communicator::set_name(std::string_view name) {
+  const std::lock_guard guard(lock_);
+  name_ = name;
+}
+
+}  // namespace loadstone::mpi

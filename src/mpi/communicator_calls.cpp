@@ -1,0 +1,114 @@
+// What can be asked about a communicator, and its end (MPI §7.4.1, §7.4.3, §7.4.4, §7.8).
+#include <algorithm>
+#include <cstring>
+
+#include "mpi/bsend_buffer.hpp"
+#include "mpi/generated/impl.hpp"
+#include "mpi/topology.hpp"
+#include "mpi/waiting.hpp"
+
+namespace loadstone::mpi {
+
+int impl::Comm_size(call&, communicator& comm, int* size) {
+  *size = comm.size();
+  return MPI_SUCCESS;
+}
+
+int impl::Comm_rank(call&, communicator& comm, int* rank) {
+  *rank = comm.rank();
+  return MPI_SUCCESS;
+}
+
+int impl::Comm_remote_size(call& c, communicator& comm, int* size) {
+  if (!comm.is_inter()) return c.fail(MPI_ERR_COMM, "argument 1 (comm) is an intra-communicator; expected an inter-communicator");
+  *size = comm.remote_size();
+  return MPI_SUCCESS;
+}
+
+int impl::Comm_test_inter(call&, communicator& comm, int* flag) {
+  *flag = comm.is_inter();
+  return MPI_SUCCESS;
+}
+
+int impl::Comm_compare(call&, communicator& comm1, communicator& comm2, int* result) {
+  if (&comm1 == &comm2) {
+    *result = MPI_IDENT;
+    return MPI_SUCCESS;
+  }
+  if (comm1.is_inter() != comm2.is_inter()) {
+    *result = MPI_UNEQUAL;
+    return MPI_SUCCESS;
+  }
+  const auto compare = [](const process_list& a, const process_list& b) {
+    if (a == b) return MPI_CONGRUENT;
+    process_list x = a, y = b;
+    std::sort(x.begin(), x.end());
+    std::sort(y.begin(), y.end());
+    return x == y ? MPI_SIMILAR : MPI_UNEQUAL;
+  };
+  *result = std::max(compare(*comm1.local(), *comm2.local()), compare(*comm1.remote(), *comm2.remote()));
+  return MPI_SUCCESS;
+}
+static_assert(MPI_CONGRUENT < MPI_SIMILAR && MPI_SIMILAR < MPI_UNEQUAL);
+
+int impl::Comm_set_name(call& c, communicator& comm, const char* name) {
+  const std::size_t length = std::strlen(name);
+  if (length >= MPI_MAX_OBJECT_NAME) {
+    return c.fail(MPI_ERR_ARG, "argument 2 (comm_name) has {} characters; expected at most {}", length, MPI_MAX_OBJECT_NAME - 1);
+  }
+  comm.set_name(name);
+  return MPI_SUCCESS;
+}
+
+int impl::Comm_get_name(call&, communicator& comm, char* name, int* length) {
+  const std::string text = comm.name();
+  std::memcpy(name, text.c_str(), text.size() + 1);
+  *length = static_cast<int>(text.size());
+  return MPI_SUCCESS;
+}
+
+int impl::Comm_set_info(call&, communicator& comm, info* info) {
+  if (info == nullptr) return MPI_SUCCESS;
+  for (const auto& [key, value] : info->content()) comm.hints.set(key, value);
+  return MPI_SUCCESS;
+}
+
+int impl::Comm_get_info(call& c, communicator& comm, MPI_Info* info) {
+  *info = new_info(c.process(), comm.hints.content());
+  return *info == MPI_INFO_NULL ? c.fail(MPI_ERR_OTHER, "no more info handles are free") : MPI_SUCCESS;
+}
+
+namespace {
+
+int end_communicator(call& c, communicator& comm) {
+  auto& p = c.process();
+  if (const int code = comm.attributes.clear(comm.handle())) {
+    return c.fail(code, "a delete function of an attribute of the communicator returned {}", code);
+  }
+  p.comms.remove(comm.handle());
+  p.release(&comm);
+  return MPI_SUCCESS;
+}
+
+}  // namespace
+
+// Messages under way complete; the object goes with the last of them.
+int impl::Comm_free(call& c, communicator& comm) { return end_communicator(c, comm); }
+
+// Like free, but waits for everything under way first.
+int impl::Comm_disconnect(call& c, communicator& comm) {
+  if (comm.buffer != nullptr) comm.buffer->flush(c.process(), {call_number(c), -1, 0, comm.id(), "buffered sends"});
+  {
+    const std::lock_guard guard(c.process().gate());
+    c.process().core().p2p->wait_until([](void* context) { return !static_cast<communicator*>(context)->in_use(); }, &comm,
+                                       {call_number(c), -1, 0, comm.id(), "messages under way"});
+  }
+  return end_communicator(c, comm);
+}
+
+int impl::Topo_test(call&, communicator& comm, int* status) {
+  *status = comm.topology == nullptr ? MPI_UNDEFINED : comm.topology->kind;
+  return MPI_SUCCESS;
+}
+
+}  // namespace loadstone::mpi

@@ -1,0 +1,75 @@
+// Error handlers of communicators and sessions: create, set, get, free (MPI §9.3). Invoking them: raise.cpp.
+#include "mpi/call.hpp"
+#include "mpi/generated/impl.hpp"
+#include "mpi/session.hpp"
+
+namespace loadstone::mpi {
+namespace {
+
+template <class Function>
+int create(call& c, errhandler_kind kind, Function* function, MPI_Errhandler* out) {
+  if (function == nullptr) return c.fail(MPI_ERR_ARG, "argument 1 is a null pointer; expected a function");
+  auto* handler = new errhandler(kind, function);
+  handler->set_handle(c.process().errhandlers.insert(handler));
+  *out = handler->handle();
+  return MPI_SUCCESS;
+}
+
+int check_kind(call& c, const errhandler& handler, errhandler_kind kind, const char* object) {
+  if (handler.predefined() || handler.kind() == kind) return MPI_SUCCESS;
+  return c.fail(MPI_ERR_ARG, "argument 2 (errhandler) was made for another kind of object; expected one for a {}", object);
+}
+
+// The caller of MPI_X_get_errhandler gets a reference of its own, to be freed.
+MPI_Errhandler share(errhandler* handler) {
+  handler->acquire();
+  return handler->handle();
+}
+
+}  // namespace
+
+int impl::Comm_create_errhandler(call& c, MPI_Comm_errhandler_function* function, MPI_Errhandler* errhandler) {
+  return create(c, errhandler_kind::communicator, function, errhandler);
+}
+
+int impl::Session_create_errhandler(call& c, MPI_Session_errhandler_function* function, MPI_Errhandler* errhandler) {
+  return create(c, errhandler_kind::session, function, errhandler);
+}
+
+int impl::Win_create_errhandler(call& c, MPI_Win_errhandler_function* function, MPI_Errhandler* errhandler) {
+  return create(c, errhandler_kind::window, function, errhandler);
+}
+
+int impl::File_create_errhandler(call& c, MPI_File_errhandler_function* function, MPI_Errhandler* errhandler) {
+  return create(c, errhandler_kind::file, function, errhandler);
+}
+
+int impl::Comm_set_errhandler(call& c, communicator& comm, errhandler& errhandler) {
+  if (const int error = check_kind(c, errhandler, errhandler_kind::communicator, "communicator")) return error;
+  comm.set_error_handler(&errhandler);
+  return MPI_SUCCESS;
+}
+
+int impl::Comm_get_errhandler(call&, communicator& comm, MPI_Errhandler* errhandler) {
+  *errhandler = share(comm.error_handler());
+  return MPI_SUCCESS;
+}
+
+int impl::Session_set_errhandler(call& c, session& session, errhandler& errhandler) {
+  if (const int error = check_kind(c, errhandler, errhandler_kind::session, "session")) return error;
+  session.set_error_handler(&errhandler);
+  return MPI_SUCCESS;
+}
+
+int impl::Session_get_errhandler(call&, session& session, MPI_Errhandler* errhandler) {
+  *errhandler = share(session.error_handler());
+  return MPI_SUCCESS;
+}
+
+// The handle goes; the function stays with the objects that use it.
+int impl::Errhandler_free(call& c, errhandler& errhandler) {
+  c.process().release(&errhandler);
+  return MPI_SUCCESS;
+}
+
+}  // namespace loadstone::mpi

@@ -1,0 +1,64 @@
+// Beginning and end of the world model, and what can be asked about it (MPI §11.2, §11.4).
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "mpi/generated/impl.hpp"
+#include "mpi/waiting.hpp"
+
+namespace loadstone::mpi {
+
+int impl::Init(call& c, int*, char***) { return c.process().initialize(c, MPI_THREAD_SINGLE); }
+
+int impl::Init_thread(call& c, int*, char***, int required, int* provided) {
+  const int level = required <= MPI_THREAD_SINGLE       ? MPI_THREAD_SINGLE
+                    : required <= MPI_THREAD_FUNNELED   ? MPI_THREAD_FUNNELED
+                    : required <= MPI_THREAD_SERIALIZED ? MPI_THREAD_SERIALIZED
+                                                        : MPI_THREAD_MULTIPLE;
+  if (const int error = c.process().initialize(c, level)) return error;
+  *provided = c.process().thread_level();
+  return MPI_SUCCESS;
+}
+
+int impl::Finalize(call& c) {
+  if (!c.process().world()) return c.fail(MPI_ERR_OTHER, "called without MPI_Init; only sessions are open");
+  return c.process().finalize(c);
+}
+
+int impl::Initialized(call& c, int* flag) {
+  *flag = c.process().state() != phase::before_init;
+  return MPI_SUCCESS;
+}
+
+int impl::Finalized(call& c, int* flag) {
+  *flag = c.process().state() == phase::after_finalize;
+  return MPI_SUCCESS;
+}
+
+int impl::Query_thread(call& c, int* provided) {
+  *provided = c.process().thread_level();
+  return MPI_SUCCESS;
+}
+
+int impl::Is_thread_main(call& c, int* flag) {
+  *flag = c.process().on_main_thread();
+  return MPI_SUCCESS;
+}
+
+int impl::Abort(call& c, MPI_Comm comm, int errorcode) {
+  auto& p = c.process();
+  // Best effort whatever the handle is (MPI §9.4): the program wants to end.
+  communicator* where = p.comms.find(comm);
+  const std::string name = where != nullptr && !where->name().empty() ? where->name() : "a communicator";
+  const std::string who =
+      p.world_rank() < 0 ? fmt::format("process {}", getpid()) : fmt::format("rank {} of MPI_COMM_WORLD (process {})", p.world_rank(), getpid());
+  const std::string text = fmt::format("Loadstone: {} called MPI_Abort({}, {}).\n", who, name, errorcode);
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+  p.abort(where, errorcode);
+}
+
+int impl::Comm_get_parent(call&, MPI_Comm* parent) {
+  *parent = MPI_COMM_NULL;  // no process is spawned
+  return MPI_SUCCESS;
+}
+
+}  // namespace loadstone::mpi

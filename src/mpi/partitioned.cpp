@@ -1,0 +1,293 @@
+// Partitioned communication (MPI chapter 4).
+//
+// The sender proposes a context of its own for each operation, in one message when the operation is initialised; these set-up
+// messages match in order, by communicator and tag, as the standard wants. Each partition of the sender is then one message on that
+// context, tagged with its number. The receiver posts one receive for each of them, whatever its own partitions are; one of its
+// partitions has arrived when all messages that touch it have.
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "mpi/generated/impl.hpp"
+#include "mpi/point_to_point.hpp"
+
+namespace loadstone::mpi {
+namespace {
+
+struct setup_message {
+  std::uint64_t id;          // the private context
+  std::int64_t partitions;   // of the sender
+  std::int64_t bytes;        // in each of them, packed
+};
+
+class partitioned_request final : public request {
+ public:
+  partitioned_request(process& p, communicator& comm, bool sends, void* buf, std::int64_t partitions, std::int64_t count,
+                      datatype& type, int peer, int tag)
+      : request(p, &comm), sends_(sends), buf_(buf), partitions_(partitions), count_(count), type_(type.core()), peer_(peer) {
+    type_->acquire();
+    if (peer_ == MPI_PROC_NULL) {
+      if (!sends_) result_ = proc_null_result();
+      return;
+    }
+    operation_ = new progress_flag;
+    scope_.rank = comm.rank();
+    scope_.peers = *comm.remote();
+    const auto* byte = loadstone::datatype::predefined_type(loadstone::datatype::basic::byte);
+    const std::lock_guard guard(p.gate());
+    p2p::engine& engine = *p.core().p2p;
+    p2p::scope& meeting = comm.traffic(traffic_kind::partitioned);
+    if (sends_) {
+      setup_ = {p.new_id(), partitions_, count_ * type_->size()};
+      adopt_setup();
+      setup_request_ = engine.send(meeting, {&setup_, sizeof setup_, byte}, peer_, tag, p2p::send_mode::standard);
+    } else {
+      setup_request_ = engine.receive(meeting, {&setup_, sizeof setup_, byte}, peer_, tag);
+      // Relaxed: under the gate, like the completer.
+      if (setup_request_->complete.load(std::memory_order_relaxed)) {
+        adopt_setup();
+      } else {
+        setup_request_->context = this;
+        setup_request_->on_complete = [](p2p::request&, void* context) {
+          auto* self = static_cast<partitioned_request*>(context);
+          self->adopt_setup();
+          if (self->active_) self->post();
+        };
+      }
+    }
+  }
+
+  ~partitioned_request() override {
+    if (peer_ != MPI_PROC_NULL) {
+      const std::lock_guard guard(owner_.gate());
+      drop_parts();
+      owner_.core().p2p->free(setup_request_);
+      owner_.core().p2p->detach(scope_);
+      delete operation_;
+      operation_ = nullptr;
+    }
+    type_->release();
+  }
+
+  bool persistent() const override { return true; }
+  bool sends() const { return sends_; }
+  bool null_peer() const { return peer_ == MPI_PROC_NULL; }
+  std::int64_t partitions() const { return partitions_; }
+
+  // Under the gate.
+  int start() override {
+    active_ = true;
+    if (peer_ == MPI_PROC_NULL) return MPI_SUCCESS;
+    operation_->complete.store(false, std::memory_order_relaxed);  // nobody waits for it yet
+    operation_->result = {};
+    ready_.assign(static_cast<std::size_t>(sends_ ? partitions_ : 0), false);
+    pending_ = known_ ? setup_.partitions : 1;
+    if (!sends_) operation_->result.source = peer_;
+    if (known_ && !sends_) post();
+    return MPI_SUCCESS;
+  }
+
+  void deactivate() override {
+    active_ = false;
+    drop_parts();
+  }
+
+  // Sender: this partition may leave. Under the gate. False: it has been marked already.
+  bool ready(std::int64_t partition) {
+    if (ready_[static_cast<std::size_t>(partition)]) return false;
+    ready_[static_cast<std::size_t>(partition)] = true;
+    auto* from = static_cast<std::byte*>(buf_) + partition * count_ * type_->extent();
+    watch(partition, owner_.core().p2p->send(scope_, {from, count_, type_}, peer_, static_cast<int>(partition),
+                                             p2p::send_mode::standard));
+    return true;
+  }
+
+  // Receiver: have all messages that touch this partition arrived? Under the gate.
+  bool arrived(std::int64_t partition) const {
+    if (!active_) return true;
+    if (!known_ || parts_.empty()) return false;
+    const std::int64_t mine = count_ * type_->size();
+    if (mine == 0 || setup_.bytes == 0) return operation_->complete.load(std::memory_order_relaxed);  // under the gate
+    const std::int64_t first = partition * mine / setup_.bytes, last = ((partition + 1) * mine - 1) / setup_.bytes;
+    for (std::int64_t i = first; i <= last && i < setup_.partitions; ++i) {
+      if (!parts_[static_cast<std::size_t>(i)].done) return false;
+    }
+    return true;
+  }
+
+ private:
+  struct progress_flag final : p2p::request {
+    progress_flag() : request(p2p::request_kind::partitioned) {}
+  };
+  struct part {
+    partitioned_request* owner = nullptr;
+    p2p::request* message = nullptr;
+    std::vector<std::byte> aside;  // the message does not begin or end between elements: unpacked when it is complete
+    std::int64_t at = 0;           // its first packed byte
+    bool done = false;
+  };
+
+  void adopt_setup() {
+    known_ = true;
+    scope_.context = context_of(setup_.id, traffic_kind::messages);
+    pending_ = setup_.partitions;
+  }
+
+  void post() {
+    pending_ = setup_.partitions;
+    p2p::engine& engine = *owner_.core().p2p;
+    const std::int64_t element = type_->size(), room = partitions_ * count_ * element;
+    const auto* byte = loadstone::datatype::predefined_type(loadstone::datatype::basic::byte);
+    for (std::int64_t i = 0; i < setup_.partitions; ++i) {
+      part& p = at(i);
+      p.at = i * setup_.bytes;
+      const std::int64_t bytes = std::clamp<std::int64_t>(room - p.at, 0, setup_.bytes);
+      p2p::buffer into;
+      if (element == 0 || (p.at % element == 0 && bytes % element == 0)) {
+        const std::int64_t skipped = element == 0 ? 0 : p.at / element;
+        into = {static_cast<std::byte*>(buf_) + skipped * type_->extent(), element == 0 ? 0 : bytes / element, type_};
+      } else {
+        p.aside.resize(static_cast<std::size_t>(bytes));
+        into = {p.aside.data(), bytes, byte};
+      }
+      watch(i, engine.receive(scope_, into, peer_, static_cast<int>(i)));
+    }
+  }
+
+  part& at(std::int64_t i) {
+    if (parts_.empty()) parts_ = std::vector<part>(static_cast<std::size_t>(setup_.partitions));
+    return parts_[static_cast<std::size_t>(i)];
+  }
+
+  void watch(std::int64_t i, p2p::request* message) {
+    part& p = at(i);
+    p.owner = this;
+    p.message = message;
+    if (message->complete.load(std::memory_order_relaxed)) {  // under the gate
+      finished(*message, &p);
+    } else {
+      message->context = &p;
+      message->on_complete = &partitioned_request::finished;
+    }
+  }
+
+  static void finished(p2p::request& message, void* context) {
+    part& p = *static_cast<part*>(context);
+    partitioned_request& self = *p.owner;
+    if (!p.aside.empty() && message.result.error == MPI_SUCCESS) {
+      loadstone::datatype::unpack(self.buf_, self.partitions_ * self.count_, *self.type_, p.at,
+                                  static_cast<std::int64_t>(p.aside.size()), p.aside.data());
+    }
+    p.done = true;
+    p2p::outcome& all = self.operation_->result;
+    if (all.error == MPI_SUCCESS) all.error = message.result.error;
+    all.bytes += message.result.bytes;
+    if (--self.pending_ == 0) self.owner_.core().p2p->complete(*self.operation_);
+  }
+
+  void drop_parts() {
+    for (part& p : parts_) {
+      if (p.message != nullptr) owner_.core().p2p->free(p.message);
+    }
+    parts_.clear();
+  }
+
+  bool sends_;
+  void* buf_;
+  std::int64_t partitions_, count_;
+  const loadstone::datatype::type* type_;
+  int peer_;
+  setup_message setup_{};
+  p2p::request* setup_request_ = nullptr;
+  bool known_ = false;  // the sender's partitions are
+  p2p::scope scope_;
+  std::vector<part> parts_;
+  std::vector<bool> ready_;
+  std::int64_t pending_ = 0;
+};
+
+int make(call& c, bool sends, void* buf, std::int64_t partitions, std::int64_t count, datatype& type, int peer, int tag,
+         communicator& comm, MPI_Request* handle) {
+  auto* r = new partitioned_request(c.process(), comm, sends, buf, partitions, count, type, peer, tag);
+  if (publish(c.process(), r, handle) != MPI_SUCCESS) return c.fail(MPI_ERR_OTHER, "no more request handles are free");
+  return MPI_SUCCESS;
+}
+
+// The active partitioned request behind a handle, or null with the error recorded in *code.
+partitioned_request* find(call& c, MPI_Request handle, bool sends, int* code) {
+  request* r = handle == MPI_REQUEST_NULL ? nullptr : c.process().requests.find(handle);
+  auto* p = dynamic_cast<partitioned_request*>(r);
+  if (p == nullptr || p->sends() != sends) {
+    *code = c.fail(MPI_ERR_REQUEST, "the request is {:#x}; expected a partitioned {} request",
+                   static_cast<std::uintptr_t>(handle_bits(handle)), sends ? "send" : "receive");
+    return nullptr;
+  }
+  c.on(*p->where());
+  return p;
+}
+
+int mark_ready(call& c, partitioned_request& r, std::int64_t partition) {
+  if (partition < 0 || partition >= r.partitions()) {
+    return c.fail(MPI_ERR_ARG, "partition {} does not exist; expected 0 to {}", partition, r.partitions() - 1);
+  }
+  if (!r.active()) return c.fail(MPI_ERR_REQUEST, "the request is not active; expected MPI_Start before");
+  if (r.null_peer()) return MPI_SUCCESS;
+  const std::lock_guard guard(c.process().gate());
+  if (!r.ready(partition)) return c.fail(MPI_ERR_ARG, "partition {} has been marked ready already", partition);
+  return MPI_SUCCESS;
+}
+
+}  // namespace
+
+int impl::Psend_init(call& c, const void* buf, int partitions, std::int64_t count, datatype& datatype, int dest, int tag,
+                     communicator& comm, info*, MPI_Request* request) {
+  return make(c, true, const_cast<void*>(buf), partitions, count, datatype, dest, tag, comm, request);
+}
+
+int impl::Precv_init(call& c, void* buf, int partitions, std::int64_t count, datatype& datatype, int source, int tag,
+                     communicator& comm, info*, MPI_Request* request) {
+  return make(c, false, buf, partitions, count, datatype, source, tag, comm, request);
+}
+
+int impl::Pready(call& c, int partition, MPI_Request request) {
+  int code = MPI_SUCCESS;
+  partitioned_request* r = find(c, request, true, &code);
+  return r == nullptr ? code : mark_ready(c, *r, partition);
+}
+
+int impl::Pready_range(call& c, int low, int high, MPI_Request request) {
+  int code = MPI_SUCCESS;
+  partitioned_request* r = find(c, request, true, &code);
+  if (r == nullptr) return code;
+  for (int i = low; i <= high; ++i) {
+    if (const int error = mark_ready(c, *r, i)) return error;
+  }
+  return MPI_SUCCESS;
+}
+
+int impl::Pready_list(call& c, int length, const int partitions[], MPI_Request request) {
+  int code = MPI_SUCCESS;
+  partitioned_request* r = find(c, request, true, &code);
+  if (r == nullptr) return code;
+  for (int i = 0; i < length; ++i) {
+    if (const int error = mark_ready(c, *r, partitions[i])) return error;
+  }
+  return MPI_SUCCESS;
+}
+
+int impl::Parrived(call& c, MPI_Request request, int partition, int* flag) {
+  int code = MPI_SUCCESS;
+  partitioned_request* r = find(c, request, false, &code);
+  if (r == nullptr) return code;
+  if (partition < 0 || partition >= r->partitions()) {
+    return c.fail(MPI_ERR_ARG, "partition {} does not exist; expected 0 to {}", partition, r->partitions() - 1);
+  }
+  *flag = 1;
+  if (r->null_peer()) return MPI_SUCCESS;
+  const std::lock_guard guard(c.process().gate());
+  if (!r->arrived(partition)) c.process().core().p2p->progress();
+  *flag = r->arrived(partition);
+  return MPI_SUCCESS;
+}
+
+}  // namespace loadstone::mpi

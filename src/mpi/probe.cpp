@@ -1,0 +1,163 @@
+// Probes, matched probes and what receives their messages (MPI §3.8).
+#include "mpi/generated/impl.hpp"
+#include "mpi/message.hpp"
+#include "mpi/point_to_point.hpp"
+
+namespace loadstone::mpi {
+namespace {
+
+struct search {
+  p2p::engine* engine;
+  p2p::scope* where;
+  int source, tag;
+  bool take;
+  p2p::outcome found;
+  p2p::matched_message* message = nullptr;
+
+  // Looks once; under the gate.
+  static bool look(void* context) {
+    auto& s = *static_cast<search*>(context);
+    if (!s.take) return s.engine->probe(*s.where, s.source, s.tag, &s.found);
+    s.message = s.engine->match(*s.where, s.source, s.tag, &s.found);
+    return s.message != nullptr;
+  }
+};
+
+search prepare(call& c, int source, int tag, communicator& comm, bool take) {
+  return {c.process().core().p2p.get(), &comm.messages(), source, core_tag(tag), take, {}, nullptr};
+}
+
+void wait_for(call& c, search& s, communicator& comm, int source, int tag) {
+  const std::lock_guard guard(c.process().gate());
+  if (search::look(&s)) return;
+  if (!s.engine->wait_until(&search::look, &s, reason_for(c, comm, source, tag, "probe"))) wait_for_the_end();
+}
+
+bool look_once(call& c, search& s) {
+  const std::lock_guard guard(c.process().gate());
+  return search::look(&s);
+}
+
+MPI_Message new_message(call& c, communicator& comm, p2p::matched_message* taken) {
+  auto* m = new message(comm, taken);
+  comm.references.fetch_add(1, std::memory_order_relaxed);  // the caller holds one
+  m->set_handle(c.process().messages.insert(m));
+  return m->handle();
+}
+
+// The message behind a handle; MPI_MESSAGE_NO_PROC gives null without error. The handle is used up.
+int take(call& c, MPI_Message* handle, message** out) {
+  *out = nullptr;
+  if (*handle == MPI_MESSAGE_NO_PROC) {
+    *handle = MPI_MESSAGE_NULL;
+    return MPI_SUCCESS;
+  }
+  *out = *handle == MPI_MESSAGE_NULL ? nullptr : c.process().messages.find(*handle);
+  if (*out == nullptr) {
+    return c.fail(MPI_ERR_REQUEST, "argument 4 (message) is {:#x}; expected a message from a matched probe, not yet received",
+                  static_cast<std::uintptr_t>(handle_bits(*handle)));
+  }
+  c.on((*out)->where());
+  c.process().messages.remove(*handle);
+  *handle = MPI_MESSAGE_NULL;
+  return MPI_SUCCESS;
+}
+
+void drop(process& p, message* m) {
+  p.release(&m->where());
+  delete m;
+}
+
+}  // namespace
+
+int impl::Probe(call& c, int source, int tag, communicator& comm, MPI_Status* status) {
+  if (source == MPI_PROC_NULL) {
+    set_status(status, proc_null_result());
+    return MPI_SUCCESS;
+  }
+  search s = prepare(c, source, tag, comm, false);
+  wait_for(c, s, comm, source, tag);
+  set_status(status, s.found);
+  return MPI_SUCCESS;
+}
+
+int impl::Iprobe(call& c, int source, int tag, communicator& comm, int* flag, MPI_Status* status) {
+  if (source == MPI_PROC_NULL) {
+    *flag = 1;
+    set_status(status, proc_null_result());
+    return MPI_SUCCESS;
+  }
+  search s = prepare(c, source, tag, comm, false);
+  *flag = look_once(c, s);
+  if (*flag) set_status(status, s.found);
+  return MPI_SUCCESS;
+}
+
+int impl::Mprobe(call& c, int source, int tag, communicator& comm, MPI_Message* message, MPI_Status* status) {
+  if (source == MPI_PROC_NULL) {
+    *message = MPI_MESSAGE_NO_PROC;
+    set_status(status, proc_null_result());
+    return MPI_SUCCESS;
+  }
+  search s = prepare(c, source, tag, comm, true);
+  wait_for(c, s, comm, source, tag);
+  *message = new_message(c, comm, s.message);
+  set_status(status, s.found);
+  return MPI_SUCCESS;
+}
+
+int impl::Improbe(call& c, int source, int tag, communicator& comm, int* flag, MPI_Message* message, MPI_Status* status) {
+  if (source == MPI_PROC_NULL) {
+    *flag = 1;
+    *message = MPI_MESSAGE_NO_PROC;
+    set_status(status, proc_null_result());
+    return MPI_SUCCESS;
+  }
+  search s = prepare(c, source, tag, comm, true);
+  *flag = look_once(c, s);
+  if (*flag) {
+    *message = new_message(c, comm, s.message);
+    set_status(status, s.found);
+  } else {
+    *message = MPI_MESSAGE_NULL;
+  }
+  return MPI_SUCCESS;
+}
+
+int impl::Mrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_Message* handle, MPI_Status* status) {
+  message* m;
+  if (const int error = take(c, handle, &m)) return error;
+  if (m == nullptr) {
+    set_status(status, proc_null_result());
+    return MPI_SUCCESS;
+  }
+  auto& p = c.process();
+  p2p::outcome result;
+  {
+    const std::lock_guard guard(p.gate());
+    p2p::request* r = p.core().p2p->receive(m->taken(), {buf, count, datatype.core()});
+    if (!p.core().p2p->wait(*r, {call_number(c), -1, 0, m->where().id(), "matched message"})) wait_for_the_end();
+    result = r->result;
+    p.core().p2p->free(r);
+  }
+  drop(p, m);
+  set_status(status, result);
+  return message_error(c, result, count * datatype.core()->size());
+}
+
+int impl::Imrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_Message* handle, MPI_Request* request) {
+  message* m;
+  if (const int error = take(c, handle, &m)) return error;
+  if (m == nullptr) return publish_message(c, nullptr, nullptr, proc_null_result(), request);
+  auto& p = c.process();
+  p2p::request* operation;
+  {
+    const std::lock_guard guard(p.gate());
+    operation = p.core().p2p->receive(m->taken(), {buf, count, datatype.core()});
+  }
+  const int code = publish_message(c, &m->where(), operation, {}, request);
+  drop(p, m);
+  return code;
+}
+
+}  // namespace loadstone::mpi

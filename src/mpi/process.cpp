@@ -1,0 +1,288 @@
+#include "mpi/process.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/fault.hpp"
+#include "memory/last_words.hpp"
+#include "memory/launch_environment.hpp"
+#include "mpi/request_object.hpp"
+#include "mpi/session.hpp"
+#include "mpi/waiting.hpp"
+
+namespace loadstone::mpi {
+namespace {
+
+thread_local process* bound = nullptr;  // ranks as threads: set by tests only
+std::atomic<bool> any_bound{false};
+
+[[noreturn]] void stop(const std::string& text) {
+  const std::string line = text + "\n";
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
+  _exit(1);
+}
+
+}  // namespace
+
+process::process() { add_predefined(); }
+
+process::process(std::unique_ptr<memory::job> job, std::uint32_t self) : job_(std::move(job)), self_(self) {
+  add_predefined();
+}
+
+process::~process() {
+  delete world_;
+  delete self_comm_;
+  for (communicator* c : zombies_) delete c;
+}
+
+process& process::current() {
+  // Relaxed: a thread that was bound sees its own store.
+  if (any_bound.load(std::memory_order_relaxed) && bound != nullptr) [[unlikely]] return *bound;
+  // Never destroyed: libraries may call MPI from their own destructors, after ours would have run.
+  static process& the_process = *new process;
+  return the_process;
+}
+
+void process::bind_to_thread(process* p) {
+  bound = p;
+  any_bound.store(true, std::memory_order_relaxed);  // only makes current() look at `bound`
+}
+
+// --- phases ---
+
+// Opens the core, once: it stays open until the process ends, for a session may come after MPI_Finalize.
+int process::open(call& c, int required) {
+  if (rank_ != nullptr) {
+    if (required == MPI_THREAD_MULTIPLE && thread_level_ < required) required = thread_level_;
+    thread_level_ = std::max(thread_level_, required);
+    return MPI_SUCCESS;
+  }
+  if (job_ == nullptr) {
+    memory::found_job found = memory::find_job();
+    if (found.view == nullptr) stop(found.error);
+    job_ = std::move(found.view);
+    self_ = found.self;
+  }
+  const memory::job_header& header = job_->header();
+  world_size_ = header.world_size;
+  auto config = loadstone::rank::config::from_environment();
+  config.threads = required == MPI_THREAD_MULTIPLE;
+  config.endpoint.threads = config.threads;
+  auto opened = loadstone::rank::open(std::move(job_), self_, config);
+  if (!opened) {
+    const base::status e = opened.error();
+    return c.fail(e.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_OTHER, "the library could not start: {} (error {})",
+                  e.what, e.number);
+  }
+  rank_ = std::move(*opened);
+  gate_ = &rank_->endpoint->gate();
+  thread_level_ = required;
+  main_thread_ = std::this_thread::get_id();
+  bootstrap_.context = context_of(communicator_id(0, 2), traffic_kind::setup);
+  bootstrap_.rank = static_cast<std::int32_t>(self_);
+  for (std::uint32_t i = 0; i < rank_->job->header().capacity; ++i) bootstrap_.peers.push_back(i);
+  return MPI_SUCCESS;
+}
+
+int process::initialize(call& c, int required) {
+  const std::lock_guard guard(lock_);
+  if (state() == phase::running) return c.fail(MPI_ERR_OTHER, "MPI is initialised already; expected one call in a process");
+  if (state() == phase::after_finalize) {
+    return c.fail(MPI_ERR_OTHER, "MPI has been finalised; expected no call after MPI_Finalize");
+  }
+  if (const int error = open(c, required)) return error;
+  make_world();
+  fill_environment();
+  LOADSTONE_FAULT_POINT("mpi.initializing");
+  rank_->job->enter(memory::process_state::initialized);
+  // Relaxed: other threads learn of it from this one, by means of their own.
+  uses_.fetch_add(1, std::memory_order_relaxed);
+  phase_.store(phase::running, std::memory_order_relaxed);
+  return MPI_SUCCESS;
+}
+
+int process::open_session(call& c, int required) {
+  const std::lock_guard guard(lock_);
+  if (const int error = open(c, required)) return error;
+  uses_.fetch_add(1, std::memory_order_relaxed);  // as in initialize()
+  return MPI_SUCCESS;
+}
+
+int process::close_session(call&) {
+  drain();
+  uses_.fetch_sub(1, std::memory_order_relaxed);  // as in initialize()
+  return MPI_SUCCESS;
+}
+
+void process::make_world() {
+  process_list all(world_size_);
+  for (std::uint32_t i = 0; i < world_size_; ++i) all[i] = i;
+  world_ = new communicator(*this, communicator_id(0, 0), std::make_shared<const process_list>(std::move(all)), nullptr);
+  self_comm_ = new communicator(*this, communicator_id(self_, 1),
+                                std::make_shared<const process_list>(process_list{self_}), nullptr);
+  world_->set_handle(MPI_COMM_WORLD);
+  world_->set_name("MPI_COMM_WORLD");
+  world_->set_error_handler(initial_error_handler_);
+  self_comm_->set_handle(MPI_COMM_SELF);
+  self_comm_->set_name("MPI_COMM_SELF");
+  self_comm_->set_error_handler(initial_error_handler_);
+  comms.set_predefined(MPI_COMM_WORLD, world_);
+  comms.set_predefined(MPI_COMM_SELF, self_comm_);
+  world_rank_ = static_cast<int>(self_);
+  const memory::process_entry& entry = rank_->job->process(self_);
+  predefined_attributes = {.tag_ub = INT_MAX,
+                           .io = MPI_ANY_SOURCE,
+                           .host = MPI_PROC_NULL,
+                           .wtime_is_global = 1,
+                           .appnum = rank_->job->header().launcher != 0 ? static_cast<int>(entry.application) : 0,
+                           .universe_size = static_cast<int>(world_size_)};
+}
+
+int process::finalize(call& c) {
+  // First of all, and while MPI still works in full: the attributes of MPI_COMM_SELF, last set first (MPI §11.2.4).
+  if (const int error = self_comm_->attributes.clear(MPI_COMM_SELF)) {
+    return c.fail(error, "a delete function of an attribute of MPI_COMM_SELF returned {}", error);
+  }
+  drain();
+  LOADSTONE_FAULT_POINT("mpi.finalizing");
+  {
+    const std::lock_guard guard(gate());
+    coll::engine& coll = *rank_->coll;
+    coll.run(coll.barrier(world_->view()), {call_number(c), -1, 0, world_->id(), "the others' MPI_Finalize"});
+  }
+  const std::lock_guard guard(lock_);
+  comms.set_predefined(MPI_COMM_WORLD, nullptr);
+  comms.set_predefined(MPI_COMM_SELF, nullptr);
+  rank_->job->enter(memory::process_state::finalized);
+  phase_.store(phase::after_finalize, std::memory_order_relaxed);  // as in initialize()
+  uses_.fetch_sub(1, std::memory_order_relaxed);
+  return MPI_SUCCESS;
+}
+
+// Everything sent has left the memory of the program.
+void process::drain() {
+  const wait::reason why{0, -1, 0, 0, "messages still to be sent"};
+  buffer.flush(*this, why);
+  comms.for_each([&](communicator& comm) {
+    if (comm.buffer != nullptr) comm.buffer->flush(*this, why);
+  });
+  const std::lock_guard guard(gate());
+  rank_->p2p->wait_until(
+      [](void* context) {
+        auto& list = *static_cast<std::vector<p2p::request*>*>(context);
+        return std::all_of(list.begin(), list.end(),
+                           [](const p2p::request* r) { return r->complete.load(std::memory_order_acquire); });
+      },
+      &adopted_, why);  // sync: request-complete
+  for (p2p::request* r : adopted_) discard(*this, r);
+  adopted_.clear();
+}
+
+void process::adopt(p2p::request* r) {
+  // Now and then: drops those that are complete.
+  if (adopted_.size() == adopted_.capacity()) {
+    auto kept = adopted_.begin();
+    for (p2p::request* old : adopted_) {
+      if (old->complete.load(std::memory_order_acquire)) {  // sync: request-complete
+        discard(*this, old);
+      } else {
+        *kept++ = old;
+      }
+    }
+    adopted_.erase(kept, adopted_.end());
+  }
+  adopted_.push_back(r);
+}
+
+// --- errors ---
+
+errhandler* process::default_error_handler() {
+  return self_comm_ != nullptr && world() ? self_comm_->error_handler() : initial_error_handler_;
+}
+
+void process::release(errhandler* handler) {
+  if (handler->release()) {
+    errhandlers.remove(handler->handle());
+    delete handler;
+  }
+}
+
+void process::abort(communicator*, int code) {
+  // One machine, one job: the processes of a communicator do not end without the others.
+  const int status = code == 0 ? 1 : (code & 0xff) == 0 ? 1 : code & 0xff;
+  memory::job* job = rank_ != nullptr ? rank_->job.get() : job_.get();
+  if (job != nullptr && job->self() != UINT32_MAX) {
+    memory::leave_last_words(job->process(self_), memory::last_words::abort, status, 0, "");
+  }
+  std::fflush(nullptr);
+  _exit(status);
+}
+
+// --- communicators ---
+
+MPI_Comm process::add(std::unique_ptr<communicator> c, communicator* parent) {
+  communicator* raw = c.release();
+  raw->set_error_handler(parent != nullptr ? parent->error_handler() : initial_error_handler_);
+  if (parent != nullptr) raw->session = parent->session;
+  raw->set_handle(comms.insert(raw));
+  if (raw->handle() == MPI_COMM_NULL) delete raw;
+  return raw->handle();
+}
+
+void process::release(communicator* c) {
+  // sync: comm-last — whatever was done with it happens before its deletion
+  if (c->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  const std::lock_guard guard(gate());
+  zombies_.push_back(c);
+  sweep();
+}
+
+// Under the gate: messages count themselves there.
+void process::sweep() {
+  auto kept = zombies_.begin();
+  for (communicator* c : zombies_) {
+    if (c->in_use() || (c->buffer != nullptr && !c->buffer->empty(*this))) {
+      *kept++ = c;
+    } else {
+      c->for_each_scope([](void* p, p2p::scope& s) { static_cast<process*>(p)->core().p2p->detach(s); }, this);
+      delete c;
+    }
+  }
+  zombies_.erase(kept, zombies_.end());
+}
+
+// --- datatypes ---
+
+void process::remember(const loadstone::datatype::type* core, MPI_Datatype handle) {
+  const std::lock_guard guard(types_lock_);
+  type_handles_.emplace(core, handle);
+}
+
+void process::forget(const loadstone::datatype::type* core, MPI_Datatype handle) {
+  const std::lock_guard guard(types_lock_);
+  const auto found = type_handles_.find(core);
+  if (found != type_handles_.end() && found->second == handle) type_handles_.erase(found);
+}
+
+MPI_Datatype process::handle_of(const loadstone::datatype::type& core) {
+  {
+    const std::lock_guard guard(types_lock_);
+    const auto found = type_handles_.find(&core);
+    if (found != type_handles_.end()) return found->second;
+  }
+  core.acquire();
+  return new_datatype(*this, &core);
+}
+
+void* process::keep_user_function(const void* key, const std::function<std::shared_ptr<void>()>& make) {
+  const std::lock_guard guard(types_lock_);
+  auto& kept = user_functions_[key];
+  if (kept == nullptr) kept = make();
+  return kept.get();
+}
+
+}  // namespace loadstone::mpi

@@ -1,0 +1,124 @@
+#include "mpi/request_object.hpp"
+
+#include <unistd.h>
+
+#include <cstring>
+
+#include "coll/schedule.hpp"
+#include "mpi/waiting.hpp"
+
+namespace loadstone::mpi {
+
+void wait_for_the_end() {
+  for (;;) pause();
+}
+
+void discard(process& p, p2p::request* r) {
+  switch (r->kind) {
+    case p2p::request_kind::send:
+    case p2p::request_kind::receive: p.core().p2p->free(r); break;
+    case p2p::request_kind::collective: p.core().coll->destroy(static_cast<coll::schedule*>(r)); break;
+    default: delete r; break;
+  }
+}
+
+request::request(process& p, communicator* where) : owner_(p), where_(where) {
+  if (where_ != nullptr) where_->references.fetch_add(1, std::memory_order_relaxed);  // the caller holds one
+}
+
+request::~request() {
+  if (operation_ != nullptr) {
+    const std::lock_guard guard(owner_.gate());
+    // A send that the user gave up must still leave before MPI_Finalize returns.
+    // sync: request-complete
+    if (operation_->kind == p2p::request_kind::send && !operation_->complete.load(std::memory_order_acquire)) {
+      owner_.adopt(operation_);
+    } else {
+      discard(owner_, operation_);
+    }
+  }
+  if (where_ != nullptr) owner_.release(where_);
+}
+
+int request::start() { return MPI_ERR_REQUEST; }
+int request::cancel() { return MPI_ERR_REQUEST; }
+
+int request::query(MPI_Status* status) {
+  set_status(status, result());
+  return result().error;
+}
+
+void request::deactivate() {
+  active_ = false;
+  if (operation_ != nullptr) {
+    discard(owner_, operation_);
+    operation_ = nullptr;
+  }
+}
+
+message_request::message_request(process& p, communicator* where, p2p::request* operation, const p2p::outcome& result)
+    : request(p, where) {
+  operation_ = operation;
+  result_ = result;
+  active_ = true;
+}
+
+int message_request::cancel() {
+  if (operation_ == nullptr) return MPI_SUCCESS;
+  const std::lock_guard guard(owner_.gate());
+  owner_.core().p2p->cancel(operation_);
+  return MPI_SUCCESS;
+}
+
+int publish(process& p, request* r, MPI_Request* handle) {
+  r->set_handle(p.requests.insert(r));
+  if (r->handle() == MPI_REQUEST_NULL) {
+    delete r;
+    return MPI_ERR_OTHER;
+  }
+  *handle = r->handle();
+  return MPI_SUCCESS;
+}
+
+// --- statuses ---
+// Of the five private words two hold the number of bytes and one whether the operation was cancelled.
+
+std::int64_t status_bytes(const MPI_Status& status) {
+  std::int64_t bytes;
+  std::memcpy(&bytes, &status.MPI_internal[0], sizeof bytes);
+  return bytes;
+}
+
+void set_status_bytes(MPI_Status* status, std::int64_t bytes) {
+  std::memcpy(&status->MPI_internal[0], &bytes, sizeof bytes);
+}
+
+bool status_cancelled(const MPI_Status& status) { return status.MPI_internal[2] != 0; }
+
+void set_status_cancelled(MPI_Status* status, bool cancelled) { status->MPI_internal[2] = cancelled; }
+
+void set_status(MPI_Status* status, const p2p::outcome& result) {
+  if (status == MPI_STATUS_IGNORE) return;
+  status->MPI_SOURCE = result.source == -2 ? MPI_ANY_SOURCE : result.source;
+  status->MPI_TAG = result.tag == p2p::any_tag ? MPI_ANY_TAG : result.tag;
+  set_status_bytes(status, result.bytes);
+  set_status_cancelled(status, result.cancelled);
+}
+
+void set_empty_status(MPI_Status* status) {
+  if (status == MPI_STATUS_IGNORE) return;
+  status->MPI_SOURCE = MPI_ANY_SOURCE;
+  status->MPI_TAG = MPI_ANY_TAG;
+  status->MPI_ERROR = MPI_SUCCESS;
+  set_status_bytes(status, 0);
+  set_status_cancelled(status, false);
+}
+
+p2p::outcome proc_null_result() {
+  p2p::outcome result;
+  result.source = MPI_PROC_NULL;
+  result.tag = p2p::any_tag;
+  return result;
+}
+
+}  // namespace loadstone::mpi

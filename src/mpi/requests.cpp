@@ -1,0 +1,363 @@
+// Completion of requests: wait and test, of one, any, some and all (MPI §3.7.3 – §3.7.6).
+#include <algorithm>
+#include <vector>
+
+#include "mpi/generated/impl.hpp"
+#include "mpi/point_to_point.hpp"
+
+namespace loadstone::mpi {
+namespace {
+
+// The requests of an array, without allocation for short ones. Inactive and null ones are null here.
+class request_list {
+ public:
+  // An error class if a handle is wrong.
+  int read(call& c, int count, const MPI_Request* handles) {
+    size_ = static_cast<std::size_t>(count);
+    if (size_ > inline_size) {
+      long_.resize(size_);
+      data_ = long_.data();
+    }
+    for (std::size_t i = 0; i < size_; ++i) {
+      data_[i] = nullptr;
+      if (handles[i] == MPI_REQUEST_NULL) continue;
+      request* r = c.process().requests.find(handles[i]);
+      if (r == nullptr) {
+        return c.fail(MPI_ERR_REQUEST, "array_of_requests[{}] is {:#x}; expected a live request or MPI_REQUEST_NULL", i,
+                      static_cast<std::uintptr_t>(handle_bits(handles[i])));
+      }
+      if (r->active()) {
+        data_[i] = r;
+        ++active_;
+      }
+    }
+    return MPI_SUCCESS;
+  }
+  std::size_t size() const { return size_; }
+  std::size_t active() const { return active_; }
+  request* operator[](std::size_t i) const { return data_[i]; }
+
+  // The first that is complete, or size().
+  std::size_t first_complete() const {
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (data_[i] != nullptr && data_[i]->complete()) return i;
+    }
+    return size_;
+  }
+  // Remembers how far it has got: what is complete stays complete.
+  bool all_complete() {
+    for (; done_ < size_; ++done_) {
+      if (data_[done_] != nullptr && !data_[done_]->complete()) return false;
+    }
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t inline_size = 32;
+  request* short_[inline_size];
+  std::vector<request*> long_;
+  request** data_ = short_;
+  std::size_t size_ = 0, active_ = 0, done_ = 0;
+};
+
+void progress(call& c) {
+  const std::lock_guard guard(c.process().gate());
+  c.process().core().p2p->progress();
+}
+
+void wait_until(call& c, bool (*done)(void*), void* context, const char* detail) {
+  const std::lock_guard guard(c.process().gate());
+  if (!c.process().core().p2p->wait_until(done, context, {call_number(c), -1, 0, 0, detail})) wait_for_the_end();
+}
+
+// Takes the outcome of a complete request: fills the status, makes a persistent one inactive and removes any other.
+int finish(request* r, MPI_Request* handle, MPI_Status* status) {
+  int code = r->query(status);
+  if (r->persistent()) {
+    const std::lock_guard guard(r->owner().gate());
+    r->deactivate();
+  } else {
+    r->owner().requests.remove(r->handle());
+    *handle = MPI_REQUEST_NULL;
+    const int retired = r->retire();
+    if (code == MPI_SUCCESS) code = retired;
+    delete r;
+  }
+  return code;
+}
+
+// One request of a call that completes a single one: its error is the error of the call, on its communicator.
+int finish_alone(call& c, request* r, MPI_Request* handle, MPI_Status* status) {
+  const p2p::outcome result = r->result();
+  const bool message = !r->generalized();
+  if (communicator* where = r->where()) c.on(*where);
+  const int code = finish(r, handle, status);
+  if (code == MPI_SUCCESS) return code;
+  return message ? message_error(c, result, -1) : c.fail(code, "the generalized request ended with error {}", code);
+}
+
+// Some of several: errors go to the statuses.
+class error_collector {
+ public:
+  void note(communicator* where, int code) {
+    if (code == MPI_SUCCESS) return;
+    ++errors_;
+    if (where_ == nullptr) where_ = where;
+  }
+  int report(call& c) const {
+    if (errors_ == 0) return MPI_SUCCESS;
+    if (where_ != nullptr) c.on(*where_);
+    return c.fail(MPI_ERR_IN_STATUS, "{} of the requests failed; the statuses say which and how", errors_);
+  }
+  bool any() const { return errors_ > 0; }
+
+ private:
+  communicator* where_ = nullptr;
+  int errors_ = 0;
+};
+
+int find_one(call& c, MPI_Request handle, request** out) {
+  *out = nullptr;
+  if (handle == MPI_REQUEST_NULL) return MPI_SUCCESS;
+  *out = c.process().requests.find(handle);
+  if (*out != nullptr) return MPI_SUCCESS;
+  return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is {:#x}; expected a live request or MPI_REQUEST_NULL",
+                static_cast<std::uintptr_t>(handle_bits(handle)));
+}
+
+bool one_complete(void* context) { return static_cast<request*>(context)->complete(); }
+bool any_complete(void* context) {
+  const auto& list = *static_cast<request_list*>(context);
+  return list.first_complete() < list.size();
+}
+bool all_complete(void* context) { return static_cast<request_list*>(context)->all_complete(); }
+
+// All are complete (or null): takes every outcome.
+int finish_all(call& c, const request_list& list, MPI_Request* handles, MPI_Status* statuses) {
+  error_collector errors;
+  std::vector<int> codes;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    MPI_Status* status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+    int code = MPI_SUCCESS;
+    if (list[i] == nullptr) {
+      set_empty_status(status);
+    } else {
+      communicator* where = list[i]->where();
+      code = finish(list[i], &handles[i], status);
+      errors.note(where, code);
+    }
+    if (code != MPI_SUCCESS && codes.empty()) codes.assign(list.size(), MPI_SUCCESS);
+    if (!codes.empty()) codes[i] = code;
+  }
+  if (errors.any() && statuses != MPI_STATUSES_IGNORE) {
+    for (std::size_t i = 0; i < list.size(); ++i) statuses[i].MPI_ERROR = codes[i];
+  }
+  return errors.report(c);
+}
+
+int finish_some(call& c, const request_list& list, MPI_Request* handles, int* outcount, int* indices, MPI_Status* statuses) {
+  error_collector errors;
+  int n = 0;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i] == nullptr || !list[i]->complete()) continue;
+    MPI_Status* status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[n];
+    communicator* where = list[i]->where();
+    const int code = finish(list[i], &handles[i], status);
+    if (status != MPI_STATUS_IGNORE) status->MPI_ERROR = code;
+    errors.note(where, code);
+    indices[n++] = static_cast<int>(i);
+  }
+  *outcount = n;
+  return errors.report(c);
+}
+
+}  // namespace
+
+int impl::Wait(call& c, MPI_Request* handle, MPI_Status* status) {
+  request* r;
+  if (const int error = find_one(c, *handle, &r)) return error;
+  if (r == nullptr || !r->active()) {
+    set_empty_status(status);
+    return MPI_SUCCESS;
+  }
+  if (!r->complete()) wait_until(c, one_complete, r, "request");
+  return finish_alone(c, r, handle, status);
+}
+
+int impl::Test(call& c, MPI_Request* handle, int* flag, MPI_Status* status) {
+  request* r;
+  if (const int error = find_one(c, *handle, &r)) return error;
+  if (r == nullptr || !r->active()) {
+    *flag = 1;
+    set_empty_status(status);
+    return MPI_SUCCESS;
+  }
+  if (!r->complete()) progress(c);
+  *flag = r->complete();
+  return *flag ? finish_alone(c, r, handle, status) : MPI_SUCCESS;
+}
+
+int impl::Waitany(call& c, int count, MPI_Request handles[], int* index, MPI_Status* status) {
+  request_list list;
+  if (const int error = list.read(c, count, handles)) return error;
+  if (list.active() == 0) {
+    *index = MPI_UNDEFINED;
+    set_empty_status(status);
+    return MPI_SUCCESS;
+  }
+  if (!any_complete(&list)) wait_until(c, any_complete, &list, "any of several requests");
+  const std::size_t i = list.first_complete();
+  *index = static_cast<int>(i);
+  return finish_alone(c, list[i], &handles[i], status);
+}
+
+int impl::Testany(call& c, int count, MPI_Request handles[], int* index, int* flag, MPI_Status* status) {
+  request_list list;
+  if (const int error = list.read(c, count, handles)) return error;
+  *index = MPI_UNDEFINED;
+  if (list.active() == 0) {
+    *flag = 1;
+    set_empty_status(status);
+    return MPI_SUCCESS;
+  }
+  std::size_t i = list.first_complete();
+  if (i == list.size()) {
+    progress(c);
+    i = list.first_complete();
+  }
+  *flag = i < list.size();
+  if (!*flag) return MPI_SUCCESS;
+  *index = static_cast<int>(i);
+  return finish_alone(c, list[i], &handles[i], status);
+}
+
+int impl::Waitall(call& c, int count, MPI_Request handles[], MPI_Status statuses[]) {
+  request_list list;
+  if (const int error = list.read(c, count, handles)) return error;
+  if (!list.all_complete()) wait_until(c, all_complete, &list, "all of several requests");
+  return finish_all(c, list, handles, statuses);
+}
+
+int impl::Testall(call& c, int count, MPI_Request handles[], int* flag, MPI_Status statuses[]) {
+  request_list list;
+  if (const int error = list.read(c, count, handles)) return error;
+  if (!list.all_complete()) progress(c);
+  *flag = list.all_complete();
+  return *flag ? finish_all(c, list, handles, statuses) : MPI_SUCCESS;
+}
+
+int impl::Waitsome(call& c, int count, MPI_Request handles[], int* outcount, int indices[], MPI_Status statuses[]) {
+  request_list list;
+  if (const int error = list.read(c, count, handles)) return error;
+  if (list.active() == 0) {
+    *outcount = MPI_UNDEFINED;
+    return MPI_SUCCESS;
+  }
+  if (!any_complete(&list)) wait_until(c, any_complete, &list, "some of several requests");
+  return finish_some(c, list, handles, outcount, indices, statuses);
+}
+
+int impl::Testsome(call& c, int count, MPI_Request handles[], int* outcount, int indices[], MPI_Status statuses[]) {
+  request_list list;
+  if (const int error = list.read(c, count, handles)) return error;
+  if (list.active() == 0) {
+    *outcount = MPI_UNDEFINED;
+    return MPI_SUCCESS;
+  }
+  progress(c);
+  return finish_some(c, list, handles, outcount, indices, statuses);
+}
+
+// --- looking without completing ---
+
+int impl::Request_get_status(call& c, MPI_Request handle, int* flag, MPI_Status* status) {
+  request* r;
+  if (const int error = find_one(c, handle, &r)) return error;
+  *flag = 1;
+  if (r == nullptr || !r->active()) {
+    set_empty_status(status);
+    return MPI_SUCCESS;
+  }
+  if (!r->complete()) progress(c);
+  *flag = r->complete();
+  if (*flag) r->query(status);
+  return MPI_SUCCESS;
+}
+
+int impl::Request_get_status_any(call& c, int count, const MPI_Request handles[], int* index, int* flag, MPI_Status* status) {
+  request_list list;
+  if (const int error = list.read(c, count, handles)) return error;
+  *index = MPI_UNDEFINED;
+  *flag = 1;
+  if (list.active() == 0) {
+    set_empty_status(status);
+    return MPI_SUCCESS;
+  }
+  progress(c);
+  const std::size_t i = list.first_complete();
+  *flag = i < list.size();
+  if (!*flag) return MPI_SUCCESS;
+  *index = static_cast<int>(i);
+  list[i]->query(status);
+  return MPI_SUCCESS;
+}
+
+int impl::Request_get_status_all(call& c, int count, const MPI_Request handles[], int* flag, MPI_Status* statuses) {
+  request_list list;
+  if (const int error = list.read(c, count, handles)) return error;
+  if (!list.all_complete()) progress(c);
+  *flag = list.all_complete();
+  if (!*flag || statuses == MPI_STATUSES_IGNORE) return MPI_SUCCESS;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i] == nullptr) {
+      set_empty_status(&statuses[i]);
+    } else {
+      statuses[i].MPI_ERROR = list[i]->query(&statuses[i]);
+    }
+  }
+  return MPI_SUCCESS;
+}
+
+int impl::Request_get_status_some(call& c, int count, const MPI_Request handles[], int* outcount, int indices[],
+                                  MPI_Status* statuses) {
+  request_list list;
+  if (const int error = list.read(c, count, handles)) return error;
+  if (list.active() == 0) {
+    *outcount = MPI_UNDEFINED;
+    return MPI_SUCCESS;
+  }
+  progress(c);
+  int n = 0;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i] == nullptr || !list[i]->complete()) continue;
+    if (statuses != MPI_STATUSES_IGNORE) statuses[n].MPI_ERROR = list[i]->query(&statuses[n]);
+    indices[n++] = static_cast<int>(i);
+  }
+  *outcount = n;
+  return MPI_SUCCESS;
+}
+
+// --- giving up ---
+
+int impl::Request_free(call& c, MPI_Request* handle) {
+  if (*handle == MPI_REQUEST_NULL) return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is MPI_REQUEST_NULL; expected a request");
+  request* r;
+  if (const int error = find_one(c, *handle, &r)) return error;
+  c.process().requests.remove(*handle);
+  *handle = MPI_REQUEST_NULL;
+  return r->give_up();
+}
+
+int impl::Cancel(call& c, MPI_Request* handle) {
+  if (*handle == MPI_REQUEST_NULL) return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is MPI_REQUEST_NULL; expected a request");
+  request* r;
+  if (const int error = find_one(c, *handle, &r)) return error;
+  if (communicator* where = r->where()) c.on(*where);
+  if (!r->active()) return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is not active; expected one that was started");
+  if (!r->can_cancel()) {
+    return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is of a collective or partitioned operation, which cannot be cancelled");
+  }
+  return r->cancel();
+}
+
+}  // namespace loadstone::mpi

@@ -1,0 +1,27 @@
+// What a communicator knows about the neighbourhood of its processes (MPI chapter 8).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mpi.h"
+
+namespace loadstone::mpi {
+
+struct topology {
+  int kind = MPI_UNDEFINED;  // MPI_CART, MPI_GRAPH, MPI_DIST_GRAPH
+
+  // Cartesian: extents, periodic or not, and the coordinates of this process.
+  std::vector<int> dims, periods, coordinates;
+
+  // Graph: for node i, neighbours are edges[index[i-1] .. index[i]).
+  std::vector<int> index, edges;
+
+  // Neighbours in the order of the neighbourhood collectives (MPI §8.6), PROC_NULL where a non-periodic dimension ends. For a
+  // distributed graph this is the topology itself.
+  std::vector<std::int32_t> sources, destinations;
+  std::vector<int> source_weights, destination_weights;
+  bool weighted = false;
+};
+
+}  // namespace loadstone::mpi

@@ -1,0 +1,173 @@
+/* Wait and test in all forms, statuses, free, get_status, cancel, inactive and null requests. */
+#include "check.h"
+
+enum { N = 40 };
+
+static void all_forms(void) {
+  int in[N], out[N];
+  MPI_Request requests[2 * N];
+  MPI_Status statuses[2 * N];
+  const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+  for (int form = 0; form < 6; ++form) {
+    for (int i = 0; i < N; ++i) {
+      in[i] = -1;
+      out[i] = rank * 1000 + form * 100 + i;
+      MPI_Irecv(&in[i], 1, MPI_INT, left, i, MPI_COMM_WORLD, &requests[i]);
+    }
+    for (int i = 0; i < N; ++i) MPI_Isend(&out[i], 1, MPI_INT, right, N - 1 - i, MPI_COMM_WORLD, &requests[N + i]);
+    int done = 0, flag = 0, index, indices[2 * N], count;
+    switch (form) {
+      case 0:
+        MPI_Waitall(2 * N, requests, statuses);
+        for (int i = 0; i < N; ++i) CHECK(statuses[i].MPI_SOURCE == left && statuses[i].MPI_TAG == i);
+        break;
+      case 1:
+        while (!flag) MPI_Testall(2 * N, requests, &flag, MPI_STATUSES_IGNORE);
+        break;
+      case 2:
+        for (done = 0; done < 2 * N; ++done) {
+          MPI_Waitany(2 * N, requests, &index, statuses);
+          CHECK(index >= 0 && index < 2 * N && requests[index] == MPI_REQUEST_NULL);
+        }
+        MPI_Waitany(2 * N, requests, &index, statuses);
+        CHECK(index == MPI_UNDEFINED && statuses[0].MPI_SOURCE == MPI_ANY_SOURCE && statuses[0].MPI_TAG == MPI_ANY_TAG);
+        break;
+      case 3:
+        while (done < 2 * N) {
+          MPI_Testany(2 * N, requests, &index, &flag, MPI_STATUS_IGNORE);
+          if (flag) ++done;
+        }
+        MPI_Testany(2 * N, requests, &index, &flag, MPI_STATUS_IGNORE);
+        CHECK(flag && index == MPI_UNDEFINED);
+        break;
+      case 4:
+        while (done < 2 * N) {
+          MPI_Waitsome(2 * N, requests, &count, indices, statuses);
+          CHECK(count >= 1);
+          for (int i = 0; i < count; ++i)
+            if (indices[i] < N) CHECK(statuses[i].MPI_TAG == indices[i] && statuses[i].MPI_ERROR == MPI_SUCCESS);
+          done += count;
+        }
+        MPI_Waitsome(2 * N, requests, &count, indices, statuses);
+        CHECK(count == MPI_UNDEFINED);
+        break;
+      case 5:
+        while (done < 2 * N) {
+          MPI_Testsome(2 * N, requests, &count, indices, MPI_STATUSES_IGNORE);
+          CHECK(count >= 0);
+          done += count;
+        }
+        MPI_Testsome(2 * N, requests, &count, indices, statuses);
+        CHECK(count == MPI_UNDEFINED);
+        break;
+    }
+    for (int i = 0; i < 2 * N; ++i) CHECK(requests[i] == MPI_REQUEST_NULL);
+    for (int i = 0; i < N; ++i) CHECK(in[i] == left * 1000 + form * 100 + N - 1 - i);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
+static void looking(void) {
+  int out = rank, in = -1, flag = 1, index;
+  MPI_Request request, pair[2];
+  MPI_Status status;
+  MPI_Irecv(&in, 1, MPI_INT, 0, 3, MPI_COMM_SELF, &request);
+  MPI_Request_get_status(request, &flag, &status);
+  CHECK(!flag);
+  MPI_Test(&request, &flag, &status);
+  CHECK(!flag && request != MPI_REQUEST_NULL);
+  pair[0] = MPI_REQUEST_NULL;
+  pair[1] = request;
+  MPI_Request_get_status_any(2, pair, &index, &flag, &status);
+  CHECK(!flag && index == MPI_UNDEFINED);
+  MPI_Send(&out, 1, MPI_INT, 0, 3, MPI_COMM_SELF);
+  while (!flag) MPI_Request_get_status(request, &flag, &status);
+  CHECK(in == rank && status.MPI_TAG == 3);
+  MPI_Request_get_status_any(2, pair, &index, &flag, &status);
+  CHECK(flag && index == 1);
+  MPI_Request_get_status_all(2, pair, &flag, MPI_STATUSES_IGNORE);
+  CHECK(flag);
+  int indices[2], count;
+  MPI_Request_get_status_some(2, pair, &count, indices, MPI_STATUSES_IGNORE);
+  CHECK(count == 1 && indices[0] == 1);
+  MPI_Wait(&request, &status);
+  CHECK(request == MPI_REQUEST_NULL && status.MPI_SOURCE == 0);
+  MPI_Wait(&request, &status);
+  CHECK(status.MPI_SOURCE == MPI_ANY_SOURCE && status.MPI_TAG == MPI_ANY_TAG && status.MPI_ERROR == MPI_SUCCESS);
+  MPI_Request_get_status(MPI_REQUEST_NULL, &flag, &status);
+  CHECK(flag);
+}
+
+static void given_up(void) {
+  int data[5000], in[5000];
+  const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+  MPI_Request request;
+  for (int i = 0; i < 5000; ++i) data[i] = rank + i;
+  MPI_Isend(data, 5000, MPI_INT, right, 8, MPI_COMM_WORLD, &request);
+  MPI_Request_free(&request);
+  CHECK(request == MPI_REQUEST_NULL);
+  MPI_Recv(in, 5000, MPI_INT, left, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  CHECK(in[4999] == left + 4999);
+  MPI_Barrier(MPI_COMM_WORLD);
+  /* A receive that is freed completes all the same; the barrier-like message says so. */
+  in[0] = -1;
+  MPI_Irecv(in, 1, MPI_INT, 0, 9, MPI_COMM_SELF, &request);
+  MPI_Request_free(&request);
+  MPI_Send(data, 1, MPI_INT, 0, 9, MPI_COMM_SELF);
+  MPI_Sendrecv(data, 1, MPI_INT, 0, 10, in + 1, 1, MPI_INT, 0, 10, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+  CHECK(in[0] == rank);
+}
+
+static void errors_in_statuses(void) {
+  int in[4], out[4] = {1, 2, 3, 4};
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_SELF, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  MPI_Request requests[3];
+  MPI_Status statuses[3];
+  MPI_Irecv(in, 1, MPI_INT, 0, 1, comm, &requests[0]);
+  MPI_Irecv(in + 1, 1, MPI_INT, 0, 2, comm, &requests[1]);
+  requests[2] = MPI_REQUEST_NULL;
+  MPI_Send(out, 1, MPI_INT, 0, 1, comm);
+  MPI_Send(out, 2, MPI_INT, 0, 2, comm);
+  CHECK_FAILS(MPI_Waitall(3, requests, statuses), MPI_ERR_IN_STATUS);
+  CHECK(statuses[0].MPI_ERROR == MPI_SUCCESS && statuses[2].MPI_ERROR == MPI_SUCCESS);
+  int error_class;
+  MPI_Error_class(statuses[1].MPI_ERROR, &error_class);
+  CHECK(error_class == MPI_ERR_TRUNCATE && in[0] == 1);
+  MPI_Comm_free(&comm);
+}
+
+static void cancelled(void) {
+  int in = -1, flag;
+  MPI_Request request;
+  MPI_Status status;
+  MPI_Irecv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 77, MPI_COMM_WORLD, &request);
+  MPI_Cancel(&request);
+  MPI_Wait(&request, &status);
+  MPI_Test_cancelled(&status, &flag);
+  CHECK(flag && in == -1);
+}
+
+static void many(void) {
+  enum { M = 20000 };
+  static MPI_Request requests[M];
+  static int data[M];
+  for (int i = 0; i < M; ++i) MPI_Irecv(&data[i], 1, MPI_INT, 0, i, MPI_COMM_SELF, &requests[i]);
+  for (int i = M - 1; i >= 0; --i) MPI_Send(&i, 1, MPI_INT, 0, i, MPI_COMM_SELF);
+  MPI_Waitall(M, requests, MPI_STATUSES_IGNORE);
+  for (int i = 0; i < M; ++i) CHECK(data[i] == i);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  start_world(argc, argv);
+  all_forms();
+  looking();
+  given_up();
+  errors_in_statuses();
+  cancelled();
+  many();
+  MPI_Finalize();
+  return 0;
+}
