@@ -241,6 +241,17 @@ bool endpoint::state::poll() {
   return any;
 }
 
+bool endpoint::state::poll_front() {
+  bool any = with([&](auto& way) {
+    return way.poll_front([this](transport::slot& s, std::uint32_t source, bool fresh, bool queued) {
+      return deliver(s, source, fresh, queued);
+    });
+  });
+  if (any && (!waiting_for_memory.empty() || !later.empty())) [[unlikely]]
+    poll();
+  return any;
+}
+
 bool endpoint::poll() {
   return state_->poll();
 }

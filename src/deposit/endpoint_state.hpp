@@ -117,6 +117,7 @@ struct endpoint::state {
   bool flush_postponed(std::uint32_t peer);
   void run_deferred();
   bool poll();
+  bool poll_front();  // at most one message; nothing else
   bool stopping() const {
     // Acquire: what the launcher wrote before it said so (sync: job-phase).
     return job.header().phase.load(std::memory_order_acquire) !=

@@ -24,21 +24,28 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
   if (done(context)) return true;
   if (gate.threads()) return wait_threaded(done, context, why);
   backoff.restart();
-  std::uint32_t looks = 0;
-  for (;;) {
-    if (poll()) {
-      if (done(context)) return true;
-      backoff.restart();
-      continue;
-    }
+  // One message at a time as long as they are what we wait for; everything else there may be to do, less
+  // often.
+  constexpr std::uint32_t full_poll_every = 8, stop_check_every = 4096;
+  for (std::uint32_t looks = 1;; ++looks) {
+    bool any = poll_front();
     if (done(context)) return true;
-    advice what = backoff.next();
-    if (what == advice::look_again) [[likely]] {
-      if (++looks % 4096 != 0) continue;
+    if (any || looks % full_poll_every == 0) {
+      if (poll() || any) {
+        backoff.restart();
+        if (done(context)) return true;
+        continue;
+      }
     }
+    advice what = backoff.next();
+    if (what == advice::look_again && looks % stop_check_every != 0) [[likely]]
+      continue;
     if (stopping()) return false;
     if (what == advice::yield) backoff.yield();
-    if (what == advice::sleep) sleep(nullptr, done, context, why, longest);
+    if (what == advice::sleep) {
+      if (poll()) continue;
+      sleep(nullptr, done, context, why, longest);
+    }
   }
 }
 

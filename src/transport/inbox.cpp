@@ -65,7 +65,6 @@ void consumer::skip_taken() {
 void consumer::void_first() {
   // No one else writes this word any more; the mark is for whoever reads the memory afterwards.
   slots_[(head_ / step) & mask_].identity.store(head_ | voided_bits, std::memory_order_relaxed);
-  LOADSTONE_FAULT_POINT("inbox.voided");
   pop();
 }
 

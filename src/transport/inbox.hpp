@@ -50,6 +50,8 @@ class producer {
           continue;
         }
       }
+      // Ask for the line now: it arrives while the claim is made.
+      __builtin_prefetch(&slots_[(position / step) & mask_], 1);
       // Release on both: whoever sees this intent also sees our previous slot published (sync: inbox-intent).
       intent.position.store(position, std::memory_order_release);
       intent.inbox.store(owner_, std::memory_order_release);
@@ -61,7 +63,6 @@ class producer {
                                              std::memory_order_relaxed)) {
         position_ = position;
         slept_ = (tail & sleep_bit) != 0;
-        __builtin_prefetch(&slots_[(position / step + 4) & mask_], 1);
         LOADSTONE_FAULT_POINT("inbox.claimed");
         return claim_result::claimed;
       }
@@ -72,6 +73,7 @@ class producer {
   // True: the owner sleeps, or is about to; call wake_owner().
   [[nodiscard]] bool publish() {
     claimed().identity.store(position_ | published_bit, std::memory_order_release);  // sync: inbox-publish
+    __builtin_prefetch(&slots_[(position_ / step + 4) & mask_], 1);
     LOADSTONE_FAULT_POINT("inbox.published");
     return slept_;
   }

@@ -39,7 +39,7 @@ base::result<std::unique_ptr<mapped>> mapped::open(const setup& with) try {
     return status{code::invalid, 0, "more processes than the mapped transport can address"};
   auto made = std::unique_ptr<mapped>(new mapped(with));
   auto* at = with.arena.pointer(memory::front_of(with.self));
-  auto* f = new (at) front{};
+  auto* f = static_cast<front*>(at);  // fresh job memory is zero; peers may be looking at `ready` already
   made->own_ = f;
   f->version = front_version;
   f->slots = slots;

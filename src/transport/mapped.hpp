@@ -40,6 +40,16 @@ class mapped {
   // any.
   template <class Take>
   bool poll(Take&& take);
+  // The same for the oldest message only, if it is there: does not look at the next slot, whose line would
+  // have to travel.
+  template <class Take>
+  bool poll_front(Take&& take) {
+    slot* s = inbox_.front();
+    if (s == nullptr) return false;
+    take(*s, s->source, true, false);
+    inbox_.pop();
+    return true;
+  }
   // Offers what peers keep for us (user class), until *stop.
   template <class Take>
   void look(std::uint32_t source, Take&& take, const bool* stop);

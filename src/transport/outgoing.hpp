@@ -46,6 +46,14 @@ inline void copy_small(std::byte* to, const void* from, std::size_t bytes) {
     if (at != bytes) __builtin_memcpy(to + bytes - 8, f + bytes - 8, 8);
     return;
   }
+  if (bytes >= 4) {
+    std::uint32_t first, last;
+    __builtin_memcpy(&first, f, 4);
+    __builtin_memcpy(&last, f + bytes - 4, 4);
+    __builtin_memcpy(to, &first, 4);
+    __builtin_memcpy(to + bytes - 4, &last, 4);
+    return;
+  }
   for (std::size_t at = 0; at < bytes; ++at) to[at] = f[at];
 }
 

@@ -27,7 +27,8 @@ base::result<std::unique_ptr<poor>> poor::open(const setup& with) try {
   if (slots_at + senders * ring_bytes(slots) > memory::front_bytes)
     return status{code::invalid, 0, "more processes than the poor transport has rings for"};
   auto made = std::unique_ptr<poor>(new poor(with));
-  auto* f = new (with.arena.pointer(memory::front_of(with.self))) front{};
+  // Fresh job memory is zero; peers may be looking at `ready` already.
+  auto* f = static_cast<front*>(with.arena.pointer(memory::front_of(with.self)));
   made->own_ = f;
   f->version = 1;
   f->transport = 1;

@@ -40,6 +40,10 @@ class poor {
   template <class Take>
   bool poll(Take&& take);
   template <class Take>
+  bool poll_front(Take&& take) {
+    return poll(take);
+  }
+  template <class Take>
   void look(std::uint32_t source, Take&& take, const bool* stop);
   void refuse(bool yes);
   bool queues_exist() const { return overflow_->exist(); }

@@ -1,0 +1,187 @@
+// A sender's own queue, both ends, across blocks, with takes from the middle; and cells.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <set>
+
+#include "transport/cells.hpp"
+#include "transport/front_layout.hpp"
+#include "transport/in_queue.hpp"
+#include "transport/out_queue.hpp"
+
+namespace loadstone::transport {
+namespace {
+
+struct two {
+  std::unique_ptr<memory::job> job;
+  std::unique_ptr<memory::arena> sender, receiver;
+  std::unique_ptr<memory::mappings> sender_maps, receiver_maps;
+
+  explicit two(std::uint64_t arena_limit = 0) {
+    memory::job_config config;
+    config.world_size = 2;
+    config.arena_limit = arena_limit;
+    job = std::move(*memory::job::create(config));
+    sender = std::move(*memory::arena::open(*job, 0));
+    receiver = std::move(*memory::arena::open(*job, 1));
+    memory::mappings_config one;
+    one.max_entries = 1;
+    sender_maps = std::make_unique<memory::mappings>(*job, 0, one);
+    receiver_maps = std::make_unique<memory::mappings>(*job, 1, one);
+  }
+};
+
+struct ends {
+  two t;
+  std::atomic<std::uint64_t> list{0};
+  std::unique_ptr<out_queue> out;
+  peer_memory memory;
+  in_queue in;
+  bool wake = false;
+
+  explicit ends(std::uint64_t arena_limit = 0) : t(arena_limit), memory(1, *t.receiver, *t.receiver_maps) {
+    out = std::move(*out_queue::create(*t.sender, list, 1, user_class));
+    local_address header{list.load()};
+    auto* h = static_cast<queue_header*>(t.sender->pointer(header.in(0)));
+    in = in_queue(0, user_class, header, {h->first_block});
+  }
+  bool append(std::uint32_t number) {
+    slot* s = out->reserve();
+    if (s == nullptr) return false;
+    s->sequence = number;
+    out->append();
+    return true;
+  }
+};
+
+TEST(queue, in_order_across_blocks) {
+  ends e;
+  std::uint32_t next = 0, sent = 0;
+  for (int burst : {1, 30, 31, 32, 62, 63, 500, 1, 31}) {
+    EXPECT_TRUE(e.out->empty());
+    for (int i = 0; i < burst; ++i) ASSERT_TRUE(e.append(sent++));
+    EXPECT_FALSE(e.out->empty());
+    ASSERT_TRUE(e.in.observe(e.memory));
+    while (e.in.fresh())
+      e.in.pull(
+          e.memory, 7,
+          [&](slot& s, bool fresh) {
+            EXPECT_TRUE(fresh);
+            EXPECT_EQ(s.sequence, next++);
+            return true;
+          },
+          &e.wake);
+    EXPECT_EQ(next, sent);
+    EXPECT_FALSE(e.in.holds());
+  }
+}
+
+TEST(queue, memory_is_used_again) {
+  ends e;
+  std::size_t before = 0;
+  std::uint32_t next = 0;
+  for (std::uint32_t i = 0; i < 20'000; ++i) {
+    ASSERT_TRUE(e.append(i));
+    if (i % 50 != 49) continue;
+    e.in.observe(e.memory);
+    e.in.pull(e.memory, 1000, [&](slot& s, bool) { return s.sequence == next++; }, &e.wake);
+    if (i == 1999) before = e.t.sender->reserved_bytes();
+  }
+  EXPECT_EQ(next, 20'000u);
+  EXPECT_EQ(e.t.sender->reserved_bytes(), before);
+}
+
+TEST(queue, takes_from_the_middle_against_an_oracle) {
+  std::uint64_t seed = std::random_device{}();
+  SCOPED_TRACE(seed);
+  std::mt19937_64 random(seed);
+  ends e;
+  std::set<std::uint32_t> waiting;
+  std::uint32_t sent = 0, offered = 0;
+  for (int round = 0; round < 2000; ++round) {
+    for (std::uint64_t n = random() % 20; n != 0; --n) {
+      waiting.insert(sent);
+      ASSERT_TRUE(e.append(sent++));
+    }
+    e.in.observe(e.memory);
+    if (random() % 2 == 0) {
+      e.in.pull(
+          e.memory, random() % 40,
+          [&](slot& s, bool fresh) {
+            EXPECT_TRUE(fresh);
+            EXPECT_EQ(s.sequence, offered++);
+            if (random() % 3 == 0) return false;
+            waiting.erase(s.sequence);
+            return true;
+          },
+          &e.wake);
+    } else {
+      bool stop = false;
+      auto expected = waiting.begin();
+      std::uint32_t until = static_cast<std::uint32_t>(random() % (sent + 1));
+      e.in.look(
+          e.memory,
+          [&](slot& s, bool fresh) {
+            EXPECT_EQ(s.sequence, *expected) << "oldest first, each that is still there";
+            EXPECT_EQ(fresh, s.sequence == offered);
+            if (fresh) ++offered;
+            std::uint32_t number = *expected++;
+            if (number >= until) stop = true;
+            if (random() % 2 == 0) return false;
+            waiting.erase(number);
+            return true;
+          },
+          &stop, &e.wake);
+    }
+    EXPECT_EQ(e.in.holds(), !waiting.empty());
+    EXPECT_EQ(e.out->empty(), waiting.empty());
+  }
+}
+
+TEST(queue, a_sender_out_of_memory_is_told) {
+  ends e(1 << 20);
+  std::uint32_t sent = 0;
+  while (e.append(sent)) ++sent;
+  EXPECT_GT(sent, 1000u);
+  e.out->want();
+  EXPECT_FALSE(e.out->ready());
+  e.in.observe(e.memory);
+  e.in.pull(e.memory, 2, [](slot&, bool) { return true; }, &e.wake);
+  EXPECT_TRUE(e.wake);
+  e.wake = false;
+  e.in.pull(e.memory, 2, [](slot&, bool) { return true; }, &e.wake);
+  EXPECT_FALSE(e.wake) << "asked once, told once";
+  e.in.pull(e.memory, 100, [](slot&, bool) { return true; }, &e.wake);
+  EXPECT_TRUE(e.out->ready());
+}
+
+TEST(cells, round_robin_limit_and_wish) {
+  two t;
+  cells c(*t.sender, 64 * 1024);
+  std::vector<cell_header*> used;
+  while (cell_header* one = c.take(4096)) used.push_back(one);
+  EXPECT_EQ(used.size(), 16u);
+  EXPECT_EQ(c.allocated_bytes(), 64u * 1024);
+  EXPECT_EQ(used[3]->state.load(), cell_wanted) << "whoever returns one must wake us";
+  EXPECT_TRUE(give_back(*used[3]));
+  EXPECT_EQ(c.take(4096), used[3]);
+  EXPECT_EQ(c.take(4096), nullptr);
+  for (cell_header* one : used) give_back(*one);
+  // All idle: the next ones go around, and are not the one given back last.
+  std::set<cell_header*> distinct;
+  for (int i = 0; i < 16; ++i) {
+    cell_header* one = c.take(4096);
+    ASSERT_NE(one, nullptr);
+    distinct.insert(one);
+    EXPECT_FALSE(give_back(*one));
+  }
+  EXPECT_EQ(distinct.size(), 16u);
+  // Another size finds room by giving idle ones up.
+  EXPECT_NE(c.take(60'000), nullptr);
+  EXPECT_LE(c.allocated_bytes(), 64u * 1024);
+  EXPECT_EQ(c.take(70'000), nullptr);
+}
+
+}  // namespace
+}  // namespace loadstone::transport
