@@ -87,23 +87,34 @@ void engine::set_unexpected_limit(std::size_t bytes) {
 }
 
 // A message in a queue matched nothing: may it become an ordinary unexpected message?
-bool engine::state::accept_from_queue(std::uint32_t process) {
-  if (process >= keeps_messages.size()) keeps_messages.resize(process + 1);
-  if (keeps_messages[process] == 0 && !looking && counts.unexpected_bytes < config.unexpected_limit) return true;
-  if (keeps_messages[process] == 0) {
-    keeps_messages[process] = 1;
-    keepers.push_back(process);
+bool engine::state::accept_from_queue(const match_key& key, std::uint32_t sequence) {
+  if (key.process >= keeps_messages.size()) keeps_messages.resize(key.process + 1);
+  std::uint8_t& keeps = keeps_messages[key.process];
+  if (keeps == 0 && !looking && counts.unexpected_bytes < config.unexpected_limit) return true;
+  if (keeps == 0) {
+    keeps = 1;
+    keepers.push_back(key.process);
   }
+  if (incoming_streams.at(key.context, key.process).leave(sequence)) kept.add(key);
   if (taking_in) endpoint.stop_looking();
   return false;
 }
 
-// Offers what senders keep to the posted receives and to the hunt.
-void engine::state::look_into_queues(std::uint32_t process) {
+// Offers what senders keep to the receive just posted (looking_for) or to the hunt, until it is satisfied.
+void engine::state::look_into_queues(const match_key& wanted) {
   const bool outer = looking;
   looking = true;
-  endpoint.look_into_queues(process);
+  // A look may add keepers; they have been looked at in vain already if their messages could match.
+  const std::size_t most = keepers.size();
+  for (std::size_t i = 0; i < most; ++i) {
+    const std::uint32_t process = keepers[i];
+    if (wanted.process != any_process && wanted.process != process) continue;
+    if (!kept.may_hold({wanted.context, process, wanted.tag})) continue;
+    endpoint.look_into_queues(process);
+    if (hunting != nullptr ? hunting->found : looking_for->step != phase::posted) break;
+  }
   looking = outer;
+  looking_for = nullptr;
   run_work();
 }
 

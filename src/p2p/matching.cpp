@@ -41,10 +41,9 @@ void engine::state::receive(message_request* r, std::int32_t source) {
   }
   hold(r);
   posted.append(r);
-  if (may_keep(r->process)) [[unlikely]] {
+  if (may_keep(key)) [[unlikely]] {
     looking_for = r;
-    look_into_queues(r->process);
-    looking_for = nullptr;
+    look_into_queues(key);
   }
 }
 
@@ -118,6 +117,8 @@ void engine::state::check_order(const match_key& key, std::uint32_t sequence, bo
   stream& s = incoming_streams.at(key.context, key.process);
   if (!(ahead ? s.taken(sequence) : s.arrived(sequence))) [[unlikely]]
     broken("a message overtook another of its (sender, communicator)");
+  if (s.fetch(sequence)) [[unlikely]]
+    kept.remove(key);
 }
 
 // An unexpected message that nobody will receive.

@@ -36,10 +36,10 @@ bool look(engine::state& s, scope& where, std::int32_t source, std::int32_t tag,
       s.run_work();
     }
   }
-  if (!s.may_keep(key.process)) return false;
+  if (!s.may_keep(key)) return false;
   hunt h{.key = key, .take = take};
   s.hunting = &h;
-  s.look_into_queues(key.process);
+  s.look_into_queues(key);
   s.hunting = nullptr;
   if (h.found) {
     *taken = h.taken;

@@ -178,7 +178,7 @@ deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& mes
     return deposit::verdict::consumed;
   }
   const bool wanted = s.hunting != nullptr && s.hunted(key, offered.bytes, &header);
-  if (!wanted && queued && !s.accept_from_queue(key.process)) return deposit::verdict::left;
+  if (!wanted && queued && !s.accept_from_queue(key, header.message.sequence)) return deposit::verdict::left;
   if (!wanted && s.late(key, header.message.sequence)) return deposit::verdict::consumed;
   s.check_order(key, header.message.sequence, wanted && queued);
   arrival* a = s.new_arrival(key, offered.bytes);

@@ -14,6 +14,7 @@
 #include "p2p/arrival.hpp"
 #include "p2p/engine.hpp"
 #include "p2p/error_class.hpp"
+#include "p2p/kept_index.hpp"
 #include "p2p/message_request.hpp"
 #include "p2p/pool.hpp"
 #include "p2p/posted.hpp"
@@ -68,6 +69,7 @@ struct engine::state {
   hunt* hunting = nullptr;
   std::vector<std::uint8_t> keeps_messages;  // by process: messages of its queue were left there
   std::vector<std::uint32_t> keepers;        // those processes
+  kept_index kept;                           // roughly which
   std::vector<message_request*> work;  // requests whose next step cannot be done in a handler
   std::vector<message_request*> finished;  // completed in a handler, callback still to run
   std::vector<arrival*> leftovers;     // scratch of detach()
@@ -130,7 +132,7 @@ struct engine::state {
   void deliver(message_request* r, const std::byte* payload, std::int64_t bytes);
   bool claim(std::uint32_t process, packed_address record, std::uint32_t generation);
   bool cancelled(std::uint32_t process, packed_address record, std::uint32_t generation);
-  // `ahead`: taken out of a queue, perhaps before older ones.
+  // A message leaves the transport. `ahead`: out of a queue, perhaps before older ones.
   void check_order(const match_key& key, std::uint32_t sequence, bool ahead);
   // A message for a communicator that was freed here already: nobody can receive it.
   bool late(const match_key& key, std::uint32_t sequence) {
@@ -180,11 +182,9 @@ struct engine::state {
   void take_unexpected(arrival* a);  // out of the lists, still accounted until recycled
   void recycle(arrival* a);
   std::size_t footprint(const arrival* a) const;
-  bool accept_from_queue(std::uint32_t process);
-  bool may_keep(std::uint32_t process) const {
-    return !keepers.empty() && (process == any_process || (process < keeps_messages.size() && keeps_messages[process] != 0));
-  }
-  void look_into_queues(std::uint32_t process);
+  bool accept_from_queue(const match_key& key, std::uint32_t sequence);
+  bool may_keep(const match_key& wanted) const { return !keepers.empty() && kept.may_hold(wanted); }
+  void look_into_queues(const match_key& wanted);
   void take_in();
   // Is this what the hunt looks for? Then it is recorded. True if it shall be taken (and, if its sender waits, it is claimed).
   bool hunted(const match_key& key, std::int64_t bytes, const answered_envelope* answered);

@@ -34,6 +34,19 @@ class stream {
     next_ = sequence + 1;
     return ahead_ != 0 || ahead_sum_ == 0;
   }
+  // A message stays in its sender's queue. True: it was not left before.
+  bool leave(std::uint32_t sequence) {
+    if (left_ != 0 && static_cast<std::int32_t>(sequence - left_until_) < 0) return false;
+    left_until_ = sequence + 1;
+    ++left_;
+    return true;
+  }
+  // A message comes out of its sender's queue. True: it had been left there.
+  bool fetch(std::uint32_t sequence) {
+    if (left_ == 0 || static_cast<std::int32_t>(sequence - left_until_) >= 0) return false;
+    --left_;
+    return true;
+  }
   std::uint32_t next() const { return next_; }
   // Nothing has come yet, and this is not the first: the communicator has been freed here, and the message is late.
   bool late(std::uint32_t sequence) const { return next_ == 0 && ahead_ == 0 && sequence != 0; }
@@ -43,6 +56,8 @@ class stream {
   std::uint32_t next_ = 0;
   std::uint32_t ahead_ = 0;      // messages taken beyond next_
   std::uint32_t ahead_sum_ = 0;  // of their numbers, modulo 2^32
+  std::uint32_t left_ = 0;       // messages left in the sender's queue
+  std::uint32_t left_until_ = 0; // the newest of them, and one
 };
 
 // All streams that arrive here, by (context, process of the sender).

@@ -479,7 +479,7 @@ TEST_P(messages, completions_start_further_messages) {
 
 INSTANTIATE_TEST_SUITE_P(variants, messages,
                          ::testing::Values(variant{way::usual, "usual"}, variant{way::no_vm, "no_vm"}, variant{way::tiny, "tiny"},
-                                           variant{way::one_mapping, "one_mapping"}),
+                                           variant{way::one_mapping, "one_mapping"}, variant{way::poor, "poor"}),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

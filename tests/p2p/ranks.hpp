@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <barrier>
 #include <cstdlib>
 #include <functional>
@@ -118,7 +119,7 @@ inline void run_processes(std::uint32_t n, const body& what, ranks_config config
       page->meet();
       what(**opened);
       const bool failed = ::testing::Test::HasFailure();
-      if (killed < 0) {
+      if (killed < 0 && !failed) {
         page->meet();
         opened->reset();
       }
@@ -127,16 +128,20 @@ inline void run_processes(std::uint32_t n, const body& what, ranks_config config
     }
     children.push_back(child);
   }
-  for (std::uint32_t i = 0; i < n; ++i) {
+  for (std::uint32_t left = n; left > 0; --left) {
     int status = 0;
-    EXPECT_EQ(waitpid(children[i], &status, 0), children[i]);
-    if (static_cast<int>(i) == killed) {
+    const pid_t ended = waitpid(-1, &status, 0);
+    const auto at = std::find(children.begin(), children.end(), ended);
+    ASSERT_NE(at, children.end());
+    const int i = static_cast<int>(at - children.begin());
+    *at = 0;
+    if (i == killed) {
       EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << "rank " << i << " was to be killed";
-    } else {
-      EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "rank " << i << ", status " << status;
-      if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        // The others may wait for it for ever: only children of ours, by their ids.
-        for (std::uint32_t j = i + 1; j < n; ++j) kill(children[j], SIGKILL);
+    } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+      ADD_FAILURE() << "rank " << i << ", status " << status;
+      // The others may wait for it for ever: only children of ours, by their ids.
+      for (pid_t child : children) {
+        if (child != 0) kill(child, SIGKILL);
       }
     }
   }

@@ -1,0 +1,39 @@
+// Which messages stand in senders' queues, roughly: counts by hashed (context, source, tag) and its three wildcard forms, in a table of
+// fixed size, so that most looks in vain are not made. A count of zero is certain; another may be somebody else's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "p2p/bins.hpp"
+#include "p2p/engine.hpp"
+
+namespace loadstone::p2p {
+
+class kept_index {
+ public:
+  void add(const match_key& key) { change(key, 1); }
+  void remove(const match_key& key) { change(key, ~std::uint32_t{0}); }
+  bool may_hold(const match_key& wanted) const { return !counts_.empty() && counts_[slot(wanted)] != 0; }
+
+ private:
+  static constexpr std::size_t slots = std::size_t{1} << 14;
+
+  static std::size_t slot(const match_key& k) {
+    std::uint64_t h = k.context * 0x9e3779b97f4a7c15u;
+    h ^= (std::uint64_t{k.process} << 32 | static_cast<std::uint32_t>(k.tag)) * 0xc2b2ae3d27d4eb4fu;
+    return (h ^ h >> 31) * 0x9e3779b97f4a7c15u >> 50;
+  }
+  void change(const match_key& key, std::uint32_t by) {
+    if (counts_.empty()) counts_.resize(slots);
+    counts_[slot(key)] += by;
+    counts_[slot({key.context, any_process, key.tag})] += by;
+    counts_[slot({key.context, key.process, any_tag})] += by;
+    counts_[slot({key.context, any_process, any_tag})] += by;
+  }
+
+  std::vector<std::uint32_t> counts_;
+};
+
+}  // namespace loadstone::p2p
