@@ -304,6 +304,7 @@ TEST_P(messages, probe_and_matched_probe_with_wildcards) {
 }
 
 TEST_P(messages, a_cancelled_operation_tells_the_truth) {
+  if (GetParam().how == way::poor) GTEST_SKIP() << "where records cannot be mapped, sends are never cancelled";
   run_ranks(2, [](rank& r) {
     p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
     const auto cancel = [&](p2p::request* q) { with_gate(r, [&](p2p::engine& e) { e.cancel(q); }); };
