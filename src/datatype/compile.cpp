@@ -93,7 +93,9 @@ class compiler {
     const std::int64_t origin = items[0].offset;
     for (const placed& p : items) {
       const std::uint32_t child = intern(p.what);
-      to_.entries_.push_back({p.offset - origin, n.bytes, child});
+      const bool small = single_block(p.what) && p.what.length <= UINT32_MAX;
+      to_.entries_.push_back(
+          {p.offset - origin, n.bytes, child, small ? static_cast<std::uint32_t>(p.what.length) : 0});
       if (typed_) {
         to_.elements_before_.resize(to_.entries_.size());
         to_.elements_before_.back() = n.elements;

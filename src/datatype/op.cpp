@@ -2,9 +2,9 @@
 
 #include <new>
 
-#include "datatype/cursor.hpp"
 #include "datatype/definition.hpp"
 #include "datatype/reduce.hpp"
+#include "datatype/walk.hpp"
 
 namespace loadstone::datatype {
 namespace {
@@ -131,16 +131,12 @@ void op::apply(const void* in, void* inout, std::int64_t count, const type& t) c
   if (p == nullptr) __builtin_trap();
   const std::uintptr_t distance =
       reinterpret_cast<std::uintptr_t>(in) - reinterpret_cast<std::uintptr_t>(inout);
-  cursor c(inout, count, t, *p, 0);
-  for (std::int64_t left = count * t.size(); left > 0;) {
-    const run r = c.next(left);
-    for (std::int64_t i = 0; i < r.count; i++) {
-      const std::uintptr_t at = r.address + static_cast<std::uintptr_t>(i * r.stride);
-      reduce(reinterpret_cast<const std::byte*>(at + distance), reinterpret_cast<std::byte*>(at),
-             r.length / element.size);
-    }
-    left -= r.length * r.count;
-  }
+  walk_message(*p, inout, count, t, 0, count * t.size(),
+               [&](std::uintptr_t block, std::int64_t length, std::int64_t blocks, std::int64_t stride) {
+                 for (std::int64_t i = 0; i < blocks; i++, block += static_cast<std::uintptr_t>(stride))
+                   reduce(reinterpret_cast<const std::byte*>(block + distance),
+                          reinterpret_cast<std::byte*>(block), length / element.size);
+               });
 }
 
 op* op::create(user_call call, void* context, bool commutative) {

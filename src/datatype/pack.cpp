@@ -1,7 +1,8 @@
-// Pack, unpack, transfer and blocks: four walks over the same cursor.
+// Pack, unpack, transfer and blocks.
 #include <cstring>
 
 #include "datatype/cursor.hpp"
+#include "datatype/walk.hpp"
 #include "memory/strided.hpp"
 
 namespace loadstone::datatype {
@@ -68,13 +69,12 @@ void pack(const void* address, std::int64_t count, const type& t, std::int64_t f
     std::memcpy(out, contiguous_start(address, from), static_cast<std::size_t>(bytes));
     return;
   }
-  cursor c(address, count, t, program_of(t), from);
-  while (bytes > 0) {
-    const run r = c.next(bytes);
-    memory::copy_strided(out, r.length, at(r.address), r.stride, static_cast<std::size_t>(r.length), r.count);
-    out += r.length * r.count;
-    bytes -= r.length * r.count;
-  }
+  walk_message(program_of(t), address, count, t, from, bytes,
+               [&out](std::uintptr_t block, std::int64_t length, std::int64_t blocks, std::int64_t stride) {
+                 memory::copy_strided(out, length, at(block), stride, static_cast<std::size_t>(length),
+                                      blocks);
+                 out += length * blocks;
+               });
 }
 
 void unpack(void* address, std::int64_t count, const type& t, std::int64_t from, std::int64_t bytes,
@@ -84,13 +84,12 @@ void unpack(void* address, std::int64_t count, const type& t, std::int64_t from,
     std::memcpy(contiguous_start(address, from), in, static_cast<std::size_t>(bytes));
     return;
   }
-  cursor c(address, count, t, program_of(t), from);
-  while (bytes > 0) {
-    const run r = c.next(bytes);
-    memory::copy_strided(at(r.address), r.stride, in, r.length, static_cast<std::size_t>(r.length), r.count);
-    in += r.length * r.count;
-    bytes -= r.length * r.count;
-  }
+  walk_message(program_of(t), address, count, t, from, bytes,
+               [&in](std::uintptr_t block, std::int64_t length, std::int64_t blocks, std::int64_t stride) {
+                 memory::copy_strided(at(block), stride, in, length, static_cast<std::size_t>(length),
+                                      blocks);
+                 in += length * blocks;
+               });
 }
 
 std::int64_t transfer(void* to, std::int64_t to_count, const type& to_type, const void* from,
@@ -103,6 +102,18 @@ std::int64_t transfer(void* to, std::int64_t to_count, const type& to_type, cons
   }
   if (from_type.contiguous()) {
     unpack(to, to_count, to_type, 0, total, static_cast<const std::byte*>(from));
+    return total;
+  }
+  if (&to_type == &from_type) {  // the same layout: walk one, the other is at the same distance
+    const std::uintptr_t distance =
+        reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
+    const std::int64_t count = std::min(to_count, from_count);
+    walk_message(
+        program_of(from_type), from, count, from_type, 0, total,
+        [distance](std::uintptr_t block, std::int64_t length, std::int64_t blocks, std::int64_t stride) {
+          memory::copy_strided(at(block + distance), stride, at(block), stride,
+                               static_cast<std::size_t>(length), blocks);
+        });
     return total;
   }
   feed source(from, from_count, from_type, total), sink(to, to_count, to_type, total);
@@ -155,38 +166,6 @@ std::int64_t for_each_block(const void* address, std::int64_t count, const type&
   }
   visit(context, at(start), static_cast<std::size_t>(seen - covered));
   return seen;
-}
-
-std::int64_t elements_in(const type& t, std::int64_t bytes) {
-  if (bytes <= 0 || t.size() == 0) return 0;
-  const std::int64_t whole = bytes / t.size();
-  std::int64_t elements = whole * t.basic_elements(), rest = bytes - whole * t.size();
-  if (t.single_basic() != basic::none) {
-    const std::int64_t size = info(t.single_basic()).size;
-    return rest % size == 0 ? elements + rest / size : -1;
-  }
-  if (rest == 0) return elements;
-  const program* p = t.compiled_typed();
-  if (p == nullptr) return -1;
-  for (const node* n = &p->root(); rest > 0;) {
-    if (n->kind == node_kind::block) {
-      const std::int64_t size = info(n->element).size;
-      return rest % size == 0 ? elements + rest / size : -1;
-    }
-    if (n->kind == node_kind::loop) {
-      const node& child = p->at(n->first);
-      elements += rest / n->length * child.elements;
-      rest %= n->length;
-      n = &child;
-    } else {
-      const std::int64_t i = p->find(*n, rest);
-      const entry& e = p->entries(*n)[i];
-      elements += p->elements_before(*n, i);
-      rest -= e.start;
-      n = &p->at(e.child);
-    }
-  }
-  return elements;
 }
 
 }  // namespace loadstone::datatype

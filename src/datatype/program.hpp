@@ -40,6 +40,7 @@ struct entry {
   std::int64_t offset;  // in memory, from the start of the list
   std::int64_t start;   // packed bytes of the entries before
   std::uint32_t child;
+  std::uint32_t block;  // the length of a child that is a single block, else 0: saves the way to the child
 };
 
 // `inner` repeated, merged with its outermost level where that is possible; `id` is where `inner` is, if it
@@ -100,6 +101,11 @@ class program {
   // Of a list in a typed program: the basic elements before entry `index`.
   std::int64_t elements_before(const node& list, std::int64_t index) const {
     return elements_before_[list.first + static_cast<std::size_t>(index)];
+  }
+  // The entry that holds basic element `index`.
+  std::int64_t find_element(const node& list, std::int64_t index) const {
+    const std::int64_t* begin = elements_before_.data() + list.first;
+    return std::upper_bound(begin, begin + list.count, index) - begin - 1;
   }
   std::size_t nodes() const { return nodes_.size(); }  // what the tests assert about its size
   std::size_t all_entries() const { return entries_.size(); }

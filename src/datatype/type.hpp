@@ -140,5 +140,8 @@ std::int64_t for_each_block(const void* address, std::int64_t count, const type&
 // The number of basic elements in the first `bytes` packed bytes of a message of type `t` (MPI_Get_elements),
 // or -1 if the last one is incomplete (the API then says MPI_UNDEFINED).
 std::int64_t elements_in(const type& t, std::int64_t bytes);
+// The reverse (MPI_Status_set_elements): the packed bytes of the first `elements` basic elements. Neither
+// depends on the count in its time. -1 if that does not fit 64 bits.
+std::int64_t bytes_of(const type& t, std::int64_t elements);
 
 }  // namespace loadstone::datatype

@@ -22,8 +22,20 @@ inline void copy_strided(std::byte* to, std::int64_t to_stride, const std::byte*
                          std::int64_t from_stride, std::size_t length, std::int64_t count) {
   using strided_detail::copy_fixed;
   if (count == 1) {
-    std::memcpy(to, from, length);
-    return;
+    switch (length) {
+      case 4:
+        std::memcpy(to, from, 4);
+        return;
+      case 8:
+        std::memcpy(to, from, 8);
+        return;
+      case 16:
+        std::memcpy(to, from, 16);
+        return;
+      default:
+        std::memcpy(to, from, length);
+        return;
+    }
   }
   switch (length) {
     case 1:

@@ -56,6 +56,8 @@ TEST(large, restart_far_inside_nested_levels) {
   }
   EXPECT_EQ(elements_in(*outer, all / 2 + 4), (std::int64_t{1} << 40) + 1);
   EXPECT_EQ(elements_in(*outer, all / 2 + 3), -1);
+  EXPECT_EQ(bytes_of(*outer, (std::int64_t{1} << 40) + 1), all / 2 + 4);
+  EXPECT_EQ(bytes_of(*outer, INT64_MAX), -1);
 }
 
 TEST(large, five_gigabytes_with_holes) {

@@ -152,6 +152,7 @@ TEST(property, transfer_between_layouts) {
       from.map = wide_from;
     }
     SCOPED_TRACE(fmt::format("LOADSTONE_TEST_SEED={} round {}: {} -> {}", seed, round, from.text, to.text));
+    if (maker.chance(15)) to = from;
     const auto from_count = maker.pick(0, 3), to_count = maker.pick(0, 3);
     if (!to.map.disjoint(to_count)) continue;
     checked++;
@@ -213,6 +214,12 @@ TEST(property, elements_of_every_length) {
   for_samples([](type_maker&, const sample& s) {
     for (std::int64_t bytes = 0; bytes <= 2 * s.map.size() + 3; bytes++)
       ASSERT_EQ(elements_in(*s.type, bytes), s.map.elements_in(bytes)) << bytes;
+    std::int64_t bytes = 0, elements = 0;
+    for (int repeat = 0; repeat < 3; repeat++)
+      for (auto& i : s.map.items) {
+        ASSERT_EQ(bytes_of(*s.type, elements++), bytes);
+        bytes += info(i.kind).size;
+      }
   });
 }
 
