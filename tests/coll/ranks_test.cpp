@@ -1,0 +1,210 @@
+// The same scenarios on real ranks, as threads of this process: blocking, several outstanding, restarted,
+// from several threads.
+#include "p2p/ranks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <thread>
+
+#include "coll/scenario.hpp"
+#include "coll/schedule.hpp"
+#include "coll/simulated_job.hpp"
+
+namespace loadstone::coll::test {
+namespace {
+
+using loadstone::testing::run_ranks;
+
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+constexpr std::uint64_t effort = 1;
+#else
+constexpr std::uint64_t effort = 20;
+#endif
+
+// What one rank knows of the communicators of a test: all processes, and, with more than one, the first third
+// and the rest.
+struct world {
+  world(loadstone::rank& r, int n, std::uint64_t context)
+      : self(static_cast<int>(r.self)),
+        n(n),
+        a(n / 3 ? n / 3 : 1),
+        intra(context, n, 0, false),
+        inter(context + 16, a, n - a, n > 1) {}
+
+  communicator& of(const specification& s) { return s.inter ? inter : intra; }
+  // Fits a specification to the communicators.
+  specification fitted(specification s) const {
+    s.inter = s.inter && n > 1;
+    s.in_place = s.in_place && !s.inter;
+    s.size[0] = s.inter ? a : n, s.size[1] = s.inter ? n - a : 1;
+    s.root_group = s.inter ? s.root_group : 0;
+    s.root %= s.size[s.root_group];
+    return s;
+  }
+  std::unique_ptr<call> make(const specification& s) {
+    return make_call(s, of(s).group(self), of(s).rank(self));
+  }
+
+  int self, n, a;
+  communicator intra, inter;
+};
+
+void blocking(loadstone::rank& r, world& w, const specification& s) {
+  auto c = w.make(s);
+  c->fill(0);
+  std::int32_t error;
+  {
+    const std::lock_guard guard(r.endpoint->gate());
+    error = r.coll->run(c->build(*r.coll, w.of(s).view(w.self)), {});
+  }
+  EXPECT_EQ(error, 0) << s.text() << ", process " << w.self;
+  EXPECT_EQ(c->check(0), "") << s.text() << ", process " << w.self;
+}
+
+// Several at once on both communicators; waited for in an order of each process' own.
+void outstanding(loadstone::rank& r, world& w, const std::vector<specification>& list) {
+  std::vector<std::unique_ptr<call>> calls;
+  std::vector<schedule*> schedules;
+  std::vector<std::size_t> order;
+  for (const specification& s : list) {
+    calls.push_back(w.make(s));
+    calls.back()->fill(0);
+    const std::lock_guard guard(r.endpoint->gate());
+    schedules.push_back(calls.back()->build(*r.coll, w.of(s).view(w.self)));
+    r.coll->start(schedules.back());
+    order.insert(order.begin() + static_cast<std::ptrdiff_t>(mix(s.seed, 90, w.self) % (order.size() + 1)),
+                 order.size());
+  }
+  for (std::size_t i : order) {
+    {
+      const std::lock_guard guard(r.endpoint->gate());
+      EXPECT_TRUE(r.p2p->wait(*schedules[i], {}));
+      EXPECT_EQ(schedules[i]->result.error, 0);
+      r.coll->destroy(schedules[i]);
+    }
+    EXPECT_EQ(calls[i]->check(0), "") << list[i].text() << ", process " << w.self;
+  }
+}
+
+void persistent(loadstone::rank& r, world& w, const specification& s, int rounds) {
+  auto c = w.make(s);
+  schedule* made;
+  {
+    const std::lock_guard guard(r.endpoint->gate());
+    made = c->build(*r.coll, w.of(s).view(w.self));
+  }
+  for (int round = 0; round < rounds; ++round) {
+    c->fill(round);
+    {
+      const std::lock_guard guard(r.endpoint->gate());
+      r.coll->start(made);
+      EXPECT_TRUE(r.p2p->wait(*made, {}));
+      EXPECT_EQ(made->result.error, 0);
+    }
+    EXPECT_EQ(c->check(round), "") << s.text() << ", process " << w.self << ", round " << round;
+  }
+  const std::lock_guard guard(r.endpoint->gate());
+  r.coll->destroy(made);
+}
+
+class Ranks : public ::testing::TestWithParam<std::uint32_t> {};
+INSTANTIATE_TEST_SUITE_P(Sizes, Ranks, ::testing::Values(1u, 2u, 3u, 4u, 7u, 8u, 16u),
+                         [](const auto& info) { return "of" + std::to_string(info.param); });
+
+TEST_P(Ranks, Blocking) {
+  const std::uint32_t n = GetParam();
+  run_ranks(n, [&](loadstone::rank& r) {
+    world w(r, static_cast<int>(n), 0x200);
+    for (std::uint64_t i = 0; i < 25 * effort; ++i)
+      blocking(r, w, w.fitted(random_specification(mix(n, 1, i), 8)));
+  });
+}
+
+TEST_P(Ranks, SeveralOutstanding) {
+  const std::uint32_t n = GetParam();
+  run_ranks(n, [&](loadstone::rank& r) {
+    world w(r, static_cast<int>(n), 0x200);
+    for (std::uint64_t batch = 0; batch < 2 * effort; ++batch) {
+      std::vector<specification> list;
+      for (std::uint64_t i = 0; i < 10; ++i)
+        list.push_back(w.fitted(random_specification(mix(n, 2, batch, i), 8)));
+      outstanding(r, w, list);
+    }
+  });
+}
+
+TEST_P(Ranks, Persistent) {
+  const std::uint32_t n = GetParam();
+  run_ranks(n, [&](loadstone::rank& r) {
+    world w(r, static_cast<int>(n), 0x200);
+    for (std::uint64_t i = 0; i < 6 * effort; ++i)
+      persistent(r, w, w.fitted(random_specification(mix(n, 3, i), 8)), 5);
+  });
+}
+
+// Through every protocol below: from nothing to some megabytes.
+TEST(Sizes, EveryCollective) {
+  constexpr std::uint32_t n = 4;
+  run_ranks(n, [&](loadstone::rank& r) {
+    world w(r, n, 0x200);
+    for (int what = 1; what < static_cast<int>(collective::count); ++what)
+      for (std::int64_t units :
+           {std::int64_t{30}, std::int64_t{900}, std::int64_t{5000}, std::int64_t{60000}}) {
+        specification s;
+        s.what = static_cast<collective>(what);
+        s.units = units;
+        s.seed = mix(units, static_cast<std::uint64_t>(what));
+        s.root = what % 4;
+        s.in_place = units == 900 && s.what != collective::bcast;
+        s.op = units == 5000 ? operation::composition : operation::predefined_sum;
+        blocking(r, w, w.fitted(s));
+      }
+  });
+}
+
+TEST(Threads, OnCommunicatorsOfTheirOwn) {
+  constexpr std::uint32_t n = 3;
+  loadstone::testing::ranks_config config;
+  config.rank.threads = true;
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        std::vector<std::thread> threads;
+        for (std::uint64_t t = 0; t < 4; ++t)
+          threads.emplace_back([&r, t] {
+            world w(r, n, 0x1000 * (t + 1));
+            for (std::uint64_t i = 0; i < 8 * effort; ++i) {
+              specification s = w.fitted(random_specification(mix(t, 4, i), 8));
+              if (i % 3 == 0) {
+                persistent(r, w, s, 3);
+              } else if (i % 3 == 1) {
+                outstanding(r, w, {s, w.fitted(random_specification(mix(t, 5, i), 8)), s});
+              } else {
+                blocking(r, w, s);
+              }
+            }
+          });
+        for (std::thread& t : threads) t.join();
+      },
+      config);
+}
+
+TEST(Barrier, NobodyLeavesBeforeAllHaveArrived) {
+  for (std::uint32_t n : {2u, 5u, 8u}) {
+    std::atomic<std::uint32_t> arrived{0};
+    run_ranks(n, [&](loadstone::rank& r) {
+      world w(r, static_cast<int>(n), 0x200);
+      for (std::uint32_t round = 1; round <= 200; ++round) {
+        arrived.fetch_add(1);
+        const std::lock_guard guard(r.endpoint->gate());
+        EXPECT_EQ(r.coll->run(r.coll->barrier(w.intra.view(w.self)), {}), 0);
+        EXPECT_GE(arrived.load(), n * round);
+      }
+    });
+  }
+}
+
+}  // namespace
+}  // namespace loadstone::coll::test
