@@ -1,11 +1,9 @@
 // Barrier.
 //
 // tree: gather to rank 0 and release, along a binomial tree. 2(p-1) messages, 2 log p steps deep. With more
-// processes than cores
-//   what counts is the number of wake-ups, and this has the fewest.
+//   processes than cores what counts is the number of wake-ups, and this has the fewest.
 // dissemination (Hensgen, Finkel, Manber 1988): in round k everyone tells the member 2^k above. p log p
-// messages, log p deep: when
-//   every process has a core.
+//   messages, log p deep: when every process has a core.
 #include "coll/algorithms.hpp"
 #include "coll/packed.hpp"
 

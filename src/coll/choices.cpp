@@ -17,9 +17,12 @@ bool set_named(Algorithm& where, std::string_view name,
 // With p - 1 messages of this size the root is busy longer than the copies of a tree take.
 constexpr std::int32_t gather_tree_members = 32;
 constexpr std::int64_t gather_tree_bytes = 1024;
-constexpr std::int64_t bcast_chain_bytes = 1024 * 1024;
-constexpr std::int64_t allgather_short_bytes = 16 * 1024;  // of all blocks
-constexpr std::int64_t scattered_bytes = 64 * 1024;
+// Few members have a processor each, and depth counts; more are likely to share them, and the number of
+// messages counts (measured with 2 to 16 members on 2 processors, where the two kinds cross between 4 and 8).
+constexpr std::int32_t few_members = 4;
+constexpr std::int64_t allgather_short_bytes = 256 * 1024;  // of all blocks
+constexpr std::int64_t scattered_bytes_per_member = 64 * 1024;
+constexpr std::int64_t scattered_bytes_of_two = 1024 * 1024;
 constexpr std::int64_t reduce_scatter_short_bytes = 4 * 1024;
 
 }  // namespace
@@ -70,14 +73,16 @@ bool choices::set(std::string_view collective, std::string_view algorithm) {
   return false;
 }
 
-choices::barrier_algorithm choices::for_barrier(std::int32_t) const {
+choices::barrier_algorithm choices::for_barrier(std::int32_t p) const {
   if (barrier != barrier_algorithm::automatic) return barrier;
-  return barrier_algorithm::tree;
+  return p <= few_members ? barrier_algorithm::dissemination : barrier_algorithm::tree;
 }
 
-choices::bcast_algorithm choices::for_bcast(std::int32_t p, std::int64_t n) const {
+choices::bcast_algorithm choices::for_bcast(std::int32_t, std::int64_t) const {
   if (bcast != bcast_algorithm::automatic) return bcast;
-  return n < bcast_chain_bytes || p <= 2 ? bcast_algorithm::binomial : bcast_algorithm::chain;
+  // With direct copies between processes of one machine the chain has only more messages to offer (half the
+  // bandwidth of the tree at 1 and 4 MiB, 4 to 16 members); it is for links that a segment occupies.
+  return bcast_algorithm::binomial;
 }
 
 choices::gather_algorithm choices::for_gather(std::int32_t p, std::int64_t n) const {
@@ -94,27 +99,32 @@ choices::gather_algorithm choices::for_scatter(std::int32_t p, std::int64_t n) c
 
 choices::allgather_algorithm choices::for_allgather(std::int32_t p, std::int64_t n) const {
   if (allgather != allgather_algorithm::automatic) return allgather;
-  if (n * p > allgather_short_bytes) return allgather_algorithm::direct;
-  return p <= 4 ? allgather_algorithm::bruck : allgather_algorithm::by_root;
+  return p <= few_members || n * p > allgather_short_bytes ? allgather_algorithm::direct
+                                                           : allgather_algorithm::by_root;
 }
+
+namespace {
+bool is_long(std::int32_t p, std::int64_t n, std::int64_t count) {
+  return count >= p && n >= (p <= 2 ? scattered_bytes_of_two : scattered_bytes_per_member * p);
+}
+}  // namespace
 
 choices::reduce_algorithm choices::for_reduce(std::int32_t p, std::int64_t n, std::int64_t count) const {
   if (reduce != reduce_algorithm::automatic) return reduce;
-  return n < scattered_bytes || count < p || p <= 2 ? reduce_algorithm::binomial
-                                                    : reduce_algorithm::scattered;
+  return is_long(p, n, count) ? reduce_algorithm::scattered : reduce_algorithm::binomial;
 }
 
 choices::allreduce_algorithm choices::for_allreduce(std::int32_t p, std::int64_t n,
                                                     std::int64_t count) const {
   if (allreduce != allreduce_algorithm::automatic) return allreduce;
-  if (n >= scattered_bytes && count >= p) return allreduce_algorithm::scattered;
-  return p <= 4 ? allreduce_algorithm::doubling : allreduce_algorithm::by_root;
+  if (is_long(p, n, count)) return allreduce_algorithm::scattered;
+  return p <= few_members ? allreduce_algorithm::doubling : allreduce_algorithm::by_root;
 }
 
 choices::reduce_scatter_algorithm choices::for_reduce_scatter(std::int32_t p, std::int64_t n) const {
   if (reduce_scatter != reduce_scatter_algorithm::automatic) return reduce_scatter;
-  return p > 4 && n <= reduce_scatter_short_bytes ? reduce_scatter_algorithm::by_root
-                                                  : reduce_scatter_algorithm::direct;
+  return p > few_members && n <= reduce_scatter_short_bytes ? reduce_scatter_algorithm::by_root
+                                                            : reduce_scatter_algorithm::direct;
 }
 
 }  // namespace loadstone::coll

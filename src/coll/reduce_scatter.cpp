@@ -1,9 +1,8 @@
 // Reduce-scatter.
 //
-// direct: every member sends each other one its slice and reduces its own slice for all, in rank order (so it
-// serves every
-//   operation): p-1 messages of n/p bytes out and in, one step deep, (p-1) n/p bytes of reductions each.
-//   Scratch: n.
+// direct: every member sends each other one its slice and reduces its own slice for all, in rank order (so
+//   it serves every operation): p-1 messages of n/p bytes out and in, one step deep, (p-1) n/p bytes of
+//   reductions each. Scratch: n.
 // by_root: reduce to rank 0, then scatter: 2(p-1) messages in all. Short vectors.
 #include <vector>
 

@@ -19,8 +19,10 @@ using loadstone::testing::run_ranks;
 
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 constexpr std::uint64_t effort = 1;
+constexpr std::int64_t longest = 20000;
 #else
 constexpr std::uint64_t effort = 20;
+constexpr std::int64_t longest = 60000;
 #endif
 
 // What one rank knows of the communicators of a test: all processes, and, with more than one, the first third
@@ -150,8 +152,7 @@ TEST(Sizes, EveryCollective) {
   run_ranks(n, [&](loadstone::rank& r) {
     world w(r, n, 0x200);
     for (int what = 1; what < static_cast<int>(collective::count); ++what)
-      for (std::int64_t units :
-           {std::int64_t{30}, std::int64_t{900}, std::int64_t{5000}, std::int64_t{60000}}) {
+      for (std::int64_t units : {std::int64_t{30}, std::int64_t{900}, std::int64_t{5000}, longest}) {
         specification s;
         s.what = static_cast<collective>(what);
         s.units = units;
