@@ -401,7 +401,7 @@ class Entry:
         if op and kind and not op.pointer and is_object(op) and f.family not in ("Fetch_and_op",):
             condition = self.condition(op)
             guard = f"{condition} && " if condition else ""
-            self.refuse(f"{guard}!op_->defined_on(*datatype_)", f'wrong_op({op.position}, "op", op, datatype)')
+            self.refuse(f"{guard}!reduces(op, *op_, *datatype_)", f'wrong_op({op.position}, "op", op, datatype)')
         for p in f.parameters:
             other = p.rules.get("alias")
             if not other:

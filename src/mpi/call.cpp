@@ -63,6 +63,10 @@ int call::not_committed(int position, const char* argument, MPI_Datatype handle,
 }
 
 int call::wrong_op(int position, const char* argument, MPI_Op op, MPI_Datatype type) {
+  if (op == MPI_REPLACE || op == MPI_NO_OP) {
+    return raise(fail(MPI_ERR_OP, "argument {} ({}) is {}, which is for one-sided calls only", position, argument,
+                      show_handle("MPI_Op", handle_bits(op))));
+  }
   return raise(fail(MPI_ERR_OP, "argument {} ({}) is {}, which is not defined on datatype {}", position, argument,
                     show_handle("MPI_Op", handle_bits(op)), show_handle("MPI_Datatype", handle_bits(type))));
 }

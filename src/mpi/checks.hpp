@@ -6,6 +6,8 @@
 
 #include "mpi.h"
 #include "mpi/communicator.hpp"
+#include "mpi/datatype_object.hpp"
+#include "mpi/op_object.hpp"
 
 namespace loadstone::mpi {
 
@@ -25,6 +27,11 @@ struct roles {
         contributes(!c.is_inter() || root >= 0),
         takes_part(at_root || contributes) {}
 };
+
+// MPI_REPLACE and MPI_NO_OP are for one-sided calls alone.
+inline bool reduces(MPI_Op handle, const op& o, const datatype& t) {
+  return o.defined_on(t) && handle != MPI_REPLACE && handle != MPI_NO_OP;
+}
 
 // The int form of a result that may not fit: MPI_UNDEFINED.
 inline int narrow_or_undefined(std::int64_t value) {

@@ -26,7 +26,10 @@ int impl::Error_string(call& c, int errorcode, char* string, int* resultlen) {
   if (!c.process().errors.exists(errorcode)) return not_a_code(c, errorcode);
   std::string text = c.process().errors.text(errorcode);
   const error_detail& detail = last_error_detail();
-  if (detail.error_class == errorcode && detail.text[0] != '\0') text = fmt::format("{} ({})", text, detail.text);
+  if (detail.error_class == errorcode && detail.text[0] != '\0') {
+    const int rank = c.process().world_rank();
+    text = rank < 0 ? fmt::format("{} ({})", text, detail.text) : fmt::format("{} (rank {}, {})", text, rank, detail.text);
+  }
   const std::size_t length = std::min<std::size_t>(text.size(), MPI_MAX_ERROR_STRING - 1);
   std::memcpy(string, text.data(), length);
   string[length] = '\0';

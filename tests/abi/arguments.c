@@ -11,10 +11,13 @@ static int a[64], b[64];
 static void check(int line, int code, int expected, const char* says) {
   int found;
   char text[MPI_MAX_ERROR_STRING];
+  char where[32];
   int length;
   checks++;
   MPI_Error_class(code, &found);
   MPI_Error_string(code, text, &length);
+  snprintf(where, sizeof where, "rank %d, ", rank);
+  if (says[0] != 0 && code < MPI_ERR_LASTCODE && strstr(text, where) == NULL) puts("no rank in the message"), wrong++;
   if (found != expected || (expected != MPI_SUCCESS && strstr(text, says) == NULL)) {
     printf("rank %d, line %d: class %d, expected %d; \"%s\" should say \"%s\"\n", rank, line, found, expected, text, says);
     wrong++;
@@ -91,7 +94,7 @@ static void collectives(MPI_Comm comm) {
     FAILS(MPI_Gather(a, 1, MPI_INT, a, 1, MPI_INT, root, comm), MPI_ERR_BUFFER, "same buffer");
     FAILS(MPI_Gather(a, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, root, comm), MPI_ERR_BUFFER, "recvbuf");
     counts[size - 1] = -4;
-    FAILS(MPI_Gatherv(a, 1, MPI_INT, b, counts, displs, MPI_INT, root, comm), MPI_ERR_COUNT, "] is -4");
+    FAILS(MPI_Gatherv(a, 1, MPI_INT, b, counts, displs, MPI_INT, root, comm), MPI_ERR_COUNT, ") is -4");
     counts[size - 1] = 0;
     FAILS(MPI_Gatherv(a, 1, MPI_INT, b, NULL, displs, MPI_INT, root, comm), MPI_ERR_ARG, "recvcounts");
     FAILS(MPI_Scatter(a, 1, MPI_DATATYPE_NULL, b, 1, MPI_INT, root, comm), MPI_ERR_TYPE, "sendtype");

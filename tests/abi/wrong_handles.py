@@ -162,7 +162,7 @@ def good(function, p):
             return f"buffer[{0 if 'send' in p.name or 'in' in p.name else 1}]"
         stars = "*" * (p.stars + p.array.count("["))
         return f"({p.type} {stars}){scratch(p)}"
-    if p.kind in ONE or p.name in ("count", "ndims", "size"):
+    if p.kind in ONE or p.name in ("count", "incount", "ndims", "size"):
         return "1"
     return "0"
 

@@ -133,7 +133,7 @@ int PMPI_Allreduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Allreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
@@ -155,7 +155,7 @@ int PMPI_Allreduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Allreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
@@ -427,7 +427,7 @@ int PMPI_Exscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Exscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
@@ -449,7 +449,7 @@ int PMPI_Exscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *r
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Exscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
@@ -595,7 +595,7 @@ int PMPI_Reduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   mpi::op* op_ = c.process().ops.find(MPI_SUM);
   if (role.takes_part) op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (role.takes_part && !op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Reduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_));
 } catch (...) {
@@ -621,7 +621,7 @@ int PMPI_Reduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *r
   mpi::op* op_ = c.process().ops.find(MPI_SUM);
   if (role.takes_part) op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (role.takes_part && !op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Reduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_));
 } catch (...) {
@@ -638,7 +638,7 @@ int PMPI_Reduce_local([[maybe_unused]] const void *inbuf, [[maybe_unused]] void 
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (inbuf == inoutbuf && inbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "inbuf", 2, "inoutbuf", inbuf);
   return c.finish(impl::Reduce_local(c, inbuf, inoutbuf, count, *datatype_, *op_));
 } catch (...) {
@@ -655,7 +655,7 @@ int PMPI_Reduce_local_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] voi
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (inbuf == inoutbuf && inbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "inbuf", 2, "inoutbuf", inbuf);
   return c.finish(impl::Reduce_local(c, inbuf, inoutbuf, count, *datatype_, *op_));
 } catch (...) {
@@ -680,7 +680,7 @@ int PMPI_Reduce_scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] v
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Reduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_));
 } catch (...) {
@@ -705,7 +705,7 @@ int PMPI_Reduce_scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Reduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_));
 } catch (...) {
@@ -727,7 +727,7 @@ int PMPI_Reduce_scatter_block([[maybe_unused]] const void *sendbuf, [[maybe_unus
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Reduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_));
 } catch (...) {
@@ -749,7 +749,7 @@ int PMPI_Reduce_scatter_block_c([[maybe_unused]] const void *sendbuf, [[maybe_un
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Reduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_));
 } catch (...) {
@@ -771,7 +771,7 @@ int PMPI_Scan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvb
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Scan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
@@ -793,7 +793,7 @@ int PMPI_Scan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Scan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {

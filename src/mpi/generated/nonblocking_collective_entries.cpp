@@ -138,7 +138,7 @@ int PMPI_Iallreduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void 
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Iallreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
@@ -161,7 +161,7 @@ int PMPI_Iallreduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] voi
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Iallreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
@@ -443,7 +443,7 @@ int PMPI_Iexscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Iexscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
@@ -466,7 +466,7 @@ int PMPI_Iexscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Iexscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
@@ -617,7 +617,7 @@ int PMPI_Ireduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   if (role.takes_part) op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
-  if (role.takes_part && !op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Ireduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, request));
 } catch (...) {
@@ -644,7 +644,7 @@ int PMPI_Ireduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   if (role.takes_part) op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
-  if (role.takes_part && !op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Ireduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, request));
 } catch (...) {
@@ -670,7 +670,7 @@ int PMPI_Ireduce_scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Ireduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, request));
 } catch (...) {
@@ -696,7 +696,7 @@ int PMPI_Ireduce_scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Ireduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, request));
 } catch (...) {
@@ -719,7 +719,7 @@ int PMPI_Ireduce_scatter_block([[maybe_unused]] const void *sendbuf, [[maybe_unu
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Ireduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, request));
 } catch (...) {
@@ -742,7 +742,7 @@ int PMPI_Ireduce_scatter_block_c([[maybe_unused]] const void *sendbuf, [[maybe_u
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Ireduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, request));
 } catch (...) {
@@ -765,7 +765,7 @@ int PMPI_Iscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recv
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Iscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
@@ -788,7 +788,7 @@ int PMPI_Iscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
-  if (!op_->defined_on(*datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
+  if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Iscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
