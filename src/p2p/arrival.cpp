@@ -15,8 +15,10 @@ match_key widened(const match_key& key, unsigned shape) {
 void unexpected_messages::append(arrival* a) {
   a->next = nullptr;
   a->previous = tail_;
-  if (tail_ != nullptr) tail_->next = a;
-  else head_ = a;
+  if (tail_ != nullptr)
+    tail_->next = a;
+  else
+    head_ = a;
   tail_ = a;
   ++size_;
   a->listed = true;
@@ -27,10 +29,14 @@ void unexpected_messages::append(arrival* a) {
 }
 
 void unexpected_messages::remove(arrival* a) {
-  if (a->next != nullptr) a->next->previous = a->previous;
-  else tail_ = a->previous;
-  if (a->previous != nullptr) a->previous->next = a->next;
-  else head_ = a->next;
+  if (a->next != nullptr)
+    a->next->previous = a->previous;
+  else
+    tail_ = a->previous;
+  if (a->previous != nullptr)
+    a->previous->next = a->next;
+  else
+    head_ = a->next;
   --size_;
   a->listed = false;
   exact_.remove(a);
@@ -43,10 +49,14 @@ arrival* unexpected_messages::find(const match_key& key) {
   const unsigned shape = (key.process == any_process ? 1u : 0u) | (key.tag == any_tag ? 2u : 0u);
   if (!built_[shape]) build(shape);
   switch (shape) {
-    case 0: return exact_.front(key);
-    case 1: return any_source_.front(key);
-    case 2: return any_tag_.front(key);
-    default: return any_both_.front(key);
+    case 0:
+      return exact_.front(key);
+    case 1:
+      return any_source_.front(key);
+    case 2:
+      return any_tag_.front(key);
+    default:
+      return any_both_.front(key);
   }
 }
 

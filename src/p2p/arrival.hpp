@@ -1,4 +1,5 @@
-// A message that has arrived and that no receive has matched yet: unexpected, or taken out by a matched probe.
+// A message that has arrived and that no receive has matched yet: unexpected, or taken out by a matched
+// probe.
 #pragma once
 
 #include <cstddef>
@@ -31,14 +32,14 @@ struct arrival {
   match_key key{};
   std::int64_t bytes = 0;
   form kind = form::held;
-  bool listed = false;     // in the lists above; false once taken out
-  bool answered = false;   // the sender waits for an answer: record and generation are valid
+  bool listed = false;    // in the lists above; false once taken out
+  bool answered = false;  // the sender waits for an answer: record and generation are valid
   std::uint32_t generation = 0;
   packed_address record = 0;
   const std::byte* payload = nullptr;
-  void* token = nullptr;               // of a kept cell
-  message_request* sender = nullptr;   // form self
-  scope* where = nullptr;              // of a matched probe
+  void* token = nullptr;              // of a kept cell
+  message_request* sender = nullptr;  // form self
+  scope* where = nullptr;             // of a matched probe
   offer offered{};
   std::byte stored[inline_payload];
 };
@@ -48,8 +49,8 @@ class matched_message final : public arrival {
   matched_message* next_free = nullptr;  // pool
 };
 
-// All arrivals of a rank. The three wildcard tables are built when a wildcard of that shape is first asked for: a program that uses
-// none pays for one table.
+// All arrivals of a rank. The three wildcard tables are built when a wildcard of that shape is first asked
+// for: a program that uses none pays for one table.
 class unexpected_messages {
  public:
   void append(arrival* a);

@@ -1,8 +1,9 @@
-// First-in-first-out lists found by (context, source, tag): the structure behind constant-time matching. A wildcard is a value of its
-// own in the key (any_process, any_tag), so one table holds specific and wildcard lists alike.
+// First-in-first-out lists found by (context, source, tag): the structure behind constant-time matching. A
+// wildcard is a value of its own in the key (any_process, any_tag), so one table holds specific and wildcard
+// lists alike.
 //
-// Cost: one hash and, in the mean, one comparison per look-up, whatever the number of nodes: nodes with the same key hang in one
-// list. A list exists only while it has nodes, because collectives use every tag once.
+// Cost: one hash and, in the mean, one comparison per look-up, whatever the number of nodes: nodes with the
+// same key hang in one list. A list exists only while it has nodes, because collectives use every tag once.
 #pragma once
 
 #include <cstddef>
@@ -54,18 +55,24 @@ class bins {
     if (b == nullptr) b = add(key);
     auto& link = node->links[Index];
     link = {nullptr, b->tail, b};
-    if (b->tail != nullptr) b->tail->links[Index].next = node;
-    else b->head = node;
+    if (b->tail != nullptr)
+      b->tail->links[Index].next = node;
+    else
+      b->head = node;
     b->tail = node;
   }
 
   void remove(Node* node) {
     auto& link = node->links[Index];
     bin<Node>* b = link.home;
-    if (link.previous != nullptr) link.previous->links[Index].next = link.next;
-    else b->head = link.next;
-    if (link.next != nullptr) link.next->links[Index].previous = link.previous;
-    else b->tail = link.previous;
+    if (link.previous != nullptr)
+      link.previous->links[Index].next = link.next;
+    else
+      b->head = link.next;
+    if (link.next != nullptr)
+      link.next->links[Index].previous = link.previous;
+    else
+      b->tail = link.previous;
     link = {};
     if (b->head == nullptr) drop(b);
   }
@@ -80,7 +87,9 @@ class bins {
     h ^= (std::uint64_t{key.process} << 32 | static_cast<std::uint32_t>(key.tag)) * 0xc2b2ae3d27d4eb4fu;
     return h ^ h >> 29;
   }
-  std::size_t bucket(const match_key& key) const { return (hash(key) * 0x9e3779b97f4a7c15u >> 24) & (buckets_.size() - 1); }
+  std::size_t bucket(const match_key& key) const {
+    return (hash(key) * 0x9e3779b97f4a7c15u >> 24) & (buckets_.size() - 1);
+  }
 
   bin<Node>* find(const match_key& key) const {
     bin<Node>* b = buckets_[bucket(key)];

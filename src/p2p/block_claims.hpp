@@ -1,5 +1,5 @@
-// A transfer cut into blocks that are claimed one by one from a counter in the rendezvous record, so that sender and receiver can
-// both copy when both are there. Now the receiver comes alone and claims them all.
+// A transfer cut into blocks that are claimed one by one from a counter in the rendezvous record, so that
+// sender and receiver can both copy when both are there. Now the receiver comes alone and claims them all.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,18 @@ class block_claims {
 
   bool next(std::int64_t* from, std::int64_t* bytes) {
     // relaxed: the counter hands out numbers; the data was made visible by the envelope
-    const std::uint64_t mine = record_ != nullptr ? record_->claimed.fetch_add(1, std::memory_order_relaxed) : alone_++;
+    const std::uint64_t mine =
+        record_ != nullptr ? record_->claimed.fetch_add(1, std::memory_order_relaxed) : alone_++;
     *from = static_cast<std::int64_t>(mine) * block_;
     if (*from >= total_) return false;
     *bytes = total_ - *from < block_ ? total_ - *from : block_;
     return true;
   }
-  // release: whoever reads the full sum finds every block in place; read by `done` today, by the other copier later
+  // release: whoever reads the full sum finds every block in place; read by `done` today, by the other copier
+  // later
   void copied(std::int64_t bytes) {
-    if (record_ != nullptr) record_->copied.fetch_add(static_cast<std::uint64_t>(bytes), std::memory_order_release);
+    if (record_ != nullptr)
+      record_->copied.fetch_add(static_cast<std::uint64_t>(bytes), std::memory_order_release);
   }
 
  private:

@@ -1,6 +1,7 @@
 // Direct: one of the two buffers lies in an arena, so that the other side can map it.
 //
-// Condition: pull: the sender's data lies in its arena. Push: the receive buffer is contiguous and in the receiver's arena, and
+// Condition: pull: the sender's data lies in its arena. Push: the receive buffer is contiguous and in the
+// receiver's arena, and
 //            the receiver could not pull. Either way the transport maps.
 // Copies:    1, by an ordinary copy loop (pack or unpack), layouts included.
 // Cost:      one mapping, kept in the resource cache; pull: one answer. Push: one clearance and one answer.
@@ -18,8 +19,10 @@ constexpr std::int64_t block = 4 << 20;
 
 void copy_out(message_request* r, std::int64_t from, std::int64_t bytes, const std::byte* source) {
   auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
-  if (r->data.type->contiguous()) std::memcpy(to + from, source, static_cast<std::size_t>(bytes));
-  else datatype::unpack(to, r->data.count, *r->data.type, from, bytes, source);
+  if (r->data.type->contiguous())
+    std::memcpy(to + from, source, static_cast<std::size_t>(bytes));
+  else
+    datatype::unpack(to, r->data.count, *r->data.type, from, bytes, source);
 }
 
 }  // namespace
@@ -34,7 +37,8 @@ bool engine::state::pull_direct(message_request* r, std::int32_t* error) {
   if (o.blocks == 0) {
     const memory::address record = p2p::unpack(r->process, r->record);
     const memory::pin shared = endpoint.map(record.region);
-    block_claims claims(shared ? reinterpret_cast<rendezvous_record*>(shared.at(record.offset)) : nullptr, block, r->until);
+    block_claims claims(shared ? reinterpret_cast<rendezvous_record*>(shared.at(record.offset)) : nullptr,
+                        block, r->until);
     std::int64_t from = 0, bytes = 0;
     while (claims.next(&from, &bytes)) {
       copy_out(r, from, bytes, lowest + from);
@@ -63,8 +67,8 @@ bool engine::state::ask_push(message_request* r) {
   if (!arena.find(r->data.address, static_cast<std::size_t>(r->until), &where)) return false;
   const clearance header{r->record, reinterpret_cast<std::uint64_t>(r), r->moved, r->until};
   where.offset += static_cast<std::uint64_t>(r->moved);
-  if (endpoint.send_active(r->process, deposit::handler_p2p_clear, deposit::traffic::control, &header, sizeof header, &where,
-                           sizeof where) == deposit::outcome::gone) {
+  if (endpoint.send_active(r->process, deposit::handler_p2p_clear, deposit::traffic::control, &header,
+                           sizeof header, &where, sizeof where) == deposit::outcome::gone) {
     finish(r, error_peer_aborted);
   }
   return true;
@@ -78,7 +82,8 @@ void engine::state::push(message_request* r) {
     return pump(r);
   }
   LOADSTONE_FAULT_POINT("p2p.pushing");
-  datatype::pack(r->data.address, r->data.count, *r->data.type, r->moved, r->until - r->moved, mapped.at(r->target.offset));
+  datatype::pack(r->data.address, r->data.count, *r->data.type, r->moved, r->until - r->moved,
+                 mapped.at(r->target.offset));
   const pushed_header header{r->peer_token, 0};
   send_control(r->process, deposit::handler_p2p_pushed, &header, sizeof header);
   give_record(r);
@@ -88,7 +93,8 @@ void engine::state::push(message_request* r) {
 deposit::verdict engine::state::on_pushed(void* self, deposit::incoming& message, bool) {
   state& s = *static_cast<state*>(self);
   const handler_guard guard(s);
-  s.finish(reinterpret_cast<message_request*>(reinterpret_cast<const pushed_header*>(message.header())->receiver));
+  s.finish(
+      reinterpret_cast<message_request*>(reinterpret_cast<const pushed_header*>(message.header())->receiver));
   return deposit::verdict::consumed;
 }
 

@@ -1,8 +1,10 @@
 // Short and eager: the message travels with its envelope in one active message.
 //
-// Condition: at most eager_limit bytes, and the endpoint has a cell (`again` otherwise: the message goes by rendezvous).
-// Copies:    short (fits one inbox slot): 1 in, 1 out. Eager: packed into a cell of the sender's, unpacked from there straight into
-//            the receive buffer, when it is posted; a message that comes before its receive stays in the cell: 2 copies either way.
+// Condition: at most eager_limit bytes, and the endpoint has a cell (`again` otherwise: the message goes by
+// rendezvous). Copies:    short (fits one inbox slot): 1 in, 1 out. Eager: packed into a cell of the
+// sender's, unpacked from there straight into
+//            the receive buffer, when it is posted; a message that comes before its receive stays in the
+//            cell: 2 copies either way.
 // Cost:      one slot, and for eager a cell that returns when the message is received.
 // A synchronous send adds a record and is answered by `done` when it has been matched.
 #include "base/fault.hpp"
@@ -10,8 +12,9 @@
 
 namespace loadstone::p2p {
 
-deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer,
-                                           std::uint32_t process, std::int32_t tag, const message_request* answered) {
+deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std::int64_t bytes,
+                                           std::int32_t peer, std::uint32_t process, std::int32_t tag,
+                                           const message_request* answered) {
   std::uint32_t& sequence = sequences_of(where).sent[static_cast<std::size_t>(peer)];
   const auto n = static_cast<std::size_t>(bytes);
   const std::size_t header_bytes = answered == nullptr ? sizeof(envelope) : sizeof(answered_envelope);
@@ -25,14 +28,15 @@ deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std
     }
     deposit::outcome o;
     if (n == 0 || data.type->contiguous()) {
-      o = endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header, header_bytes, data.address, n);
+      o = endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
+                               header_bytes, data.address, n);
     } else {
       const auto fill = [](void* c, std::byte* destination, std::size_t size) {
         const auto& from = *static_cast<const buffer*>(c);
         datatype::pack(from.address, from.count, *from.type, 0, static_cast<std::int64_t>(size), destination);
       };
-      o = endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header, header_bytes, fill,
-                               const_cast<buffer*>(&data), n);
+      o = endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
+                               header_bytes, fill, const_cast<buffer*>(&data), n);
     }
     if (o == deposit::outcome::sent) ++sequence;
     return o;
@@ -80,8 +84,10 @@ deposit::verdict engine::state::on_eager(void* self, deposit::incoming& message,
   }
   deposit::verdict what = deposit::verdict::consumed;
   s.store_payload(a, message, &what);
-  if (wanted) s.hunting->taken = a;
-  else s.add_unexpected(a);
+  if (wanted)
+    s.hunting->taken = a;
+  else
+    s.add_unexpected(a);
   return what;
 }
 

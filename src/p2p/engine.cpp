@@ -32,10 +32,11 @@ engine_config engine_config::from_environment() {
   return config;
 }
 
-base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, memory::job&, memory::arena& arena,
-                                                   memory::mappings&, memory::vm_access& vm, const engine_config& config) {
+base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, memory::job& job,
+                                                   memory::arena& arena, memory::mappings&,
+                                                   memory::vm_access& vm, const engine_config& config) {
   std::unique_ptr<engine> made(new engine);
-  made->state_ = std::make_unique<state>(endpoint, arena, vm, config);
+  made->state_ = std::make_unique<state>(endpoint, job, arena, vm, config);
   state* s = made->state_.get();
   // One eager message is one active message; a pipeline block too.
   constexpr std::size_t most = deposit::max_message - deposit::max_header;
@@ -62,7 +63,9 @@ engine::~engine() {
   for (void* slab : state_->record_slabs) state_->arena.release(slab);
 }
 
-void engine::attach(scope& where) { state_->attach(where); }
+void engine::attach(scope& where) {
+  state_->attach(where);
+}
 
 void engine::state::attach(scope& where) {
   if (where.sequence != nullptr) return;
@@ -71,7 +74,8 @@ void engine::state::attach(scope& where) {
   made->identity = true;
   for (std::size_t r = 0; r < where.peers.size(); ++r) made->identity = made->identity && where.peers[r] == r;
   if (!made->identity) {
-    for (std::size_t r = 0; r < where.peers.size(); ++r) made->rank_of.emplace(where.peers[r], static_cast<std::int32_t>(r));
+    for (std::size_t r = 0; r < where.peers.size(); ++r)
+      made->rank_of.emplace(where.peers[r], static_cast<std::int32_t>(r));
   }
   where.sequence = std::move(made);
 }
@@ -96,8 +100,8 @@ std::int32_t engine::state::rank_of(scope& where, std::uint32_t process) {
 
 // --- requests ---
 
-message_request* engine::state::new_request(request_kind kind, scope& where, const buffer& data, std::int32_t peer,
-                                            std::int32_t tag) {
+message_request* engine::state::new_request(request_kind kind, scope& where, const buffer& data,
+                                            std::int32_t peer, std::int32_t tag) {
   message_request* r = requests.take();
   r->reset(kind);
   r->where = &where;
@@ -126,7 +130,8 @@ void engine::state::finish(message_request* r) {
     defer();
     return;
   }
-  const bool ours = r->detached;  // read first: a callback may free the request, and another may get the object
+  const bool ours =
+      r->detached;  // read first: a callback may free the request, and another may get the object
   announce(r);
   if (ours) recycle(r);
 }
@@ -137,7 +142,9 @@ void engine::state::announce(request* r) {
   if (call != nullptr) call(*r, r->context);
 }
 
-void engine::state::recycle(message_request* r) { requests.give(r); }
+void engine::state::recycle(message_request* r) {
+  requests.give(r);
+}
 
 void engine::state::await_turn() {
   const wait::reason why{.detail = "another thread's send"};
@@ -163,8 +170,8 @@ void engine::state::run_deferred(void* self) {
   s->run_work();
 }
 
-// Everything a handler left to do. Callbacks may start operations, which may leave more to do: the loop sees it. While a user message
-// waits to leave, transfers go on but callbacks wait: they could send.
+// Everything a handler left to do. Callbacks may start operations, which may leave more to do: the loop sees
+// it. While a user message waits to leave, transfers go on but callbacks wait: they could send.
 void engine::state::run_work() {
   if (running || in_handler) return;
   running = true;
@@ -179,9 +186,12 @@ void engine::state::run_work() {
       } else if (w < work.size()) {
         message_request* r = work[w++];
         r->scheduled = false;
-        if (r->step == phase::matched) start_transfer(r);
-        else if (r->step == phase::clearing) pump(r);
-        else if (r->step == phase::pushing) push(r);
+        if (r->step == phase::matched)
+          start_transfer(r);
+        else if (r->step == phase::clearing)
+          pump(r);
+        else if (r->step == phase::pushing)
+          push(r);
       } else {
         break;
       }
@@ -198,11 +208,15 @@ void engine::state::run_work() {
 void engine::free(request* r) {
   auto* m = static_cast<message_request*>(r);
   // relaxed: completion happens under the gate, which the caller holds
-  if (m->complete.load(std::memory_order_relaxed)) state_->recycle(m);
-  else m->detached = true;
+  if (m->complete.load(std::memory_order_relaxed))
+    state_->recycle(m);
+  else
+    m->detached = true;
 }
 
-void engine::complete(request& r) { state_->announce(&r); }
+void engine::complete(request& r) {
+  state_->announce(&r);
+}
 
 // --- blocking forms and waiting ---
 
@@ -219,7 +233,9 @@ bool engine::wait_until(deposit::endpoint::predicate done, void* context, const 
 bool engine::wait(request& r, const wait::reason& why) {
   if (r.complete.load(std::memory_order_acquire)) return true;  // sync: request-complete
   return state_->endpoint.wait_until(
-      [](void* c) { return static_cast<request*>(c)->complete.load(std::memory_order_acquire); },  // sync: request-complete
+      [](void* c) {
+        return static_cast<request*>(c)->complete.load(std::memory_order_acquire);
+      },  // sync: request-complete
       &r, why);
 }
 
@@ -245,16 +261,22 @@ request* engine::receive(matched_message* message, buffer data) {
   return r;
 }
 
-void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode, const wait::reason& why,
-                       outcome* result) {
+void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode,
+                       const wait::reason& why, outcome* result) {
   state& s = *state_;
   const std::uint32_t process = where.peers[static_cast<std::size_t>(peer)];
   const std::int64_t bytes = data.type->size() * data.count;
-  if (mode != send_mode::synchronous && process != s.self && bytes <= static_cast<std::int64_t>(s.config.eager_limit)) {
+  if (mode != send_mode::synchronous && process != s.self &&
+      bytes <= static_cast<std::int64_t>(s.config.eager_limit)) {
     switch (s.send_eager(where, data, bytes, peer, process, tag, nullptr)) {
-      case deposit::outcome::sent: *result = {}; return;
-      case deposit::outcome::gone: *result = {.error = error_peer_aborted}; return;
-      case deposit::outcome::again: break;
+      case deposit::outcome::sent:
+        *result = {};
+        return;
+      case deposit::outcome::gone:
+        *result = {.error = error_peer_aborted};
+        return;
+      case deposit::outcome::again:
+        break;
     }
   }
   request* r = send(where, data, peer, tag, mode);
@@ -264,8 +286,8 @@ void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_
   free(r);
 }
 
-void engine::receive_wait(scope& where, buffer data, std::int32_t source, std::int32_t tag, const wait::reason& why,
-                          outcome* result) {
+void engine::receive_wait(scope& where, buffer data, std::int32_t source, std::int32_t tag,
+                          const wait::reason& why, outcome* result) {
   request* r = receive(where, data, source, tag);
   const bool done = wait(*r, why);
   if (!done) cancel(r);

@@ -1,6 +1,8 @@
-// Point-to-point messages: matching and the protocols (short, eager, single-copy, direct, pipelined) on deposits and active messages.
+// Point-to-point messages: matching and the protocols (short, eager, single-copy, direct, pipelined) on
+// deposits and active messages.
 //
-// Threading: the caller holds endpoint.gate() (std::lock_guard) around every call; wait calls release it while asleep.
+// Threading: the caller holds endpoint.gate() (std::lock_guard) around every call; wait calls release it
+// while asleep.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +19,20 @@
 namespace loadstone::p2p {
 
 inline constexpr std::int32_t any_source = -1;
-inline constexpr std::int32_t any_tag = -1;  // internal: MPI_ANY_TAG is mapped to it at the API; real tags are ≥ 0
+inline constexpr std::int32_t any_tag =
+    -1;  // internal: MPI_ANY_TAG is mapped to it at the API; real tags are ≥ 0
 
-// One communicator as messages see it. Context ids are 64 bits: (creator process << 32 | its counter) << 2 | kind of traffic.
-// Owned by the communicator; lives until its last request is done (the engine keeps a count in `users`).
+// One communicator as messages see it. Context ids are 64 bits: (creator process << 32 | its counter) << 2 |
+// kind of traffic. Owned by the communicator; lives until its last request is done (the engine keeps a count
+// in `users`).
 struct scope {
-  std::uint64_t context = 0;         // matches sends and receives
-  std::int32_t rank = 0;             // my rank in the local group: what receivers see as source
-  std::vector<std::uint32_t> peers;  // process of each rank of the remote group (= local group unless inter-communicator)
+  std::uint64_t context = 0;  // matches sends and receives
+  std::int32_t rank = 0;      // my rank in the local group: what receivers see as source
+  std::vector<std::uint32_t>
+      peers;  // process of each rank of the remote group (= local group unless inter-communicator)
   std::uint32_t users = 0;
-  // What the engine keeps about the members (sequence numbers sent, ranks of processes): made by attach() or at first use.
+  // What the engine keeps about the members (sequence numbers sent, ranks of processes): made by attach() or
+  // at first use.
   struct sequences;
   std::shared_ptr<sequences> sequence;
 };
@@ -34,7 +40,7 @@ struct scope {
 enum class send_mode : std::uint8_t { standard, synchronous, ready, buffered };
 
 struct buffer {
-  const void* address;         // for receives: writable
+  const void* address;  // for receives: writable
   std::int64_t count;
   const datatype::type* type;  // kept alive by the engine until completion
 };
@@ -43,55 +49,72 @@ struct buffer {
 class matched_message;
 
 struct engine_config {
-  std::size_t eager_limit = 16 * 1024;          // LOADSTONE_EAGER_LIMIT: up to here a standard send completes locally
-  std::size_t unexpected_limit = 16u << 20;     // LOADSTONE_UNEXPECTED: memory here before senders are asked to keep theirs
-  std::size_t pipeline_block = 32 * 1024;       // LOADSTONE_PIPELINE_BLOCK
-  std::uint32_t pipeline_window = 8;            // blocks on their way at once
+  std::size_t eager_limit = 16 * 1024;  // LOADSTONE_EAGER_LIMIT: up to here a standard send completes locally
+  std::size_t unexpected_limit =
+      16u << 20;  // LOADSTONE_UNEXPECTED: memory here before senders are asked to keep theirs
+  std::size_t pipeline_block = 32 * 1024;  // LOADSTONE_PIPELINE_BLOCK
+  std::uint32_t pipeline_window = 8;       // blocks on their way at once
   static engine_config from_environment();
 };
 
 class engine {
  public:
-  static base::result<std::unique_ptr<engine>> open(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena,
-                                                    memory::mappings& mappings, memory::vm_access& vm,
-                                                    const engine_config& config = {});
+  static base::result<std::unique_ptr<engine>> open(deposit::endpoint& endpoint, memory::job& job,
+                                                    memory::arena& arena, memory::mappings& mappings,
+                                                    memory::vm_access& vm, const engine_config& config = {});
   ~engine();
 
-  // A communicator comes and goes. Messages that arrive for a context before attach() wait for it. attach() is implied by the first
-  // use; detach() is owed when the communicator is freed and drops what arrived for it and was never received.
+  // A communicator comes and goes. Messages that arrive for a context before attach() wait for it. attach()
+  // is implied by the first use; detach() is owed when the communicator is freed and drops what arrived for
+  // it and was never received.
   void attach(scope& where);
   void detach(scope& where);
 
-  // All return a request owned by the caller (release with free()). Never fail for lack of slots. Peer is a rank of the scope;
-  // PROC_NULL is the caller's business. `buffered` sends: the MPI layer copies into the attached buffer and sends standard.
+  // All return a request owned by the caller (release with free()). Never fail for lack of slots. Peer is a
+  // rank of the scope; PROC_NULL is the caller's business. `buffered` sends: the MPI layer copies into the
+  // attached buffer and sends standard.
   request* send(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode);
   request* receive(scope& where, buffer data, std::int32_t source, std::int32_t tag);
-  void cancel(request* r);  // receives that have not matched; sends that have not been matched (allowed to fail)
-  void free(request* r);    // completed, or detached: completes on its own
+  void cancel(
+      request* r);  // receives that have not matched; sends that have not been matched (allowed to fail)
+  void free(request* r);  // completed, or detached: completes on its own
 
-  bool probe(scope& where, std::int32_t source, std::int32_t tag, outcome* found);  // looks once, after a poll
-  matched_message* match(scope& where, std::int32_t source, std::int32_t tag, outcome* found);  // takes it out; or nullptr
+  bool probe(scope& where, std::int32_t source, std::int32_t tag,
+             outcome* found);  // looks once, after a poll
+  matched_message* match(scope& where, std::int32_t source, std::int32_t tag,
+                         outcome* found);  // takes it out; or nullptr
   request* receive(matched_message* message, buffer data);
 
   // Fast blocking forms (same meaning as start + wait; may avoid the request).
-  void send_wait(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode, const wait::reason& why,
-                 outcome* result);
-  void receive_wait(scope& where, buffer data, std::int32_t source, std::int32_t tag, const wait::reason& why, outcome* result);
+  void send_wait(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode,
+                 const wait::reason& why, outcome* result);
+  void receive_wait(scope& where, buffer data, std::int32_t source, std::int32_t tag, const wait::reason& why,
+                    outcome* result);
 
   bool progress();  // polls once
-  // Waits until done(context); used for all/any/some and by every blocking call above p2p. False: the job is being stopped.
+  // Waits until done(context); used for all/any/some and by every blocking call above p2p. False: the job is
+  // being stopped.
   bool wait_until(deposit::endpoint::predicate done, void* context, const wait::reason& why);
   bool wait(request& r, const wait::reason& why);
 
-  // Completes a request of another kind (collective, generalized): sets complete, runs on_complete, wakes its waiter.
+  // Completes a request of another kind (collective, generalized): sets complete, runs on_complete, wakes its
+  // waiter.
   void complete(request& r);
 
   // Limit on memory that unexpected messages may use here before senders are asked to keep theirs.
   void set_unexpected_limit(std::size_t bytes);
 
-  // Messages and bytes by protocol: short, eager and self where they are sent; single-copy, direct and pipelined where they are
-  // received, for there the choice is made.
-  enum protocol : std::uint8_t { short_message, eager, single_copy, direct, pipelined, self_message, protocols };
+  // Messages and bytes by protocol: short, eager and self where they are sent; single-copy, direct and
+  // pipelined where they are received, for there the choice is made.
+  enum protocol : std::uint8_t {
+    short_message,
+    eager,
+    single_copy,
+    direct,
+    pipelined,
+    self_message,
+    protocols
+  };
   struct statistics {
     std::uint64_t messages[protocols], bytes[protocols];
     std::uint64_t unexpected_length, posted_length, unexpected_bytes, unexpected_bytes_peak;

@@ -1,9 +1,11 @@
-// What unexpected messages occupy here, and what is done when it is too much: the endpoint refuses user traffic, senders keep their
-// messages in queues of their own, and receives and probes look there. Below half the limit messages are taken in again, in order.
+// What unexpected messages occupy here, and what is done when it is too much: the endpoint refuses user
+// traffic, senders keep their messages in queues of their own, and receives and probes look there. Below half
+// the limit messages are taken in again, in order.
 //
-// A message in a queue is offered once when it appears, and again whenever we look. It is left there when it matches nothing and
-// there is no room, or when an older one of its sender was left: then that sender is a keeper.
-// The limit is passed by what one poll can bring at most. Payload kept in a sender's cell is the sender's memory and not counted.
+// A message in a queue is offered once when it appears, and again whenever we look. It is left there when it
+// matches nothing and there is no room, or when an older one of its sender was left: then that sender is a
+// keeper. The limit is passed by what one poll can bring at most. Payload kept in a sender's cell is the
+// sender's memory and not counted.
 #include <cstdlib>
 #include <cstring>
 
@@ -55,7 +57,8 @@ std::size_t engine::state::footprint(const arrival* a) const {
 void engine::state::add_unexpected(arrival* a) {
   unexpected.append(a);
   counts.unexpected_bytes += footprint(a);
-  if (counts.unexpected_bytes > counts.unexpected_bytes_peak) counts.unexpected_bytes_peak = counts.unexpected_bytes;
+  if (counts.unexpected_bytes > counts.unexpected_bytes_peak)
+    counts.unexpected_bytes_peak = counts.unexpected_bytes;
   if (!refusing && counts.unexpected_bytes > config.unexpected_limit) {
     refusing = true;
     endpoint.refuse_user_traffic(true);

@@ -1,7 +1,8 @@
 // Posting and arrival: which receive gets which message.
 //
-// A receive looks among unexpected messages first, is then posted, and then looks into the queues of refused senders. A message
-// looks among posted receives first, then becomes unexpected (or stays in its sender's queue). Both look for the oldest.
+// A receive looks among unexpected messages first, is then posted, and then looks into the queues of refused
+// senders. A message looks among posted receives first, then becomes unexpected (or stays in its sender's
+// queue). Both look for the oldest.
 #include <cstring>
 
 #include "base/fault.hpp"
@@ -14,7 +15,8 @@ void engine::state::send(message_request* r, send_mode mode) {
   const bool synchronous = mode == send_mode::synchronous;
   if (r->bytes <= static_cast<std::int64_t>(config.eager_limit)) {
     if (synchronous && take_record(r) == nullptr) return finish(r, error_no_memory);
-    switch (send_eager(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, synchronous ? r : nullptr)) {
+    switch (
+        send_eager(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, synchronous ? r : nullptr)) {
       case deposit::outcome::gone:
         give_record(r);
         return finish(r, error_peer_aborted);
@@ -22,7 +24,8 @@ void engine::state::send(message_request* r, send_mode mode) {
         if (!synchronous) return finish(r, 0);
         r->step = phase::offered;
         return hold(r);
-      case deposit::outcome::again: break;
+      case deposit::outcome::again:
+        break;
     }
   }
   offer_message(r);
@@ -58,7 +61,9 @@ void engine::state::receive_from(message_request* r, arrival* a) {
       if (a->answered) send_done(a->key.process, a->record, a->generation, 0);
       finish(r);
       break;
-    case arrival::form::self: receive_from_self(r, a->sender); break;
+    case arrival::form::self:
+      receive_from_self(r, a->sender);
+      break;
     case arrival::form::rendezvous:
       hold(r);
       r->offered = a->offered;
@@ -70,7 +75,8 @@ void engine::state::receive_from(message_request* r, arrival* a) {
   recycle(a);
 }
 
-void engine::state::set_source(message_request* r, std::uint32_t process, std::int32_t tag, std::int64_t bytes) {
+void engine::state::set_source(message_request* r, std::uint32_t process, std::int32_t tag,
+                               std::int64_t bytes) {
   if (r->peer == any_source) r->peer = rank_of(*r->where, process);
   r->process = process;
   r->result.source = r->peer;
@@ -90,17 +96,19 @@ void engine::state::deliver(message_request* r, const std::byte* payload, std::i
   }
 }
 
-// Decides with one compare-and-swap in the sender's record whether the message is received or has been cancelled. Where the peer's
-// memory cannot be reached, or is there no more, nothing that waits for an answer is ever cancelled, and the claim succeeds.
+// Decides with one compare-and-swap in the sender's record whether the message is received or has been
+// cancelled. Where the peer's memory cannot be reached, or is there no more, nothing that waits for an answer
+// is ever cancelled, and the claim succeeds.
 bool engine::state::claim(std::uint32_t process, packed_address record, std::uint32_t generation) {
   const memory::address where = p2p::unpack(process, record);
   const memory::pin mapped = endpoint.map(where.region);
   if (!mapped) return true;
   auto* shared = reinterpret_cast<rendezvous_record*>(mapped.at(where.offset));
   std::uint64_t expected = state_word(generation, record_pending);
-  // sync: record-claim — acquire pairs with the sender's release of a fresh record; release with the sender's acquire on cancel
-  return shared->state.compare_exchange_strong(expected, state_word(generation, record_matched), std::memory_order_acq_rel,
-                                               std::memory_order_acquire);
+  // sync: record-claim — acquire pairs with the sender's release of a fresh record; release with the sender's
+  // acquire on cancel
+  return shared->state.compare_exchange_strong(expected, state_word(generation, record_matched),
+                                               std::memory_order_acq_rel, std::memory_order_acquire);
 }
 
 bool engine::state::cancelled(std::uint32_t process, packed_address record, std::uint32_t generation) {
@@ -127,12 +135,14 @@ void engine::state::drop(arrival* a) {
   recycle(a);
 }
 
-void engine::state::send_control(std::uint32_t process, std::uint8_t handler, const void* header, std::size_t bytes) {
+void engine::state::send_control(std::uint32_t process, std::uint8_t handler, const void* header,
+                                 std::size_t bytes) {
   // Never `again`: it fits a slot. A dead peer needs no answer.
   (void)endpoint.send_active(process, handler, deposit::traffic::control, header, bytes, nullptr, 0);
 }
 
-void engine::state::send_done(std::uint32_t process, packed_address record, std::uint32_t generation, std::int32_t error) {
+void engine::state::send_done(std::uint32_t process, packed_address record, std::uint32_t generation,
+                              std::int32_t error) {
   const done_header header{record, generation, error};
   send_control(process, deposit::handler_p2p_done, &header, sizeof header);
   LOADSTONE_FAULT_POINT("p2p.done_sent");

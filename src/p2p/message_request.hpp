@@ -38,24 +38,25 @@ struct message_request final : request {
   std::int32_t peer = 0;      // rank in `where`, or any_source
   std::int32_t tag = 0;
   phase step = phase::idle;
-  bool detached = false;      // freed by its owner before completion
-  bool scheduled = false;     // stands in the engine's work list
-  bool holds = false;         // counts in where->users and holds a reference of the type
+  bool detached = false;   // freed by its owner before completion
+  bool scheduled = false;  // stands in the engine's work list
+  bool holds = false;      // counts in where->users and holds a reference of the type
 
   // Of a rendezvous. Send: our record. Receive: what the sender offered.
   packed_address record = 0;
   std::uint32_t generation = 0;
-  bool answered = false;        // the sender waits for `done`
+  bool answered = false;  // the sender waits for `done`
   offer offered{};
   rendezvous_record* own = nullptr;
-  void* block_list = nullptr;   // send: list of blocks in our arena
+  void* block_list = nullptr;     // send: list of blocks in our arena
   arrival* unexpected = nullptr;  // send to self that nobody has received yet
 
-  // Of a transfer in blocks: packed bytes [from, until), `moved` of the next one; what the other side has said it took.
+  // Of a transfer in blocks: packed bytes [from, until), `moved` of the next one; what the other side has
+  // said it took.
   std::int64_t moved = 0, until = 0, acknowledged = 0;
-  std::int64_t asked = 0;       // send: highest byte for which an ack has been asked
+  std::int64_t asked = 0;  // send: highest byte for which an ack has been asked
   std::uint64_t peer_token = 0;
-  memory::address target{};     // send, pushing: where to
+  memory::address target{};  // send, pushing: where to
 
   void reset(request_kind of) {
     kind = of;

@@ -24,7 +24,8 @@ class posted_receives {
     r->step = phase::idle;
     --size_;
   }
-  // For a message with this (fully specific) key. Receives with wildcards are looked for only when there are such.
+  // For a message with this (fully specific) key. Receives with wildcards are looked for only when there are
+  // such.
   message_request* find(const match_key& key) const {
     message_request* best = table_.front(key);
     if (wildcards_[1] + wildcards_[2] + wildcards_[3] == 0) [[likely]]

@@ -1,4 +1,5 @@
-// Probe and matched probe. Both look once: among unexpected messages, after a poll, and into refused senders' queues.
+// Probe and matched probe. Both look once: among unexpected messages, after a poll, and into refused senders'
+// queues.
 #include "base/fault.hpp"
 #include "p2p/state.hpp"
 
@@ -6,7 +7,8 @@ namespace loadstone::p2p {
 
 namespace {
 
-// The oldest unexpected message that matches and has not been cancelled; taken (claimed and out of the lists) or left.
+// The oldest unexpected message that matches and has not been cancelled; taken (claimed and out of the lists)
+// or left.
 arrival* find_unexpected(engine::state& s, const match_key& key, bool take) {
   while (arrival* a = s.unexpected.find(key)) {
     const bool void_message = a->answered && (take ? !s.claim(a->key.process, a->record, a->generation)
@@ -20,10 +22,16 @@ arrival* find_unexpected(engine::state& s, const match_key& key, bool take) {
   return nullptr;
 }
 
-bool look(engine::state& s, scope& where, std::int32_t source, std::int32_t tag, bool take, outcome* found, arrival** taken) {
-  const match_key key{where.context, source == any_source ? any_process : where.peers[static_cast<std::size_t>(source)], tag};
+bool look(engine::state& s, scope& where, std::int32_t source, std::int32_t tag, bool take, outcome* found,
+          arrival** taken) {
+  const match_key key{
+      where.context, source == any_source ? any_process : where.peers[static_cast<std::size_t>(source)], tag};
   const auto report = [&](std::uint32_t process, std::int32_t message_tag, std::int64_t bytes) {
-    *found = {.source = s.rank_of(where, process), .tag = message_tag, .error = 0, .cancelled = false, .bytes = bytes};
+    *found = {.source = s.rank_of(where, process),
+              .tag = message_tag,
+              .error = 0,
+              .cancelled = false,
+              .bytes = bytes};
     return true;
   };
   for (int round = 0; round < 2; ++round) {

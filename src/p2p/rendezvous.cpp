@@ -1,10 +1,11 @@
-// Rendezvous: the envelope says where the data lies; whoever comes second moves it. Which way is decided by the receiver, when the
-// message has been matched, in the order of cost:
+// Rendezvous: the envelope says where the data lies; whoever comes second moves it. Which way is decided by
+// the receiver, when the message has been matched, in the order of cost:
 //
 //   direct       the data lies in the sender's arena                    1 copy, by the receiver (direct.cpp)
-//   single-copy  process_vm_readv is allowed for this pair              1 copy, by the receiver (single_copy.cpp)
-//   push         the receive buffer is contiguous, in our arena         1 copy, by the sender   (direct.cpp)
-//   pipelined    always                                                 2 copies, overlapped    (pipelined.cpp)
+//   single-copy  process_vm_readv is allowed for this pair              1 copy, by the receiver
+//   (single_copy.cpp) push         the receive buffer is contiguous, in our arena         1 copy, by the
+//   sender   (direct.cpp) pipelined    always                                                 2 copies,
+//   overlapped    (pipelined.cpp)
 //
 // A way that turns out to be barred, at first or in the midst of it, leaves the rest to the next.
 #include "base/fault.hpp"
@@ -15,7 +16,8 @@ namespace loadstone::p2p {
 namespace {
 
 constexpr std::size_t records_per_slab = 64;
-// A layout of many or of tiny blocks is packed by its owner; a list of them would cost more than the second copy.
+// A layout of many or of tiny blocks is packed by its owner; a list of them would cost more than the second
+// copy.
 constexpr std::size_t most_blocks = 1 << 16;
 constexpr std::int64_t least_mean_block = 256;
 
@@ -39,9 +41,11 @@ rendezvous_record* engine::state::take_record(message_request* r) {
   // relaxed: the words below become visible with `state`, and nobody looks at them before that
   record->claimed.store(0, std::memory_order_relaxed);
   record->copied.store(0, std::memory_order_relaxed);
-  // A new generation: envelopes that speak of an earlier use are void. relaxed load: only we change it while it is free
+  // A new generation: envelopes that speak of an earlier use are void. relaxed load: only we change it while
+  // it is free
   r->generation = static_cast<std::uint32_t>(record->state.load(std::memory_order_relaxed) >> 2) + 1;
-  record->state.store(state_word(r->generation, record_pending), std::memory_order_release);  // sync: record-claim
+  record->state.store(state_word(r->generation, record_pending),
+                      std::memory_order_release);  // sync: record-claim
   r->own = record;
   r->record = pack(arena.address_of(record));
   return record;
@@ -69,8 +73,8 @@ void engine::state::offer_message(message_request* r) {
   const deposit::outcome sent = in_turn([&] {
     std::uint32_t& sequence = sequences_of(*r->where).sent[static_cast<std::size_t>(r->peer)];
     const answered_envelope header{{r->where->context, sequence, r->tag}, r->record, r->generation, 0};
-    const auto o2 = endpoint.send_active(r->process, deposit::handler_p2p_rendezvous, deposit::traffic::user, &header, sizeof header,
-                                         &o, sizeof o);
+    const auto o2 = endpoint.send_active(r->process, deposit::handler_p2p_rendezvous, deposit::traffic::user,
+                                         &header, sizeof header, &o, sizeof o);
     if (o2 == deposit::outcome::sent) ++sequence;
     return o2;
   });
@@ -82,11 +86,17 @@ void engine::state::offer_message(message_request* r) {
 }
 
 void engine::state::make_offer(message_request* r, offer* o) {
-  *o = {.bytes = r->bytes, .address = 0, .arena_offset = not_in_arena, .region_number = 0, .region_generation = 0, .blocks = 0,
+  *o = {.bytes = r->bytes,
+        .address = 0,
+        .arena_offset = not_in_arena,
+        .region_number = 0,
+        .region_generation = 0,
+        .blocks = 0,
         .list = 0};
   if (r->bytes == 0 || !endpoint.way_to(r->process).mapped) return;  // elsewhere an address means nothing
   const datatype::type& t = *r->data.type;
-  std::uint64_t lowest = reinterpret_cast<std::uint64_t>(r->data.address), highest = lowest + static_cast<std::uint64_t>(r->bytes);
+  std::uint64_t lowest = reinterpret_cast<std::uint64_t>(r->data.address),
+                highest = lowest + static_cast<std::uint64_t>(r->bytes);
   if (!t.contiguous()) {
     blocks.clear();
     datatype::for_each_block(
@@ -97,7 +107,8 @@ void engine::state::make_offer(message_request* r, offer* o) {
           return list.size() <= most_blocks;
         },
         &blocks);
-    if (blocks.size() > most_blocks || r->bytes / static_cast<std::int64_t>(blocks.size()) < least_mean_block) return;
+    if (blocks.size() > most_blocks || r->bytes / static_cast<std::int64_t>(blocks.size()) < least_mean_block)
+      return;
     lowest = ~std::uint64_t{0};
     highest = 0;
     for (const offered_block& b : blocks) {
@@ -128,7 +139,8 @@ deposit::verdict engine::state::on_done(void* self, deposit::incoming& message, 
   const auto& header = *reinterpret_cast<const done_header*>(message.header());
   rendezvous_record* record = s.record_at(header.record);
   auto* r = reinterpret_cast<message_request*>(record->request);
-  // relaxed: the state changes hands before this message; it only tells a late answer to a cancelled send apart
+  // relaxed: the state changes hands before this message; it only tells a late answer to a cancelled send
+  // apart
   const std::uint64_t word = record->state.load(std::memory_order_relaxed);
   if (word >> 2 != header.generation || (word & 3u) == record_free) return deposit::verdict::consumed;
   s.give_record(r);
@@ -187,8 +199,10 @@ deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& mes
   a->record = header.record;
   a->generation = header.generation;
   a->offered = offered;
-  if (wanted) s.hunting->taken = a;
-  else s.add_unexpected(a);
+  if (wanted)
+    s.hunting->taken = a;
+  else
+    s.add_unexpected(a);
   return deposit::verdict::consumed;
 }
 
@@ -207,6 +221,10 @@ void engine::state::start_transfer(message_request* r) {
     count(single_copy, bytes);
     return end_receive(r, error);
   }
+  // relaxed: without its help the rest cannot be had; if its end is not known yet, the launcher will end our
+  // wait
+  if (job.process(r->process).dead.load(std::memory_order_relaxed) != 0)
+    return end_receive(r, error_peer_aborted);
   if (ask_push(r)) return count(direct, bytes);
   count(pipelined, bytes);
   ask_pipeline(r);

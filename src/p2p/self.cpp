@@ -1,10 +1,13 @@
 // Messages of a process to itself.
 //
 // Condition: sender and receiver are the same process.
-// Copies:    1, layout to layout, when the receive is posted or the message is too large to buffer; 2 (packed into memory of ours)
-//            for standard sends up to eager_limit that come before their receive, as long as unexpected messages have room.
+// Copies:    1, layout to layout, when the receive is posted or the message is too large to buffer; 2 (packed
+// into memory of ours)
+//            for standard sends up to eager_limit that come before their receive, as long as unexpected
+//            messages have room.
 // Cost:      no active message.
-// A send that is not buffered completes when it is received: a blocking one without a posted receive waits, as MPI allows.
+// A send that is not buffered completes when it is received: a blocking one without a posted receive waits,
+// as MPI allows.
 #include <cstdlib>
 #include <cstring>
 
@@ -26,7 +29,8 @@ void engine::state::send_to_self(message_request* r, send_mode mode) {
   arrival* a = new_arrival(key, r->bytes);
   const auto n = static_cast<std::size_t>(r->bytes);
   std::byte* space = nullptr;
-  if (mode != send_mode::synchronous && n <= config.eager_limit && counts.unexpected_bytes <= config.unexpected_limit) {
+  if (mode != send_mode::synchronous && n <= config.eager_limit &&
+      counts.unexpected_bytes <= config.unexpected_limit) {
     space = n <= inline_payload ? a->stored : static_cast<std::byte*>(std::malloc(n));
   }
   if (space == nullptr) {

@@ -1,9 +1,11 @@
 // Single-copy: the receiver pulls out of the sender's ordinary memory.
 //
-// Condition: process_vm_readv is allowed for this pair, and the sender could offer its layout as not too many blocks.
-// Copies:    1, layout to layout by block lists on both sides. When the receive layout consists of tiny blocks: pulled into a
+// Condition: process_vm_readv is allowed for this pair, and the sender could offer its layout as not too many
+// blocks. Copies:    1, layout to layout by block lists on both sides. When the receive layout consists of
+// tiny blocks: pulled into a
 //            small buffer that stays in the cache, and unpacked from there.
-// Cost:      one system call for each piece; no help of the sender. A refusal in the midst leaves the rest to the pipeline.
+// Cost:      one system call for each piece; no help of the sender. A refusal in the midst leaves the rest to
+// the pipeline.
 #include <sys/uio.h>
 
 #include <algorithm>
@@ -15,7 +17,8 @@ namespace loadstone::p2p {
 
 namespace {
 
-constexpr std::int64_t piece = 4 << 20;  // of one call: short enough to be interrupted between, long enough to hide its cost
+constexpr std::int64_t piece =
+    4 << 20;  // of one call: short enough to be interrupted between, long enough to hide its cost
 constexpr std::size_t most_vectors = 512;
 constexpr std::int64_t least_mean_block = 256;
 constexpr std::size_t bounce_bytes = 32 * 1024;
@@ -23,7 +26,8 @@ constexpr std::size_t bounce_bytes = 32 * 1024;
 // The sender's blocks, walked from the front.
 class remote_layout {
  public:
-  remote_layout(const offer& o, const offered_block* list) : single_{o.address, static_cast<std::uint64_t>(o.bytes)} {
+  remote_layout(const offer& o, const offered_block* list)
+      : single_{o.address, static_cast<std::uint64_t>(o.bytes)} {
     at_ = o.blocks == 0 ? &single_ : list;
     end_ = at_ + (o.blocks == 0 ? 1 : o.blocks);
   }
@@ -33,7 +37,8 @@ class remote_layout {
     std::uint64_t skip = used_;
     std::int64_t sum = 0;
     for (*count = 0; b != end_ && *count < most_vectors && sum < bytes; ++b, skip = 0) {
-      const std::uint64_t length = std::min<std::uint64_t>(b->bytes - skip, static_cast<std::uint64_t>(bytes - sum));
+      const std::uint64_t length =
+          std::min<std::uint64_t>(b->bytes - skip, static_cast<std::uint64_t>(bytes - sum));
       vectors[(*count)++] = {reinterpret_cast<void*>(b->address + skip), length};
       sum += static_cast<std::int64_t>(length);
     }
@@ -64,7 +69,8 @@ void local_vectors(const message_request* r, std::int64_t from, std::int64_t byt
   out->count = 0;
   out->bytes = 0;
   if (r->data.type->contiguous()) {
-    out->vectors[out->count++] = {static_cast<std::byte*>(const_cast<void*>(r->data.address)) + from, static_cast<std::size_t>(bytes)};
+    out->vectors[out->count++] = {static_cast<std::byte*>(const_cast<void*>(r->data.address)) + from,
+                                  static_cast<std::size_t>(bytes)};
     out->bytes = bytes;
     return;
   }
@@ -98,7 +104,8 @@ bool engine::state::pull_single_copy(message_request* r, std::int32_t* error) {
   while (r->moved < r->until) {
     std::int64_t want = std::min(piece, r->until - r->moved);
     local_vectors(r, r->moved, want, &local);
-    const bool bounce = local.count > 1 && local.bytes / static_cast<std::int64_t>(local.count) < least_mean_block;
+    const bool bounce =
+        local.count > 1 && local.bytes / static_cast<std::int64_t>(local.count) < least_mean_block;
     alignas(64) std::byte buffer[bounce_bytes];
     if (bounce) {
       local.bytes = std::min<std::int64_t>(want, bounce_bytes);
@@ -116,7 +123,8 @@ bool engine::state::pull_single_copy(message_request* r, std::int32_t* error) {
       return true;
     }
     const auto n = static_cast<std::int64_t>(*got);
-    if (bounce) datatype::unpack(const_cast<void*>(r->data.address), r->data.count, *r->data.type, r->moved, n, buffer);
+    if (bounce)
+      datatype::unpack(const_cast<void*>(r->data.address), r->data.count, *r->data.type, r->moved, n, buffer);
     r->moved += n;
     remote.advance(n);
     if (n < want) {  // the next byte on one side cannot be reached

@@ -1,9 +1,9 @@
 // What the engine keeps, and the parts its files share. Not for other layers.
 //
 //   engine.cpp      opening, requests, waiting          matching.cpp    posting, arrival, claiming, delivery
-//   eager.cpp       short and eager protocol            rendezvous.cpp  offers, the choice of protocol, answers, records
-//   direct.cpp  single_copy.cpp  pipelined.cpp          one protocol each
-//   self.cpp        messages to this process            probe.cpp  cancel.cpp  flow.cpp
+//   eager.cpp       short and eager protocol            rendezvous.cpp  offers, the choice of protocol,
+//   answers, records direct.cpp  single_copy.cpp  pipelined.cpp          one protocol each self.cpp messages
+//   to this process            probe.cpp  cancel.cpp  flow.cpp
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "deposit/handler_ids.hpp"
 #include "p2p/arrival.hpp"
 #include "p2p/engine.hpp"
 #include "p2p/error_class.hpp"
@@ -19,21 +20,20 @@
 #include "p2p/pool.hpp"
 #include "p2p/posted.hpp"
 #include "p2p/streams.hpp"
-#include "deposit/handler_ids.hpp"
 #include "p2p/wire_layout.hpp"
 
 namespace loadstone::p2p {
 
 struct scope::sequences {
-  std::vector<std::uint32_t> sent;  // by rank
-  bool identity = false;            // rank r is process r
+  std::vector<std::uint32_t> sent;                          // by rank
+  bool identity = false;                                    // rank r is process r
   std::unordered_map<std::uint32_t, std::int32_t> rank_of;  // otherwise
 };
 
 // A look for a message that may still stand in a refused sender's queue.
 struct hunt {
   match_key key;
-  bool take = false;         // matched probe: the message leaves the queue
+  bool take = false;  // matched probe: the message leaves the queue
   arrival* taken = nullptr;
   bool found = false;
   std::uint32_t process = 0;
@@ -42,10 +42,11 @@ struct hunt {
 };
 
 struct engine::state {
-  state(deposit::endpoint& e, memory::arena& a, memory::vm_access& v, const engine_config& c)
-      : endpoint(e), arena(a), vm(v), config(c), self(e.self()) {}
+  state(deposit::endpoint& e, memory::job& j, memory::arena& a, memory::vm_access& v, const engine_config& c)
+      : endpoint(e), job(j), arena(a), vm(v), config(c), self(e.self()) {}
 
   deposit::endpoint& endpoint;
+  memory::job& job;
   memory::arena& arena;
   memory::vm_access& vm;
   engine_config config;
@@ -58,35 +59,37 @@ struct engine::state {
   unexpected_messages unexpected;
   streams incoming_streams;
 
-  bool in_handler = false;   // between the endpoint's call of a handler and its return: no user traffic, no callbacks
-  bool running = false;      // run_work() is on the stack
-  bool deferred = false;     // run_work() has been handed to the endpoint
-  bool sending = false;      // a user message is on its way out: no other may overtake it (turn_to_send)
+  bool in_handler =
+      false;  // between the endpoint's call of a handler and its return: no user traffic, no callbacks
+  bool running = false;   // run_work() is on the stack
+  bool deferred = false;  // run_work() has been handed to the endpoint
+  bool sending = false;   // a user message is on its way out: no other may overtake it (turn_to_send)
   bool refusing = false;
-  bool taking_in = false;    // take_in() looks
-  bool looking = false;      // look_into_queues() looks
+  bool taking_in = false;  // take_in() looks
+  bool looking = false;    // look_into_queues() looks
   message_request* looking_for = nullptr;
   hunt* hunting = nullptr;
   std::vector<std::uint8_t> keeps_messages;  // by process: messages of its queue were left there
   std::vector<std::uint32_t> keepers;        // those processes
   kept_index kept;                           // roughly which
-  std::vector<message_request*> work;  // requests whose next step cannot be done in a handler
-  std::vector<message_request*> finished;  // completed in a handler, callback still to run
-  std::vector<arrival*> leftovers;     // scratch of detach()
-  std::vector<offered_block> blocks;   // scratch of make_offer()
+  std::vector<message_request*> work;        // requests whose next step cannot be done in a handler
+  std::vector<message_request*> finished;    // completed in a handler, callback still to run
+  std::vector<arrival*> leftovers;           // scratch of detach()
+  std::vector<offered_block> blocks;         // scratch of make_offer()
 
   rendezvous_record* free_records = nullptr;
   std::vector<void*> record_slabs;
 
   // --- engine.cpp ---
-  message_request* new_request(request_kind kind, scope& where, const buffer& data, std::int32_t peer, std::int32_t tag);
-  void hold(message_request* r);     // from now on it is not complete: keep type and scope
-  void finish(message_request* r);   // completes; callbacks run outside handlers
+  message_request* new_request(request_kind kind, scope& where, const buffer& data, std::int32_t peer,
+                               std::int32_t tag);
+  void hold(message_request* r);    // from now on it is not complete: keep type and scope
+  void finish(message_request* r);  // completes; callbacks run outside handlers
   void finish(message_request* r, std::int32_t error) {
     r->result.error = error;
     finish(r);
   }
-  void announce(request* r);         // sets complete and calls back
+  void announce(request* r);  // sets complete and calls back
   void recycle(message_request* r);
   void schedule(message_request* r);
   void defer();
@@ -104,8 +107,8 @@ struct engine::state {
     counts.bytes[p] += static_cast<std::uint64_t>(bytes);
   }
 
-  // Sends a user message. It may have to wait (for the peer's start, for memory) and polls meanwhile: whatever else wants to send
-  // in that time comes after it, so that sequence numbers leave in order.
+  // Sends a user message. It may have to wait (for the peer's start, for memory) and polls meanwhile:
+  // whatever else wants to send in that time comes after it, so that sequence numbers leave in order.
   template <class Send>
   deposit::outcome in_turn(Send&& leave) {
     if (sending) [[unlikely]]
@@ -120,8 +123,8 @@ struct engine::state {
   void await_turn();
 
   // --- eager.cpp ---
-  deposit::outcome send_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer, std::uint32_t process,
-                              std::int32_t tag, const message_request* answered);
+  deposit::outcome send_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer,
+                              std::uint32_t process, std::int32_t tag, const message_request* answered);
   static deposit::verdict on_eager(void* self, deposit::incoming& message, bool queued);
 
   // --- matching.cpp ---
@@ -140,7 +143,8 @@ struct engine::state {
   }
   void drop(arrival* a);
   bool matches(const match_key& wanted, const match_key& key) const {
-    return wanted.context == key.context && (wanted.process == any_process || wanted.process == key.process) &&
+    return wanted.context == key.context &&
+           (wanted.process == any_process || wanted.process == key.process) &&
            (wanted.tag == any_tag || wanted.tag == key.tag);
   }
   void send_control(std::uint32_t process, std::uint8_t handler, const void* header, std::size_t bytes);
@@ -160,7 +164,8 @@ struct engine::state {
   static deposit::verdict on_clear(void* self, deposit::incoming& message, bool queued);
   static deposit::verdict on_done(void* self, deposit::incoming& message, bool queued);
 
-  // --- one protocol each. Transfers go from r->moved to r->until; false: not possible (any more), choose another ---
+  // --- one protocol each. Transfers go from r->moved to r->until; false: not possible (any more), choose
+  // another ---
   bool pull_direct(message_request* r, std::int32_t* error);
   bool pull_single_copy(message_request* r, std::int32_t* error);
   bool ask_push(message_request* r);
@@ -186,7 +191,8 @@ struct engine::state {
   bool may_keep(const match_key& wanted) const { return !keepers.empty() && kept.may_hold(wanted); }
   void look_into_queues(const match_key& wanted);
   void take_in();
-  // Is this what the hunt looks for? Then it is recorded. True if it shall be taken (and, if its sender waits, it is claimed).
+  // Is this what the hunt looks for? Then it is recorded. True if it shall be taken (and, if its sender
+  // waits, it is claimed).
   bool hunted(const match_key& key, std::int64_t bytes, const answered_envelope* answered);
 };
 

@@ -1,5 +1,6 @@
-// The order of messages of one (sender, communicator), as the receiver checks it. A message may be taken out of the middle of a
-// refused sender's queue; what follows then shows a gap, which must consist of exactly the messages that were taken.
+// The order of messages of one (sender, communicator), as the receiver checks it. A message may be taken out
+// of the middle of a refused sender's queue; what follows then shows a gap, which must consist of exactly the
+// messages that were taken.
 #pragma once
 
 #include <cstdint>
@@ -48,16 +49,17 @@ class stream {
     return true;
   }
   std::uint32_t next() const { return next_; }
-  // Nothing has come yet, and this is not the first: the communicator has been freed here, and the message is late.
+  // Nothing has come yet, and this is not the first: the communicator has been freed here, and the message is
+  // late.
   bool late(std::uint32_t sequence) const { return next_ == 0 && ahead_ == 0 && sequence != 0; }
   void start_at(std::uint32_t sequence) { next_ = sequence; }  // tests: close to wrap-around
 
  private:
   std::uint32_t next_ = 0;
-  std::uint32_t ahead_ = 0;      // messages taken beyond next_
-  std::uint32_t ahead_sum_ = 0;  // of their numbers, modulo 2^32
-  std::uint32_t left_ = 0;       // messages left in the sender's queue
-  std::uint32_t left_until_ = 0; // the newest of them, and one
+  std::uint32_t ahead_ = 0;       // messages taken beyond next_
+  std::uint32_t ahead_sum_ = 0;   // of their numbers, modulo 2^32
+  std::uint32_t left_ = 0;        // messages left in the sender's queue
+  std::uint32_t left_until_ = 0;  // the newest of them, and one
 };
 
 // All streams that arrive here, by (context, process of the sender).

@@ -1,15 +1,15 @@
-// What travels between processes in point-to-point active messages, and the record that both ends of a rendezvous see.
+// What travels between processes in point-to-point active messages, and the record that both ends of a
+// rendezvous see.
 //
 //   handler         traffic  header              payload
 //   eager           user     envelope            the message
 //   eager (sync)    user     answered_envelope   the message                    answered by `done`
-//   rendezvous      user     answered_envelope   offer: where the data lies     answered by `done` (pulled), or `clear`
-//   clear           control  clearance           -                              "send me this range through cells"
-//   clear           control  clearance           memory::address                "pack this range into this memory of mine"
-//   data            control  data_header         a block of it
-//   ack             control  ack_header          -                              "that many bytes have been taken"
-//   pushed          control  pushed_header       -
-//   done            control  done_header         -                              the sender's request ends
+//   rendezvous      user     answered_envelope   offer: where the data lies     answered by `done` (pulled),
+//   or `clear` clear           control  clearance           -                              "send me this
+//   range through cells" clear           control  clearance           memory::address                "pack
+//   this range into this memory of mine" data            control  data_header         a block of it ack
+//   control  ack_header          -                              "that many bytes have been taken" pushed
+//   control  pushed_header       - done            control  done_header         - the sender's request ends
 #pragma once
 
 #include <atomic>
@@ -21,11 +21,13 @@
 
 namespace loadstone::p2p {
 
-// An address in a process known from elsewhere, in units of 64 bytes: number << 48 | generation << 32 | offset / 64.
+// An address in a process known from elsewhere, in units of 64 bytes: number << 48 | generation << 32 |
+// offset / 64.
 using packed_address = std::uint64_t;
 
 inline packed_address pack(memory::address where) {
-  return std::uint64_t{where.region.number} << 48 | std::uint64_t{where.region.generation} << 32 | where.offset / 64;
+  return std::uint64_t{where.region.number} << 48 | std::uint64_t{where.region.generation} << 32 |
+         where.offset / 64;
 }
 
 inline memory::address unpack(std::uint32_t process, packed_address packed) {
@@ -50,15 +52,18 @@ struct answered_envelope {
 };
 static_assert(sizeof(answered_envelope) == deposit::max_header);
 
-// Where the sender's data lies. Nothing of it (address == 0 and bytes > 0): the layout is awkward, only the sender can pack it.
-//   0 bytes | 8 address | 16 arena_offset | 24 region_number | 26 region_generation | 28 blocks | 32 list | 40 end
+// Where the sender's data lies. Nothing of it (address == 0 and bytes > 0): the layout is awkward, only the
+// sender can pack it.
+//   0 bytes | 8 address | 16 arena_offset | 24 region_number | 26 region_generation | 28 blocks | 32 list |
+//   40 end
 struct offer {
-  std::int64_t bytes;               // of the message, packed
-  std::uint64_t address;            // in the sender's address space: of the first byte (blocks == 0), or the lowest byte touched
-  std::uint64_t arena_offset;       // the same byte in the sender's arena, or not_in_arena
+  std::int64_t bytes;  // of the message, packed
+  std::uint64_t
+      address;  // in the sender's address space: of the first byte (blocks == 0), or the lowest byte touched
+  std::uint64_t arena_offset;  // the same byte in the sender's arena, or not_in_arena
   std::uint16_t region_number, region_generation;
-  std::uint32_t blocks;             // 0: one block of `bytes`
-  packed_address list;              // of `blocks` offered_block, in packed order
+  std::uint32_t blocks;  // 0: one block of `bytes`
+  packed_address list;   // of `blocks` offered_block, in packed order
 };
 static_assert(sizeof(offer) == 40 && sizeof(answered_envelope) + sizeof(offer) <= deposit::max_inline);
 inline constexpr std::uint64_t not_in_arena = ~std::uint64_t{0};
@@ -70,21 +75,21 @@ static_assert(sizeof(offered_block) == 16);
 
 struct clearance {
   packed_address record;
-  std::uint64_t receiver;      // token: the receive request, given back in data_header
-  std::int64_t from, until;    // packed bytes
+  std::uint64_t receiver;    // token: the receive request, given back in data_header
+  std::int64_t from, until;  // packed bytes
 };
 static_assert(sizeof(clearance) <= deposit::max_header);
 
 struct data_header {
   std::uint64_t receiver;
-  std::int64_t offset;         // packed
-  std::uint64_t acknowledge;   // 1: the sender waits for an ack after this block
+  std::int64_t offset;        // packed
+  std::uint64_t acknowledge;  // 1: the sender waits for an ack after this block
 };
 static_assert(sizeof(data_header) <= deposit::max_header);
 
 struct ack_header {
   packed_address record;
-  std::int64_t taken;          // every packed byte below has been copied out
+  std::int64_t taken;  // every packed byte below has been copied out
 };
 
 struct pushed_header {
@@ -95,23 +100,28 @@ struct pushed_header {
 struct done_header {
   packed_address record;
   std::uint32_t generation;
-  std::int32_t error;          // an MPI error class for the sender's request
+  std::int32_t error;  // an MPI error class for the sender's request
 };
 static_assert(sizeof(done_header) == 16);
 
-// One per send that somebody has to answer, in the sender's arena. `state` decides between the receiver that matches and the
-// sender that cancels, without either asking the other. `claimed` and `copied` divide a transfer into blocks, so that both sides
-// can copy when both are there; whoever pulls alone claims them all.
+// One per send that somebody has to answer, in the sender's arena. `state` decides between the receiver that
+// matches and the sender that cancels, without either asking the other. `claimed` and `copied` divide a
+// transfer into blocks, so that both sides can copy when both are there; whoever pulls alone claims them all.
 //   0 state | 8 request | 16 unused | 24 block_bytes | 64 claimed | 72 copied | 128 end
 struct alignas(64) rendezvous_record {
-  std::atomic<std::uint64_t> state;        // generation << 2 | record_state. W: sender; receiver pending → matched
-  std::uint64_t request;                   // the sender's own: its request, or the next free record
+  std::atomic<std::uint64_t> state;  // generation << 2 | record_state. W: sender; receiver pending → matched
+  std::uint64_t request;             // the sender's own: its request, or the next free record
   std::uint64_t unused;
-  std::uint64_t block_bytes;               // W: receiver, when it starts to copy
+  std::uint64_t block_bytes;                       // W: receiver, when it starts to copy
   alignas(64) std::atomic<std::uint64_t> claimed;  // W: whoever copies: next block nobody has taken
   std::atomic<std::uint64_t> copied;               // W: whoever copies: bytes that have arrived
 };
-enum record_state : std::uint64_t { record_free = 0, record_pending = 1, record_matched = 2, record_cancelled = 3 };
+enum record_state : std::uint64_t {
+  record_free = 0,
+  record_pending = 1,
+  record_matched = 2,
+  record_cancelled = 3
+};
 static_assert(offsetof(rendezvous_record, claimed) == 64 && sizeof(rendezvous_record) == 128);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 

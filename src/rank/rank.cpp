@@ -4,15 +4,6 @@
 
 #include "base/fault.hpp"
 
-#if !__has_include("coll/schedule.hpp")
-// Until collectives are there, a rank is opened without them.
-namespace loadstone::coll {
-struct engine::state {};
-engine::engine(p2p::engine&) {}
-engine::~engine() = default;
-}  // namespace loadstone::coll
-#endif
-
 namespace loadstone {
 
 namespace {
@@ -39,7 +30,8 @@ rank::config rank::config::from_environment() {
   return c;
 }
 
-base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job, std::uint32_t self, const config& config) {
+base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job, std::uint32_t self,
+                                               const config& config) {
   if (job->self() != self) {
     const base::status claimed = job->claim(self);
     if (!claimed.ok()) return claimed;
@@ -55,10 +47,12 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   made->vm = std::make_unique<memory::vm_access>(*made->job, self);
   deposit::endpoint_config endpoint_config = config.endpoint;
   endpoint_config.threads = endpoint_config.threads || config.threads;
-  auto endpoint = deposit::endpoint::open(*made->job, self, *made->arena, *made->mappings, *made->vm, endpoint_config);
+  auto endpoint =
+      deposit::endpoint::open(*made->job, self, *made->arena, *made->mappings, *made->vm, endpoint_config);
   if (!endpoint) return endpoint.error();
   made->endpoint = std::move(*endpoint);
-  auto p2p = p2p::engine::open(*made->endpoint, *made->job, *made->arena, *made->mappings, *made->vm, config.p2p);
+  auto p2p =
+      p2p::engine::open(*made->endpoint, *made->job, *made->arena, *made->mappings, *made->vm, config.p2p);
   if (!p2p) return p2p.error();
   made->p2p = std::move(*p2p);
   made->coll = std::make_unique<coll::engine>(*made->p2p);

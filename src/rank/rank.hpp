@@ -23,7 +23,8 @@ class rank {
     static config from_environment();  // what the LOADSTONE_* variables of every layer say
   };
   // Takes a job view; claims entry `self` unless this view has claimed it already.
-  static base::result<std::unique_ptr<rank>> open(std::unique_ptr<memory::job> job, std::uint32_t self, const config& config);
+  static base::result<std::unique_ptr<rank>> open(std::unique_ptr<memory::job> job, std::uint32_t self,
+                                                  const config& config);
   ~rank();
 
   std::uint32_t self;

@@ -1,4 +1,5 @@
-// The bound on unexpected messages: senders keep theirs, the receiver finds them there, nobody waits for a slot.
+// The bound on unexpected messages: senders keep theirs, the receiver finds them there, nobody waits for a
+// slot.
 #include <gtest/gtest.h>
 #include <sched.h>
 
@@ -26,10 +27,12 @@ std::size_t resident_kib() {
 }
 
 // What one poll may bring beyond the limit: the slots of an inbox, and one message.
-std::size_t slack(const ranks_config& c) { return (c.rank.endpoint.inbox_slots + 2) * sizeof(p2p::arrival); }
+std::size_t slack(const ranks_config& c) {
+  return (c.rank.endpoint.inbox_slots + 2) * sizeof(p2p::arrival);
+}
 
-// The test that decides (design §4): a million sends of tag 1, then one of tag 2, which is received first, while the sender computes:
-// it does not call the library. The receiver's memory stays bounded.
+// The test that decides (design §4): a million sends of tag 1, then one of tag 2, which is received first,
+// while the sender computes: it does not call the library. The receiver's memory stays bounded.
 void million(std::uint64_t count, const ranks_config& config) {
   auto* shared = shared_page::create(1);
   run_processes(
@@ -37,7 +40,8 @@ void million(std::uint64_t count, const ranks_config& config) {
       [&](rank& r) {
         p2p::scope w = world_of(2, r.self);
         if (r.self == 0) {
-          for (std::uint64_t i = 0; i < count; ++i) ASSERT_EQ(send(r, w, bytes_of(&i, sizeof i), 1, 1).error, 0);
+          for (std::uint64_t i = 0; i < count; ++i)
+            ASSERT_EQ(send(r, w, bytes_of(&i, sizeof i), 1, 1).error, 0);
           const std::uint64_t last = 4711;
           ASSERT_EQ(send(r, w, bytes_of(&last, sizeof last), 1, 2).error, 0);
           shared->words[0].store(1);
@@ -54,16 +58,21 @@ void million(std::uint64_t count, const ranks_config& config) {
           const std::size_t before = resident_kib();
           std::uint64_t got = 0;
           outcome o;
-          while (!with_gate(r, [&](p2p::engine& e) { return e.probe(w, any_source, 2, &o); })) {}
+          while (!with_gate(r, [&](p2p::engine& e) { return e.probe(w, any_source, 2, &o); })) {
+          }
           EXPECT_EQ(o.bytes, 8);
           ASSERT_EQ(receive(r, w, bytes_of(&got, sizeof got), 0, 2).error, 0);
           EXPECT_EQ(got, 4711u);
           for (std::uint64_t i = 0; i < count; ++i) {
-            ASSERT_EQ(receive(r, w, bytes_of(&got, sizeof got), i % 3 == 0 ? any_source : 0, i % 2 == 0 ? 1 : any_tag).error, 0);
+            ASSERT_EQ(receive(r, w, bytes_of(&got, sizeof got), i % 3 == 0 ? any_source : 0,
+                              i % 2 == 0 ? 1 : any_tag)
+                          .error,
+                      0);
             ASSERT_EQ(got, i);
           }
           EXPECT_LE(r.p2p->counts().unexpected_bytes_peak, config.rank.p2p.unexpected_limit + slack(config));
-          EXPECT_LT(resident_kib(), before + 8 * 1024) << "memory of the receiver grows with what it has not received";
+          EXPECT_LT(resident_kib(), before + 8 * 1024)
+              << "memory of the receiver grows with what it has not received";
           EXPECT_FALSE(with_gate(r, [&](p2p::engine& e) { return e.probe(w, any_source, any_tag, &o); }));
           shared->words[1].store(1);
         }
@@ -95,7 +104,8 @@ TEST(flow, messages_of_a_million_are_found_by_matched_probe) {
         p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
         constexpr std::uint64_t count = 5000;
         if (r.self == 0) {
-          for (std::uint64_t i = 0; i < count; ++i) send(r, w, bytes_of(&i, sizeof i), 1, static_cast<int>(i % 50));
+          for (std::uint64_t i = 0; i < count; ++i)
+            send(r, w, bytes_of(&i, sizeof i), 1, static_cast<int>(i % 50));
           meet(r, s);
         } else {
           // From behind: each look finds a message that stands behind those left.
@@ -104,9 +114,12 @@ TEST(flow, messages_of_a_million_are_found_by_matched_probe) {
             const int tag = static_cast<int>(49 - i % 50);
             outcome o;
             p2p::matched_message* m = nullptr;
-            while (m == nullptr) m = with_gate(r, [&](p2p::engine& e) { return e.match(w, i % 2 == 0 ? 0 : any_source, tag, &o); });
+            while (m == nullptr)
+              m = with_gate(r,
+                            [&](p2p::engine& e) { return e.match(w, i % 2 == 0 ? 0 : any_source, tag, &o); });
             std::uint64_t got = 0;
-            p2p::request* q = with_gate(r, [&](p2p::engine& e) { return e.receive(m, bytes_of(&got, sizeof got)); });
+            p2p::request* q =
+                with_gate(r, [&](p2p::engine& e) { return e.receive(m, bytes_of(&got, sizeof got)); });
             EXPECT_EQ(finish(r, q).error, 0);
             ASSERT_EQ(got, next[static_cast<std::size_t>(tag)]++ * 50 + static_cast<std::uint64_t>(tag));
           }
@@ -176,8 +189,8 @@ TEST(flow, fifteen_senders_flood_one_receiver_with_everything_tiny) {
   flood(15, 200, c);
 }
 
-// Cells used up by messages nobody receives: eager sends become rendezvous, small ones still complete, and a pipelined transfer goes on
-// without a cell.
+// Cells used up by messages nobody receives: eager sends become rendezvous, small ones still complete, and a
+// pipelined transfer goes on without a cell.
 TEST(flow, cells_used_up_by_others_do_not_stop_a_transfer) {
   setenv("LOADSTONE_VM", "0", 1);
   ranks_config c;

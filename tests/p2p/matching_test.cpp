@@ -1,12 +1,11 @@
 // The structures behind matching, alone: lists by key, unexpected messages, posted receives, message order.
-#include "p2p/arrival.hpp"
-
 #include <gtest/gtest.h>
 
 #include <deque>
 #include <list>
 #include <random>
 
+#include "p2p/arrival.hpp"
 #include "p2p/posted.hpp"
 #include "p2p/streams.hpp"
 
@@ -28,7 +27,8 @@ TEST(unexpected_messages, finds_the_oldest_that_matches_like_a_plain_list) {
   std::list<arrival*> oracle;
   unexpected_messages engine;
   for (int step = 0; step < 40000; ++step) {
-    const match_key key{random() % 3, static_cast<std::uint32_t>(random() % 4), static_cast<std::int32_t>(random() % 50)};
+    const match_key key{random() % 3, static_cast<std::uint32_t>(random() % 4),
+                        static_cast<std::int32_t>(random() % 50)};
     if (random() % 2 == 0) {
       arrival* a;
       if (free_nodes.empty()) {
@@ -42,10 +42,12 @@ TEST(unexpected_messages, finds_the_oldest_that_matches_like_a_plain_list) {
       oracle.push_back(a);
     } else {
       match_key wanted = key;
-      // Wildcards of each shape are used from some time on, so that the late tables are built over what is there.
+      // Wildcards of each shape are used from some time on, so that the late tables are built over what is
+      // there.
       if (step > 5000 && random() % 3 == 0) wanted.process = any_process;
       if (step > 10000 && random() % 3 == 0) wanted.tag = any_tag;
-      const auto expected = std::find_if(oracle.begin(), oracle.end(), [&](arrival* a) { return accepts(wanted, a->key); });
+      const auto expected =
+          std::find_if(oracle.begin(), oracle.end(), [&](arrival* a) { return accepts(wanted, a->key); });
       arrival* found = engine.find(wanted);
       ASSERT_EQ(found, expected == oracle.end() ? nullptr : *expected);
       if (found != nullptr) {
@@ -76,7 +78,8 @@ TEST(posted_receives, the_oldest_that_accepts_wins_wildcards_included) {
       engine.append(r);
       oracle.push_back(r);
     } else {
-      const match_key key{random() % 3, static_cast<std::uint32_t>(random() % 3), static_cast<std::int32_t>(random() % 20)};
+      const match_key key{random() % 3, static_cast<std::uint32_t>(random() % 3),
+                          static_cast<std::int32_t>(random() % 20)};
       const auto expected = std::find_if(oracle.begin(), oracle.end(), [&](message_request* r) {
         return accepts({r->where->context, r->process, r->tag}, key);
       });

@@ -1,5 +1,5 @@
-// Messages between ranks that are threads of one process: sizes across all protocols, layouts, modes, wildcards, probes, cancelling,
-// truncation, messages to oneself.
+// Messages between ranks that are threads of one process: sizes across all protocols, layouts, modes,
+// wildcards, probes, cancelling, truncation, messages to oneself.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,9 @@ struct variant {
   way how;
   const char* name;
 };
-std::ostream& operator<<(std::ostream& o, const variant& v) { return o << v.name; }
+std::ostream& operator<<(std::ostream& o, const variant& v) {
+  return o << v.name;
+}
 
 ranks_config config_of(way how) {
   ranks_config c;
@@ -43,84 +45,95 @@ ranks_config config_of(way how) {
 class messages : public ::testing::TestWithParam<variant> {
  protected:
   void SetUp() override {
-    if (GetParam().how == way::no_vm || GetParam().how == way::tiny) setenv("LOADSTONE_VM", "0", 1);
-    else unsetenv("LOADSTONE_VM");
+    if (GetParam().how == way::no_vm || GetParam().how == way::tiny)
+      setenv("LOADSTONE_VM", "0", 1);
+    else
+      unsetenv("LOADSTONE_VM");
   }
   void TearDown() override { unsetenv("LOADSTONE_VM"); }
   ranks_config config() const { return config_of(GetParam().how); }
 };
 
-const std::size_t sizes[] = {0,     1,     7,      79,     80,     81,      95,      96,      97,     511,     600,
-                             601,   4096,  16383,  16384,  16385,  65535,   65536,   65537,   300000, 1 << 20, (9 << 20) + 3};
+const std::size_t sizes[] = {0,     1,     7,     79,     80,      81,           95,    96,
+                             97,    511,   600,   601,    4096,    16383,        16384, 16385,
+                             65535, 65536, 65537, 300000, 1 << 20, (9 << 20) + 3};
 
 TEST_P(messages, every_size_in_every_mode_posted_before_or_after) {
-  run_ranks(2, [](rank& r) {
-    p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
-    for (std::size_t n : sizes) {
-      for (send_mode mode : {send_mode::standard, send_mode::synchronous, send_mode::ready, send_mode::buffered}) {
-        for (bool posted_first : {true, false}) {
-          const auto sent = painted(n, n + static_cast<std::size_t>(mode));
-          if (r.self == 0) {
-            if (posted_first) meet(r, s);
-            p2p::request* q = start_send(r, w, bytes_of(sent.data(), n), 1, 5, mode);
-            if (!posted_first) {
-              if (mode == send_mode::synchronous) {
-                EXPECT_FALSE(q->complete.load());
+  run_ranks(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+        for (std::size_t n : sizes) {
+          for (send_mode mode :
+               {send_mode::standard, send_mode::synchronous, send_mode::ready, send_mode::buffered}) {
+            for (bool posted_first : {true, false}) {
+              const auto sent = painted(n, n + static_cast<std::size_t>(mode));
+              if (r.self == 0) {
+                if (posted_first) meet(r, s);
+                p2p::request* q = start_send(r, w, bytes_of(sent.data(), n), 1, 5, mode);
+                if (!posted_first) {
+                  if (mode == send_mode::synchronous) {
+                    EXPECT_FALSE(q->complete.load());
+                  }
+                  meet(r, s);
+                }
+                EXPECT_EQ(finish(r, q).error, 0);
+              } else {
+                std::vector<std::byte> got(n + 8, std::byte{0xee});
+                p2p::request* q = nullptr;
+                if (posted_first) q = start_receive(r, w, bytes_of(got.data(), n), 0, 5);
+                meet(r, s);
+                if (!posted_first) q = start_receive(r, w, bytes_of(got.data(), n), 0, 5);
+                const outcome o = finish(r, q);
+                EXPECT_EQ(o.error, 0);
+                EXPECT_EQ(o.source, 0);
+                EXPECT_EQ(o.tag, 5);
+                EXPECT_EQ(o.bytes, static_cast<std::int64_t>(n));
+                EXPECT_TRUE(std::equal(sent.begin(), sent.end(), got.begin())) << n;
+                for (std::size_t i = n; i < got.size(); ++i) ASSERT_EQ(got[i], std::byte{0xee});
               }
-              meet(r, s);
             }
-            EXPECT_EQ(finish(r, q).error, 0);
-          } else {
-            std::vector<std::byte> got(n + 8, std::byte{0xee});
-            p2p::request* q = nullptr;
-            if (posted_first) q = start_receive(r, w, bytes_of(got.data(), n), 0, 5);
-            meet(r, s);
-            if (!posted_first) q = start_receive(r, w, bytes_of(got.data(), n), 0, 5);
-            const outcome o = finish(r, q);
-            EXPECT_EQ(o.error, 0);
-            EXPECT_EQ(o.source, 0);
-            EXPECT_EQ(o.tag, 5);
-            EXPECT_EQ(o.bytes, static_cast<std::int64_t>(n));
-            EXPECT_TRUE(std::equal(sent.begin(), sent.end(), got.begin())) << n;
-            for (std::size_t i = n; i < got.size(); ++i) ASSERT_EQ(got[i], std::byte{0xee});
           }
         }
-      }
-    }
-    meet(r, s);
-  }, config());
+        meet(r, s);
+      },
+      config());
 }
 
 TEST_P(messages, truncation_is_the_receivers_error_and_nothing_is_written_beyond) {
-  run_ranks(2, [](rank& r) {
-    p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
-    for (std::size_t n : sizes) {
-      if (n == 0) continue;
-      const std::size_t room = n / 2;
-      const auto sent = painted(n, n);
-      for (bool posted_first : {true, false}) {
-        if (r.self == 0) {
-          if (posted_first) meet(r, s);
-          p2p::request* q = start_send(r, w, bytes_of(sent.data(), n), 1, 5);
-          if (!posted_first) meet(r, s);
-          EXPECT_EQ(finish(r, q).error, 0);
-        } else {
-          std::vector<std::byte> got(n, std::byte{0xee});
-          p2p::request* q = nullptr;
-          if (posted_first) q = start_receive(r, w, bytes_of(got.data(), room), 0, any_tag);
-          meet(r, s);
-          if (!posted_first) q = start_receive(r, w, bytes_of(got.data(), room), 0, any_tag);
-          const outcome o = finish(r, q);
-          EXPECT_EQ(o.error, p2p::error_truncate);
-          EXPECT_EQ(o.bytes, static_cast<std::int64_t>(n));
-          EXPECT_EQ(o.tag, 5);
-          EXPECT_TRUE(std::equal(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(room), sent.begin()));
-          for (std::size_t i = room; i < n; ++i) ASSERT_EQ(got[i], std::byte{0xee});
+  run_ranks(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+        for (std::size_t n : sizes) {
+          if (n == 0) continue;
+          const std::size_t room = n / 2;
+          const auto sent = painted(n, n);
+          for (bool posted_first : {true, false}) {
+            if (r.self == 0) {
+              if (posted_first) meet(r, s);
+              p2p::request* q = start_send(r, w, bytes_of(sent.data(), n), 1, 5);
+              if (!posted_first) meet(r, s);
+              EXPECT_EQ(finish(r, q).error, 0);
+            } else {
+              std::vector<std::byte> got(n, std::byte{0xee});
+              p2p::request* q = nullptr;
+              if (posted_first) q = start_receive(r, w, bytes_of(got.data(), room), 0, any_tag);
+              meet(r, s);
+              if (!posted_first) q = start_receive(r, w, bytes_of(got.data(), room), 0, any_tag);
+              const outcome o = finish(r, q);
+              EXPECT_EQ(o.error, p2p::error_truncate);
+              EXPECT_EQ(o.bytes, static_cast<std::int64_t>(n));
+              EXPECT_EQ(o.tag, 5);
+              EXPECT_TRUE(
+                  std::equal(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(room), sent.begin()));
+              for (std::size_t i = room; i < n; ++i) ASSERT_EQ(got[i], std::byte{0xee});
+            }
+          }
         }
-      }
-    }
-    meet(r, s);
-  }, config());
+        meet(r, s);
+      },
+      config());
 }
 
 // Layouts on both sides: (block, stride) pairs; bytes move in packed order whatever the two are.
@@ -129,225 +142,260 @@ TEST_P(messages, layouts_on_both_sides) {
     std::int64_t block, stride;
   };
   const layout layouts[] = {{0, 0}, {1, 3}, {8, 16}, {700, 1000}, {5000, 6000}};
-  run_ranks(2, [&](rank& r) {
-    p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
-    for (std::int64_t total : {840, 21000, 210000, 4200000}) {
-      for (const layout& from : layouts) {
-        for (const layout& to : layouts) {
-          const layout& mine = r.self == 0 ? from : to;
-          const std::int64_t per = mine.block == 0 ? total : mine.block;
-          if (total % per != 0) continue;
-          if (total % (from.block == 0 ? 1 : from.block) != 0 || total % (to.block == 0 ? 1 : to.block) != 0) continue;
-          const std::int64_t count = total / per, stride = mine.block == 0 ? total : mine.stride;
-          auto made = datatype::builder::hvector(count, per, stride, byte_type());
-          ASSERT_TRUE(made.ok());
-          ASSERT_TRUE((*made)->commit().ok());
-          const std::size_t span = static_cast<std::size_t>((count - 1) * stride + per);
-          std::vector<std::byte> memory(span + 1, std::byte{0xee});
-          const auto content = painted(static_cast<std::size_t>(total), static_cast<std::uint64_t>(total + from.block));
-          const p2p::buffer b{memory.data(), 1, *made};
-          if (r.self == 0) {
-            for (std::int64_t i = 0; i < total; ++i) memory[static_cast<std::size_t>(i / per * stride + i % per)] = content[static_cast<std::size_t>(i)];
-            EXPECT_EQ(send(r, w, b, 1, 7).error, 0);
-          } else {
-            const outcome o = receive(r, w, b, 0, 7);
-            EXPECT_EQ(o.error, 0);
-            EXPECT_EQ(o.bytes, total);
-            bool good = memory[span] == std::byte{0xee};
-            for (std::int64_t i = 0; i < total; ++i) good = good && memory[static_cast<std::size_t>(i / per * stride + i % per)] == content[static_cast<std::size_t>(i)];
-            EXPECT_TRUE(good) << total << " bytes, blocks " << from.block << " to " << to.block;
-            if (stride > per && count > 1) {
-              EXPECT_EQ(memory[static_cast<std::size_t>(per)], std::byte{0xee});
+  run_ranks(
+      2,
+      [&](rank& r) {
+        p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+        for (std::int64_t total : {840, 21000, 210000, 4200000}) {
+          for (const layout& from : layouts) {
+            for (const layout& to : layouts) {
+              const layout& mine = r.self == 0 ? from : to;
+              const std::int64_t per = mine.block == 0 ? total : mine.block;
+              if (total % per != 0) continue;
+              if (total % (from.block == 0 ? 1 : from.block) != 0 ||
+                  total % (to.block == 0 ? 1 : to.block) != 0)
+                continue;
+              const std::int64_t count = total / per, stride = mine.block == 0 ? total : mine.stride;
+              auto made = datatype::builder::hvector(count, per, stride, byte_type());
+              ASSERT_TRUE(made.ok());
+              ASSERT_TRUE((*made)->commit().ok());
+              const std::size_t span = static_cast<std::size_t>((count - 1) * stride + per);
+              std::vector<std::byte> memory(span + 1, std::byte{0xee});
+              const auto content =
+                  painted(static_cast<std::size_t>(total), static_cast<std::uint64_t>(total + from.block));
+              const p2p::buffer b{memory.data(), 1, *made};
+              if (r.self == 0) {
+                for (std::int64_t i = 0; i < total; ++i)
+                  memory[static_cast<std::size_t>(i / per * stride + i % per)] =
+                      content[static_cast<std::size_t>(i)];
+                EXPECT_EQ(send(r, w, b, 1, 7).error, 0);
+              } else {
+                const outcome o = receive(r, w, b, 0, 7);
+                EXPECT_EQ(o.error, 0);
+                EXPECT_EQ(o.bytes, total);
+                bool good = memory[span] == std::byte{0xee};
+                for (std::int64_t i = 0; i < total; ++i)
+                  good = good && memory[static_cast<std::size_t>(i / per * stride + i % per)] ==
+                                     content[static_cast<std::size_t>(i)];
+                EXPECT_TRUE(good) << total << " bytes, blocks " << from.block << " to " << to.block;
+                if (stride > per && count > 1) {
+                  EXPECT_EQ(memory[static_cast<std::size_t>(per)], std::byte{0xee});
+                }
+              }
+              (*made)->release();
             }
           }
-          (*made)->release();
         }
-      }
-    }
-    meet(r, s);
-  }, config());
+        meet(r, s);
+      },
+      config());
 }
 
 TEST_P(messages, buffers_in_arenas) {
-  run_ranks(2, [](rank& r) {
-    p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
-    const std::size_t n = (5 << 20) + 64;
-    auto tiny = datatype::builder::hvector(static_cast<std::int64_t>(n / 8), 8, 16, byte_type());
-    auto coarse = datatype::builder::hvector(static_cast<std::int64_t>(n / 4096), 4096, 5000, byte_type());
-    ASSERT_TRUE((*tiny)->commit().ok() && (*coarse)->commit().ok());
-    for (int sender_arena : {0, 1}) {
-      for (int receiver_arena : {0, 1}) {
-        for (int layout : {0, 1, 2}) {
-          const std::size_t span = layout == 0 ? n : 2 * n;
-          const std::size_t packed = layout == 2 ? n / 4096 * 4096 : n;
-          const auto content = painted(packed, 3);
-          const bool mine_in_arena = r.self == 0 ? sender_arena : receiver_arena;
-          const std::size_t needed = r.self == 0 ? span : packed;
-          std::vector<std::byte> ordinary;
-          std::byte* memory;
-          void* block = nullptr;
-          if (mine_in_arena) {
-            auto got = r.arena->allocate(needed + 1);
-            ASSERT_TRUE(got.ok());
-            block = *got;
-            memory = static_cast<std::byte*>(block) + 1;  // an odd address: only its region is asked for
-          } else {
-            ordinary.resize(needed);
-            memory = ordinary.data();
-          }
-          if (r.self == 0) {
-            const datatype::type* t = layout == 0 ? &byte_type() : layout == 1 ? *tiny : *coarse;
-            const p2p::buffer b{memory, layout == 0 ? static_cast<std::int64_t>(n) : 1, t};
-            if (layout == 0) std::copy(content.begin(), content.end(), memory);
-            else datatype::unpack(memory, 1, *t, 0, static_cast<std::int64_t>(packed), content.data());
-            EXPECT_EQ(send(r, w, b, 1, 1).error, 0);
-          } else {
-            std::fill(memory, memory + packed, std::byte{0});
-            const auto before = r.p2p->counts().messages[p2p::engine::direct];
-            EXPECT_EQ(receive(r, w, bytes_of(memory, packed), 0, 1).error, 0);
-            EXPECT_TRUE(std::equal(content.begin(), content.end(), memory)) << sender_arena << receiver_arena << layout;
-            if (r.endpoint->way_to(0).mapped && sender_arena && layout != 1) {
-              EXPECT_EQ(r.p2p->counts().messages[p2p::engine::direct], before + 1);
+  run_ranks(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+        const std::size_t n = (5 << 20) + 64;
+        auto tiny = datatype::builder::hvector(static_cast<std::int64_t>(n / 8), 8, 16, byte_type());
+        auto coarse =
+            datatype::builder::hvector(static_cast<std::int64_t>(n / 4096), 4096, 5000, byte_type());
+        ASSERT_TRUE((*tiny)->commit().ok() && (*coarse)->commit().ok());
+        for (int sender_arena : {0, 1}) {
+          for (int receiver_arena : {0, 1}) {
+            for (int layout : {0, 1, 2}) {
+              const std::size_t span = layout == 0 ? n : 2 * n;
+              const std::size_t packed = layout == 2 ? n / 4096 * 4096 : n;
+              const auto content = painted(packed, 3);
+              const bool mine_in_arena = r.self == 0 ? sender_arena : receiver_arena;
+              const std::size_t needed = r.self == 0 ? span : packed;
+              std::vector<std::byte> ordinary;
+              std::byte* memory;
+              void* block = nullptr;
+              if (mine_in_arena) {
+                auto got = r.arena->allocate(needed + 1);
+                ASSERT_TRUE(got.ok());
+                block = *got;
+                memory = static_cast<std::byte*>(block) + 1;  // an odd address: only its region is asked for
+              } else {
+                ordinary.resize(needed);
+                memory = ordinary.data();
+              }
+              if (r.self == 0) {
+                const datatype::type* t = layout == 0 ? &byte_type() : layout == 1 ? *tiny : *coarse;
+                const p2p::buffer b{memory, layout == 0 ? static_cast<std::int64_t>(n) : 1, t};
+                if (layout == 0)
+                  std::copy(content.begin(), content.end(), memory);
+                else
+                  datatype::unpack(memory, 1, *t, 0, static_cast<std::int64_t>(packed), content.data());
+                EXPECT_EQ(send(r, w, b, 1, 1).error, 0);
+              } else {
+                std::fill(memory, memory + packed, std::byte{0});
+                const auto before = r.p2p->counts().messages[p2p::engine::direct];
+                EXPECT_EQ(receive(r, w, bytes_of(memory, packed), 0, 1).error, 0);
+                EXPECT_TRUE(std::equal(content.begin(), content.end(), memory))
+                    << sender_arena << receiver_arena << layout;
+                if (r.endpoint->way_to(0).mapped && sender_arena && layout != 1) {
+                  EXPECT_EQ(r.p2p->counts().messages[p2p::engine::direct], before + 1);
+                }
+                if (r.endpoint->way_to(0).mapped && receiver_arena && layout == 1) {
+                  EXPECT_EQ(r.p2p->counts().messages[p2p::engine::direct], before + 1)
+                      << "the sender can pack into our arena";
+                }
+              }
+              meet(r, s);
+              if (block != nullptr) r.arena->release(block);
             }
-            if (r.endpoint->way_to(0).mapped && receiver_arena && layout == 1) {
-              EXPECT_EQ(r.p2p->counts().messages[p2p::engine::direct], before + 1) << "the sender can pack into our arena";
-            }
           }
-          meet(r, s);
-          if (block != nullptr) r.arena->release(block);
         }
-      }
-    }
-    (*tiny)->release();
-    (*coarse)->release();
-  }, config());
+        (*tiny)->release();
+        (*coarse)->release();
+      },
+      config());
 }
 
 TEST_P(messages, order_holds_across_protocols) {
-  run_ranks(2, [](rank& r) {
-    p2p::scope w = world_of(2, r.self);
-    std::mt19937 random(7);
-    constexpr int count = 300;
-    std::vector<std::size_t> n(count);
-    for (auto& x : n) x = sizes[random() % 18];
-    if (r.self == 0) {
-      std::vector<std::vector<std::byte>> data;
-      std::vector<p2p::request*> q;
-      for (int i = 0; i < count; ++i) {
-        data.push_back(painted(n[i], static_cast<std::uint64_t>(i)));
-        q.push_back(start_send(r, w, bytes_of(data.back().data(), n[i]), 1, 3, i % 5 == 0 ? send_mode::synchronous : send_mode::standard));
-      }
-      for (auto* x : q) EXPECT_EQ(finish(r, x).error, 0);
-    } else {
-      for (int i = 0; i < count; ++i) {
-        std::vector<std::byte> got(70000 * 5);
-        const outcome o = receive(r, w, bytes_of(got.data(), got.size()), i % 3 == 0 ? any_source : 0, i % 2 == 0 ? any_tag : 3);
-        ASSERT_EQ(o.bytes, static_cast<std::int64_t>(n[i])) << i;
-        const auto expected = painted(n[i], static_cast<std::uint64_t>(i));
-        ASSERT_TRUE(std::equal(expected.begin(), expected.end(), got.begin())) << i;
-      }
-    }
-  }, config());
+  run_ranks(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        std::mt19937 random(7);
+        constexpr int count = 300;
+        std::vector<std::size_t> n(count);
+        for (auto& x : n) x = sizes[random() % 18];
+        if (r.self == 0) {
+          std::vector<std::vector<std::byte>> data;
+          std::vector<p2p::request*> q;
+          for (int i = 0; i < count; ++i) {
+            data.push_back(painted(n[i], static_cast<std::uint64_t>(i)));
+            q.push_back(start_send(r, w, bytes_of(data.back().data(), n[i]), 1, 3,
+                                   i % 5 == 0 ? send_mode::synchronous : send_mode::standard));
+          }
+          for (auto* x : q) EXPECT_EQ(finish(r, x).error, 0);
+        } else {
+          for (int i = 0; i < count; ++i) {
+            std::vector<std::byte> got(70000 * 5);
+            const outcome o = receive(r, w, bytes_of(got.data(), got.size()), i % 3 == 0 ? any_source : 0,
+                                      i % 2 == 0 ? any_tag : 3);
+            ASSERT_EQ(o.bytes, static_cast<std::int64_t>(n[i])) << i;
+            const auto expected = painted(n[i], static_cast<std::uint64_t>(i));
+            ASSERT_TRUE(std::equal(expected.begin(), expected.end(), got.begin())) << i;
+          }
+        }
+      },
+      config());
 }
 
 TEST_P(messages, probe_and_matched_probe_with_wildcards) {
-  run_ranks(3, [](rank& r) {
-    p2p::scope w = world_of(3, r.self), s = world_of(3, r.self, 0x200);
-    for (std::size_t n : sizes) {
-      const auto sent = painted(n, r.self);
-      if (r.self != 0) {
-        p2p::request* q = start_send(r, w, bytes_of(sent.data(), n), 0, static_cast<int>(10 + r.self));
-        p2p::request* q2 = start_send(r, w, bytes_of(sent.data(), n), 0, static_cast<int>(20 + r.self), send_mode::synchronous);
-        meet(r, s);
-        EXPECT_EQ(finish(r, q).error, 0);
-        EXPECT_EQ(finish(r, q2).error, 0);
-        meet(r, s);
-        continue;
-      }
-      meet(r, s);
-      outcome o;
-      const auto probe = [&](int source, int tag) {
-        return with_gate(r, [&](p2p::engine& e) { return e.probe(w, source, tag, &o); });
-      };
-      const auto match = [&](int source, int tag) {
-        return with_gate(r, [&](p2p::engine& e) { return e.match(w, source, tag, &o); });
-      };
-      while (!probe(2, any_tag)) {}
-      EXPECT_EQ(o.source, 2);
-      EXPECT_EQ(o.tag, 12);
-      EXPECT_EQ(o.bytes, static_cast<std::int64_t>(n));
-      EXPECT_FALSE(probe(2, 11));
-      EXPECT_EQ(match(1, 12), nullptr);
-      while (!probe(any_source, 21)) {}
-      EXPECT_EQ(o.source, 1);
-      for (int k = 0; k < 4; ++k) {
-        p2p::matched_message* m = nullptr;
-        // 12 before 22 and 11 before 21 for those who look at one sender only
-        const int source = k < 2 ? 2 : any_source;
-        while ((m = match(source, any_tag)) == nullptr) {}
-        EXPECT_EQ(o.source, k < 2 ? 2 : 1);
-        EXPECT_EQ(o.tag, (k % 2 == 0 ? 10 : 20) + o.source);
-        outcome again;
-        EXPECT_FALSE(with_gate(r, [&](p2p::engine& e) { return e.probe(w, o.source, o.tag, &again); }));
-        std::vector<std::byte> got(n);
-        p2p::request* q = with_gate(r, [&](p2p::engine& e) { return e.receive(m, bytes_of(got.data(), n)); });
-        const outcome done = finish(r, q);
-        EXPECT_EQ(done.error, 0);
-        EXPECT_EQ(done.source, o.source);
-        EXPECT_EQ(done.bytes, static_cast<std::int64_t>(n));
-        EXPECT_EQ(got, painted(n, static_cast<std::uint64_t>(o.source)));
-      }
-      EXPECT_FALSE(probe(any_source, any_tag));
-      meet(r, s);
-    }
-  }, config());
+  run_ranks(
+      3,
+      [](rank& r) {
+        p2p::scope w = world_of(3, r.self), s = world_of(3, r.self, 0x200);
+        for (std::size_t n : sizes) {
+          const auto sent = painted(n, r.self);
+          if (r.self != 0) {
+            p2p::request* q = start_send(r, w, bytes_of(sent.data(), n), 0, static_cast<int>(10 + r.self));
+            p2p::request* q2 = start_send(r, w, bytes_of(sent.data(), n), 0, static_cast<int>(20 + r.self),
+                                          send_mode::synchronous);
+            meet(r, s);
+            EXPECT_EQ(finish(r, q).error, 0);
+            EXPECT_EQ(finish(r, q2).error, 0);
+            meet(r, s);
+            continue;
+          }
+          meet(r, s);
+          outcome o;
+          const auto probe = [&](int source, int tag) {
+            return with_gate(r, [&](p2p::engine& e) { return e.probe(w, source, tag, &o); });
+          };
+          const auto match = [&](int source, int tag) {
+            return with_gate(r, [&](p2p::engine& e) { return e.match(w, source, tag, &o); });
+          };
+          while (!probe(2, any_tag)) {
+          }
+          EXPECT_EQ(o.source, 2);
+          EXPECT_EQ(o.tag, 12);
+          EXPECT_EQ(o.bytes, static_cast<std::int64_t>(n));
+          EXPECT_FALSE(probe(2, 11));
+          EXPECT_EQ(match(1, 12), nullptr);
+          while (!probe(any_source, 21)) {
+          }
+          EXPECT_EQ(o.source, 1);
+          for (int k = 0; k < 4; ++k) {
+            p2p::matched_message* m = nullptr;
+            // 12 before 22 and 11 before 21 for those who look at one sender only
+            const int source = k < 2 ? 2 : any_source;
+            while ((m = match(source, any_tag)) == nullptr) {
+            }
+            EXPECT_EQ(o.source, k < 2 ? 2 : 1);
+            EXPECT_EQ(o.tag, (k % 2 == 0 ? 10 : 20) + o.source);
+            outcome again;
+            EXPECT_FALSE(with_gate(r, [&](p2p::engine& e) { return e.probe(w, o.source, o.tag, &again); }));
+            std::vector<std::byte> got(n);
+            p2p::request* q =
+                with_gate(r, [&](p2p::engine& e) { return e.receive(m, bytes_of(got.data(), n)); });
+            const outcome done = finish(r, q);
+            EXPECT_EQ(done.error, 0);
+            EXPECT_EQ(done.source, o.source);
+            EXPECT_EQ(done.bytes, static_cast<std::int64_t>(n));
+            EXPECT_EQ(got, painted(n, static_cast<std::uint64_t>(o.source)));
+          }
+          EXPECT_FALSE(probe(any_source, any_tag));
+          meet(r, s);
+        }
+      },
+      config());
 }
 
 TEST_P(messages, a_cancelled_operation_tells_the_truth) {
-  if (GetParam().how == way::poor) GTEST_SKIP() << "where records cannot be mapped, sends are never cancelled";
-  run_ranks(2, [](rank& r) {
-    p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
-    const auto cancel = [&](p2p::request* q) { with_gate(r, [&](p2p::engine& e) { e.cancel(q); }); };
-    // Receives.
-    {
-      std::byte b{};
-      p2p::request* q = start_receive(r, w, bytes_of(&b, 1), any_source, 99);
-      cancel(q);
-      EXPECT_TRUE(finish(r, q).cancelled);
-    }
-    meet(r, s);
-    // Sends: whatever cancel answers, the receiver's view agrees.
-    for (std::size_t n : {std::size_t{0}, std::size_t{10}, std::size_t{5000}, std::size_t{100000}}) {
-      for (int round = 0; round < 40; ++round) {
-        auto data = painted(n, 5);
-        if (r.self == 0) {
-          p2p::request* q = start_send(r, w, bytes_of(data.data(), n), 1, 1, send_mode::synchronous);
-          if (round % 4 == 2) meet(r, s);
+  if (GetParam().how == way::poor)
+    GTEST_SKIP() << "where records cannot be mapped, sends are never cancelled";
+  run_ranks(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+        const auto cancel = [&](p2p::request* q) { with_gate(r, [&](p2p::engine& e) { e.cancel(q); }); };
+        // Receives.
+        {
+          std::byte b{};
+          p2p::request* q = start_receive(r, w, bytes_of(&b, 1), any_source, 99);
           cancel(q);
-          const outcome o = finish(r, q);
-          std::uint8_t told = o.cancelled ? 1 : 0;
-          if (round % 4 == 0 && r.endpoint->way_to(1).mapped) {
-            EXPECT_EQ(told, 1) << "nobody received it";
-          }
-          send(r, w, bytes_of(&told, 1), 1, 2);
-          if (round % 4 == 0) meet(r, s);
-          std::uint8_t last = 7;
-          if (o.cancelled) send(r, w, bytes_of(&last, 1), 1, 1);
-        } else {
-          if (round % 4 == 0) meet(r, s);
-          std::vector<std::byte> got(n + 1);
-          p2p::request* q = start_receive(r, w, bytes_of(got.data(), got.size()), 0, 1);
-          if (round % 4 == 2) meet(r, s);
-          std::uint8_t told = 2;
-          receive(r, w, bytes_of(&told, 1), 0, 2);
-          const outcome o = finish(r, q);
-          // A cancelled message is never received: the last one comes instead.
-          EXPECT_EQ(o.bytes, told == 1 ? 1 : static_cast<std::int64_t>(n)) << n << " round " << round;
+          EXPECT_TRUE(finish(r, q).cancelled);
         }
-      }
-    }
-    meet(r, s);
-  }, config());
+        meet(r, s);
+        // Sends: whatever cancel answers, the receiver's view agrees.
+        for (std::size_t n : {std::size_t{0}, std::size_t{10}, std::size_t{5000}, std::size_t{100000}}) {
+          for (int round = 0; round < 40; ++round) {
+            auto data = painted(n, 5);
+            if (r.self == 0) {
+              p2p::request* q = start_send(r, w, bytes_of(data.data(), n), 1, 1, send_mode::synchronous);
+              if (round % 4 == 2) meet(r, s);
+              cancel(q);
+              const outcome o = finish(r, q);
+              std::uint8_t told = o.cancelled ? 1 : 0;
+              if (round % 4 == 0 && r.endpoint->way_to(1).mapped) {
+                EXPECT_EQ(told, 1) << "nobody received it";
+              }
+              send(r, w, bytes_of(&told, 1), 1, 2);
+              if (round % 4 == 0) meet(r, s);
+              std::uint8_t last = 7;
+              if (o.cancelled) send(r, w, bytes_of(&last, 1), 1, 1);
+            } else {
+              if (round % 4 == 0) meet(r, s);
+              std::vector<std::byte> got(n + 1);
+              p2p::request* q = start_receive(r, w, bytes_of(got.data(), got.size()), 0, 1);
+              if (round % 4 == 2) meet(r, s);
+              std::uint8_t told = 2;
+              receive(r, w, bytes_of(&told, 1), 0, 2);
+              const outcome o = finish(r, q);
+              // A cancelled message is never received: the last one comes instead.
+              EXPECT_EQ(o.bytes, told == 1 ? 1 : static_cast<std::int64_t>(n)) << n << " round " << round;
+            }
+          }
+        }
+        meet(r, s);
+      },
+      config());
 }
 
 TEST_P(messages, to_oneself_in_every_mode) {
@@ -380,7 +428,8 @@ TEST_P(messages, to_oneself_in_every_mode) {
         p2p::matched_message* m = with_gate(r, [&](p2p::engine& e) { return e.match(w, 0, 4, &found); });
         ASSERT_NE(m, nullptr);
         with_gate(r, [&](p2p::engine& e) { e.cancel(a); });
-        p2p::request* b = with_gate(r, [&](p2p::engine& e) { return e.receive(m, bytes_of(got.data(), n / 2)); });
+        p2p::request* b =
+            with_gate(r, [&](p2p::engine& e) { return e.receive(m, bytes_of(got.data(), n / 2)); });
         EXPECT_EQ(finish(r, b).error, n > 0 ? p2p::error_truncate : 0);
         EXPECT_FALSE(finish(r, a).cancelled);
       }
@@ -389,53 +438,61 @@ TEST_P(messages, to_oneself_in_every_mode) {
 }
 
 TEST_P(messages, for_a_communicator_not_yet_known_and_after_it_is_gone) {
-  run_ranks(2, [](rank& r) {
-    p2p::scope w = world_of(2, r.self);
-    for (std::uint64_t context = 0x1000; context < 0x1010; ++context) {
-      p2p::scope other = world_of(2, r.self, context);
-      other.peers = {1, 0};  // ranks the other way round
-      other.rank = r.self == 0 ? 1 : 0;
-      int value = 41;
-      if (r.self == 0) {
-        send(r, other, {&value, 1, &int_type()}, 0, 0);
-        send(r, other, {&value, 1, &int_type()}, 0, 77);  // never received
-        send(r, w, bytes_of(nullptr, 0), 1, 0);
-        receive(r, w, bytes_of(nullptr, 0), 1, 0);
-      } else {
-        receive(r, w, bytes_of(nullptr, 0), 0, 0);
-        with_gate(r, [&](p2p::engine& e) { e.attach(other); });
-        int got = 0;
-        const outcome o = receive(r, other, {&got, 1, &int_type()}, any_source, any_tag);
-        EXPECT_EQ(o.source, 1);
-        EXPECT_EQ(got, 41);
-        EXPECT_EQ(other.users, 0u);
-        send(r, w, bytes_of(nullptr, 0), 0, 0);
-      }
-      with_gate(r, [&](p2p::engine& e) { e.detach(other); });
-    }
-    EXPECT_LE(r.p2p->counts().unexpected_length, 1u);
-  }, config());
+  run_ranks(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        for (std::uint64_t context = 0x1000; context < 0x1010; ++context) {
+          p2p::scope other = world_of(2, r.self, context);
+          other.peers = {1, 0};  // ranks the other way round
+          other.rank = r.self == 0 ? 1 : 0;
+          int value = 41;
+          if (r.self == 0) {
+            send(r, other, {&value, 1, &int_type()}, 0, 0);
+            send(r, other, {&value, 1, &int_type()}, 0, 77);  // never received
+            send(r, w, bytes_of(nullptr, 0), 1, 0);
+            receive(r, w, bytes_of(nullptr, 0), 1, 0);
+          } else {
+            receive(r, w, bytes_of(nullptr, 0), 0, 0);
+            with_gate(r, [&](p2p::engine& e) { e.attach(other); });
+            int got = 0;
+            const outcome o = receive(r, other, {&got, 1, &int_type()}, any_source, any_tag);
+            EXPECT_EQ(o.source, 1);
+            EXPECT_EQ(got, 41);
+            EXPECT_EQ(other.users, 0u);
+            send(r, w, bytes_of(nullptr, 0), 0, 0);
+          }
+          with_gate(r, [&](p2p::engine& e) { e.detach(other); });
+        }
+        EXPECT_LE(r.p2p->counts().unexpected_length, 1u);
+      },
+      config());
 }
 
 TEST_P(messages, freed_requests_complete_by_themselves) {
-  run_ranks(2, [](rank& r) {
-    p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
-    const std::size_t n = 100000;
-    const auto data = painted(n, 1);
-    std::vector<std::byte> got(n);
-    if (r.self == 0) {
-      with_gate(r, [&](p2p::engine& e) { e.free(e.send(w, bytes_of(data.data(), n), 1, 0, send_mode::standard)); });
-      meet(r, s);
-      meet(r, s);
-    } else {
-      with_gate(r, [&](p2p::engine& e) { e.free(e.receive(w, bytes_of(got.data(), n), 0, 0)); });
-      meet(r, s);
-      while (w.users != 0) with_gate(r, [&](p2p::engine& e) { e.progress(); });
-      EXPECT_EQ(got, data);
-      meet(r, s);
-    }
-    EXPECT_EQ(w.users, 0u);
-  }, config());
+  run_ranks(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+        const std::size_t n = 100000;
+        const auto data = painted(n, 1);
+        std::vector<std::byte> got(n);
+        if (r.self == 0) {
+          with_gate(r, [&](p2p::engine& e) {
+            e.free(e.send(w, bytes_of(data.data(), n), 1, 0, send_mode::standard));
+          });
+          meet(r, s);
+          meet(r, s);
+        } else {
+          with_gate(r, [&](p2p::engine& e) { e.free(e.receive(w, bytes_of(got.data(), n), 0, 0)); });
+          meet(r, s);
+          while (w.users != 0) with_gate(r, [&](p2p::engine& e) { e.progress(); });
+          EXPECT_EQ(got, data);
+          meet(r, s);
+        }
+        EXPECT_EQ(w.users, 0u);
+      },
+      config());
 }
 
 // A callback may start the next operation, at whatever moment it runs.
@@ -468,19 +525,24 @@ TEST_P(messages, completions_start_further_messages) {
       q->on_complete = next;
     }
   };
-  run_ranks(2, [](rank& r) {
-    p2p::scope w = world_of(2, r.self);
-    chain c{&r, &w, std::vector<std::byte>(200000), 600, r.self == 0};
-    with_gate(r, [&](p2p::engine& e) {
-      c.step();
-      EXPECT_TRUE(e.wait_until([](void* x) { return static_cast<chain*>(x)->done.load(); }, &c, {}));
-    });
-  }, config());
+  run_ranks(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        chain c{&r, &w, std::vector<std::byte>(200000), 600, r.self == 0};
+        with_gate(r, [&](p2p::engine& e) {
+          c.step();
+          EXPECT_TRUE(e.wait_until([](void* x) { return static_cast<chain*>(x)->done.load(); }, &c, {}));
+        });
+      },
+      config());
 }
 
 INSTANTIATE_TEST_SUITE_P(variants, messages,
-                         ::testing::Values(variant{way::usual, "usual"}, variant{way::no_vm, "no_vm"}, variant{way::tiny, "tiny"},
-                                           variant{way::one_mapping, "one_mapping"}, variant{way::poor, "poor"}),
+                         ::testing::Values(variant{way::usual, "usual"}, variant{way::no_vm, "no_vm"},
+                                           variant{way::tiny, "tiny"},
+                                           variant{way::one_mapping, "one_mapping"},
+                                           variant{way::poor, "poor"}),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Several ranks for a test: as threads of this process (run_ranks) or as processes (run_processes). Each has its own view of the job
-// memory, its own arena, endpoint and engines.
+// Several ranks for a test: as threads of this process (run_ranks) or as processes (run_processes). Each has
+// its own view of the job memory, its own arena, endpoint and engines.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -43,9 +43,15 @@ inline p2p::scope world_of(std::uint32_t n, std::uint32_t self, std::uint64_t co
   return s;
 }
 
-inline const datatype::type& byte_type() { return *datatype::predefined_type(datatype::basic::byte); }
-inline const datatype::type& int_type() { return *datatype::predefined_type(datatype::basic::int_); }
-inline p2p::buffer bytes_of(const void* p, std::size_t n) { return {p, static_cast<std::int64_t>(n), &byte_type()}; }
+inline const datatype::type& byte_type() {
+  return *datatype::predefined_type(datatype::basic::byte);
+}
+inline const datatype::type& int_type() {
+  return *datatype::predefined_type(datatype::basic::int_);
+}
+inline p2p::buffer bytes_of(const void* p, std::size_t n) {
+  return {p, static_cast<std::int64_t>(n), &byte_type()};
+}
 
 // Memory shared by this process and those it forks: a barrier, and room for results.
 struct shared_page {
@@ -94,8 +100,9 @@ inline void run_ranks(std::uint32_t n, const body& what, ranks_config config = {
   for (std::thread& t : threads) t.join();
 }
 
-// Ranks as processes. A body that failed an expectation makes its process, and so the test, fail. They die with this process.
-// `killed`: a rank that is expected to die by SIGKILL (-1: none). `page` has a barrier of n parties when the body wants one.
+// Ranks as processes. A body that failed an expectation makes its process, and so the test, fail. They die
+// with this process. `killed`: a rank that is expected to die by SIGKILL (-1: none). `page` has a barrier of
+// n parties when the body wants one.
 inline void run_processes(std::uint32_t n, const body& what, ranks_config config = {}, int killed = -1) {
   config.job.world_size = n;
   auto made = memory::job::create(config.job);
@@ -183,8 +190,8 @@ inline p2p::outcome receive(rank& r, p2p::scope& w, p2p::buffer b, int source, i
   return o;
 }
 
-// Everybody has come here: a message to rank 0 and back. `s` is a scope of its own context, kept for the whole test: a context has
-// one scope in a process, for sequence numbers belong to it.
+// Everybody has come here: a message to rank 0 and back. `s` is a scope of its own context, kept for the
+// whole test: a context has one scope in a process, for sequence numbers belong to it.
 inline void meet(rank& r, p2p::scope& s) {
   const int n = static_cast<int>(s.peers.size());
   const p2p::buffer nothing = bytes_of(nullptr, 0);
@@ -199,7 +206,8 @@ inline void meet(rank& r, p2p::scope& s) {
 
 // Contents that tell which message and which byte they are.
 inline void paint(std::vector<std::byte>& v, std::uint64_t seed) {
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<std::byte>((seed * 131 + i * 7 + (i >> 8) * 13) & 0xff);
+  for (std::size_t i = 0; i < v.size(); ++i)
+    v[i] = static_cast<std::byte>((seed * 131 + i * 7 + (i >> 8) * 13) & 0xff);
 }
 inline std::vector<std::byte> painted(std::size_t n, std::uint64_t seed) {
   std::vector<std::byte> v(n);

@@ -1,0 +1,170 @@
+// What goes wrong outside: process_vm_* refused, at first or in the midst; memory that cannot be read or
+// written; peers that die.
+#include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+#include <fstream>
+#include <string>
+
+#include "datatype/builder.hpp"
+#include "p2p/error_class.hpp"
+#include "p2p/ranks.hpp"
+
+namespace loadstone::testing {
+namespace {
+
+using p2p::engine;
+using p2p::outcome;
+
+// From now on this thread's process_vm_readv fails with `error`.
+void refuse_process_vm(int error) {
+  sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_process_vm_readv, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (static_cast<unsigned>(error) & SECCOMP_RET_DATA)),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  sock_fprog program{4, filter};
+  ASSERT_EQ(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+  ASSERT_EQ(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
+}
+
+constexpr std::size_t large = (9 << 20) + 5;
+
+TEST(errors, process_vm_refused_from_the_start_or_later) {
+  for (bool later : {false, true}) {
+    run_processes(2, [&](rank& r) {
+      p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+      const auto data = painted(large, 1);
+      if (r.self == 0) {
+        for (int i = 0; i < 3; ++i) EXPECT_EQ(send(r, w, bytes_of(data.data(), large), 1, 0).error, 0);
+      } else {
+        if (!later) refuse_process_vm(EPERM);
+        for (int i = 0; i < 3; ++i) {
+          std::vector<std::byte> got(large);
+          if (later && i == 1) refuse_process_vm(EPERM);
+          EXPECT_EQ(receive(r, w, bytes_of(got.data(), large), 0, 0).error, 0);
+          EXPECT_EQ(got, data);
+        }
+        // The one that was refused counts as pipelined: it ended so.
+        EXPECT_EQ(r.p2p->counts().messages[engine::single_copy], later ? 1u : 0u);
+        EXPECT_EQ(r.p2p->counts().messages[engine::pipelined], later ? 2u : 3u);
+      }
+      meet(r, s);
+    });
+  }
+}
+
+// An address that only looks like memory: both sides end with an error, nobody hangs, and the next message is
+// well.
+TEST(errors, unreadable_and_unwritable_memory_is_an_error_of_that_message_on_both_sides) {
+  run_processes(2, [&](rank& r) {
+    p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+    auto* hole =
+        static_cast<std::byte*>(mmap(nullptr, 2 * large, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    ASSERT_NE(hole, MAP_FAILED);
+    const std::size_t good_part = 5 << 20;  // readable up to there
+    auto* partly =
+        static_cast<std::byte*>(mmap(nullptr, 2 * large, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    ASSERT_EQ(mprotect(partly, good_part, PROT_READ | PROT_WRITE), 0);
+    auto data = painted(large, 1);
+    for (std::byte* bad : {hole, partly}) {
+      for (int who : {0, 1}) {
+        for (bool posted_first : {true, false}) {
+          std::byte* mine = static_cast<int>(r.self) == who ? bad : data.data();
+          p2p::request* q = nullptr;
+          if (r.self == 0) {
+            if (posted_first) meet(r, s);
+            q = start_send(r, w, bytes_of(mine, large), 1, 0);
+            if (!posted_first) meet(r, s);
+          } else {
+            if (posted_first) q = start_receive(r, w, bytes_of(mine, large), 0, 0);
+            meet(r, s);
+            if (!posted_first) q = start_receive(r, w, bytes_of(mine, large), 0, 0);
+          }
+          EXPECT_EQ(finish(r, q).error, p2p::error_buffer);
+          const outcome next = r.self == 0 ? send(r, w, bytes_of(data.data(), 20), 1, 1)
+                                           : receive(r, w, bytes_of(data.data(), 20), 0, 1);
+          EXPECT_EQ(next.error, 0);
+        }
+      }
+    }
+    meet(r, s);
+  });
+}
+
+TEST(errors, sends_to_a_dead_process_end_with_an_error) {
+  run_processes(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        int peer_pid = 0;
+        if (r.self == 0) {
+          receive(r, w, {&peer_pid, 1, &int_type()}, 1, 0);
+          const auto data = painted(large, 1);
+          p2p::request* q = start_send(r, w, bytes_of(data.data(), large), 1, 5);
+          receive(r, w, bytes_of(nullptr, 0), 1, 1);
+          // It kills itself now; its end is known when the test has reaped it or it is a zombie.
+          while (true) {
+            std::string path = "/proc/" + std::to_string(peer_pid) + "/stat", text;
+            std::ifstream in(path);
+            if (!std::getline(in, text) || text.find(") Z") != std::string::npos) break;
+            sched_yield();
+          }
+          (void)q;                          // its receive will never come: the launcher would end the job
+          r.job->process(1).dead.store(1);  // what the launcher says
+          // The first few may still find room in its inbox; then the end is noticed, and no send hangs.
+          int sent = 0;
+          while (sent < 100000 && send(r, w, bytes_of(data.data(), 16), 1, 0).error == 0) ++sent;
+          EXPECT_EQ(send(r, w, bytes_of(data.data(), 16), 1, 0).error, p2p::error_peer_aborted) << sent;
+        } else {
+          peer_pid = getpid();
+          send(r, w, {&peer_pid, 1, &int_type()}, 0, 0);
+          send(r, w, bytes_of(nullptr, 0), 0, 1);
+          kill(getpid(), SIGKILL);
+        }
+      },
+      {}, 1);
+}
+
+TEST(errors, a_sender_that_dies_with_its_message_unread_is_an_error_of_the_receive) {
+  auto* shared = shared_page::create(1);
+  run_processes(
+      2,
+      [&](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        if (r.self == 0) {
+          std::vector<std::byte> data(large);
+          p2p::request* q = start_send(r, w, bytes_of(data.data(), large), 1, 5);
+          (void)q;
+          shared->words[0].store(static_cast<std::uint64_t>(getpid()));
+          kill(getpid(), SIGKILL);
+        } else {
+          outcome found;
+          while (!with_gate(r, [&](p2p::engine& e) { return e.probe(w, 0, 5, &found); })) {
+          }
+          EXPECT_EQ(found.bytes, static_cast<std::int64_t>(large));
+          while (shared->words[0].load() == 0) sched_yield();
+          const std::string path = "/proc/" + std::to_string(shared->words[0].load()) + "/stat";
+          while (true) {
+            std::string text;
+            std::ifstream in(path);
+            if (!std::getline(in, text) || text.find(") Z") != std::string::npos) break;
+            sched_yield();
+          }
+          r.job->process(0).dead.store(1);  // what the launcher says
+          std::vector<std::byte> got(large);
+          const outcome o = receive(r, w, bytes_of(got.data(), large), 0, 5);
+          EXPECT_EQ(o.error, p2p::error_peer_aborted);
+        }
+      },
+      {}, 0);
+  munmap(shared, sizeof *shared);
+}
+
+}  // namespace
+}  // namespace loadstone::testing

@@ -1,0 +1,166 @@
+// MPI_THREAD_MULTIPLE: several threads of each rank send, receive, probe and wait at once.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <thread>
+
+#include "p2p/ranks.hpp"
+
+namespace loadstone::testing {
+namespace {
+
+using p2p::any_source;
+using p2p::any_tag;
+using p2p::outcome;
+using p2p::send_mode;
+
+ranks_config threaded() {
+  ranks_config c;
+  c.rank.threads = true;
+  return c;
+}
+
+#ifdef __SANITIZE_THREAD__
+constexpr int rounds = 60;
+#else
+constexpr int rounds = 400;
+#endif
+
+// Each thread has a partner in the other rank, with a tag of its own; sizes cross the protocols.
+void pairs(int threads, ranks_config c) {
+  run_ranks(
+      2,
+      [&](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        with_gate(r, [&](p2p::engine& e) { e.attach(w); });
+        const int peer = 1 - static_cast<int>(r.self);
+        std::vector<std::thread> all;
+        for (int t = 0; t < threads; ++t) {
+          all.emplace_back([&, t] {
+            std::mt19937 random(static_cast<unsigned>(t));  // the partner draws the same
+            for (int i = 0; i < rounds; ++i) {
+              const std::size_t n = i % 20 == 0 ? random() % 200000 : random() % 3000;
+              const auto mode = random() % 3 == 0 ? send_mode::synchronous : send_mode::standard;
+              const auto out = painted(n, static_cast<std::uint64_t>(t * 1000 + i));
+              std::vector<std::byte> in(n);
+              if (i % 2 == 0) {
+                p2p::request* a = start_receive(r, w, bytes_of(in.data(), n), peer, t);
+                p2p::request* b = start_send(r, w, bytes_of(out.data(), n), peer, t, mode);
+                ASSERT_EQ(finish(r, b).error, 0);
+                ASSERT_EQ(finish(r, a).bytes, static_cast<std::int64_t>(n));
+              } else if (r.self == 0) {
+                ASSERT_EQ(send(r, w, bytes_of(out.data(), n), peer, t, mode).error, 0);
+                ASSERT_EQ(receive(r, w, bytes_of(in.data(), n), any_source, t).error, 0);
+              } else {
+                ASSERT_EQ(receive(r, w, bytes_of(in.data(), n), peer, t).error, 0);
+                ASSERT_EQ(send(r, w, bytes_of(out.data(), n), peer, t, mode).error, 0);
+              }
+              ASSERT_EQ(in, out);
+            }
+          });
+        }
+        for (auto& t : all) t.join();
+        EXPECT_EQ(w.users, 0u);
+      },
+      c);
+}
+
+TEST(threads, two_pairs) {
+  pairs(2, threaded());
+}
+
+TEST(threads, four_pairs) {
+  pairs(4, threaded());
+}
+
+TEST(threads, four_pairs_with_everything_tiny) {
+  ranks_config c = threaded();
+  c.rank.endpoint.inbox_slots = 2;
+  c.rank.endpoint.cell_bytes_limit = 8192;
+  c.rank.p2p.unexpected_limit = 1500;
+  c.rank.p2p.eager_limit = 600;
+  c.rank.p2p.pipeline_block = 700;
+  pairs(4, c);
+}
+
+// Matched probes: no message is found by two threads, none by none.
+TEST(threads, matched_probes_share_out_the_messages) {
+  constexpr int messages_each = rounds, threads = 3;
+  run_ranks(
+      2,
+      [&](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        with_gate(r, [&](p2p::engine& e) { e.attach(w); });
+        std::atomic<int> left{messages_each * threads};
+        std::vector<std::atomic<int>> seen(messages_each * threads);
+        std::vector<std::thread> all;
+        for (int t = 0; t < threads; ++t) {
+          all.emplace_back([&, t] {
+            if (r.self == 0) {
+              for (int i = 0; i < messages_each; ++i) {
+                const int value = t * messages_each + i;
+                ASSERT_EQ(send(r, w, {&value, 1, &int_type()}, 1, i % 7,
+                               i % 9 == 0 ? send_mode::synchronous : send_mode::standard)
+                              .error,
+                          0);
+              }
+              return;
+            }
+            while (left.load() > 0) {
+              outcome o;
+              p2p::matched_message* m =
+                  with_gate(r, [&](p2p::engine& e) { return e.match(w, any_source, any_tag, &o); });
+              if (m == nullptr) {
+                std::this_thread::yield();
+                continue;
+              }
+              int value = -1;
+              p2p::request* q =
+                  with_gate(r, [&](p2p::engine& e) { return e.receive(m, {&value, 1, &int_type()}); });
+              ASSERT_EQ(finish(r, q).error, 0);
+              ASSERT_EQ(seen.at(static_cast<std::size_t>(value)).fetch_add(1), 0);
+              left.fetch_sub(1);
+            }
+          });
+        }
+        for (auto& t : all) t.join();
+        if (r.self == 1) {
+          for (auto& s : seen) EXPECT_EQ(s.load(), 1);
+        }
+      },
+      threaded());
+}
+
+// A rank whose threads send to each other.
+TEST(threads, of_one_rank_talk_to_each_other) {
+  run_ranks(
+      1,
+      [&](rank& r) {
+        p2p::scope w = world_of(1, 0);
+        with_gate(r, [&](p2p::engine& e) { e.attach(w); });
+        std::vector<std::thread> all;
+        for (int t = 0; t < 4; ++t) {
+          all.emplace_back([&, t] {
+            for (int i = 0; i < rounds; ++i) {
+              const std::size_t n = i % 10 == 0 ? 50000 : 100;
+              auto data = painted(n, static_cast<std::uint64_t>(i));
+              std::vector<std::byte> in(n);
+              if (t % 2 == 0) {
+                ASSERT_EQ(send(r, w, bytes_of(data.data(), n), 0, t + 1,
+                               i % 3 == 0 ? send_mode::synchronous : send_mode::standard)
+                              .error,
+                          0);
+              } else {
+                ASSERT_EQ(receive(r, w, bytes_of(in.data(), n), 0, t).error, 0);
+                ASSERT_EQ(in, data);
+              }
+            }
+          });
+        }
+        for (auto& t : all) t.join();
+      },
+      threaded());
+}
+
+}  // namespace
+}  // namespace loadstone::testing
