@@ -1,18 +1,25 @@
 #include "coll/choices.hpp"
 
-#include <utility>
+#include <cstdlib>
 
 namespace loadstone::coll {
 
 namespace {
 
-template <class Algorithm, std::size_t N>
-bool set_named(Algorithm& where, std::string_view name,
-               const std::pair<std::string_view, Algorithm> (&known)[N]) {
-  for (const auto& [text, value] : known)
-    if (text == name) return where = value, true;
-  return false;
-}
+using name = std::string_view;
+constexpr name barriers[] = {"auto", "tree", "dissemination"};
+constexpr name bcasts[] = {"auto", "binomial", "chain"};
+constexpr name gathers[] = {"auto", "linear", "binomial"};
+constexpr name allgathers[] = {"auto", "ring", "direct", "bruck", "by_root"};
+constexpr name reduces[] = {"auto", "binomial", "scattered"};
+constexpr name allreduces[] = {"auto", "doubling", "by_root", "scattered"};
+constexpr name reduce_scatters[] = {"auto", "direct", "by_root"};
+constexpr choices::known names[] = {
+    {"barrier", barriers},     {"bcast", bcasts},
+    {"gather", gathers},       {"scatter", gathers},
+    {"allgather", allgathers}, {"reduce", reduces},
+    {"allreduce", allreduces}, {"reduce_scatter", reduce_scatters},
+};
 
 // With p - 1 messages of this size the root is busy longer than the copies of a tree take.
 constexpr std::int32_t gather_tree_members = 32;
@@ -25,104 +32,100 @@ constexpr std::int64_t scattered_bytes_per_member = 64 * 1024;
 constexpr std::int64_t scattered_bytes_of_two = 1024 * 1024;
 constexpr std::int64_t reduce_scatter_short_bytes = 4 * 1024;
 
+bool is_long(std::int32_t p, std::int64_t n, std::int64_t count) {
+  return count >= p && n >= (p <= 2 ? scattered_bytes_of_two : scattered_bytes_per_member * p);
+}
+
 }  // namespace
 
+std::span<const choices::known> choices::table() {
+  static_assert(std::size(names) == rows);
+  return names;
+}
+
+std::size_t choices::find(std::string_view collective) {
+  for (std::size_t i = 0; i < rows; ++i)
+    if (names[i].collective == collective) return i;
+  return not_found;
+}
+
 bool choices::set(std::string_view collective, std::string_view algorithm) {
-  if (collective == "barrier") {
-    using a = barrier_algorithm;
-    return set_named<a>(barrier, algorithm,
-                        {{"auto", a::automatic}, {"tree", a::tree}, {"dissemination", a::dissemination}});
-  }
-  if (collective == "bcast") {
-    using a = bcast_algorithm;
-    return set_named<a>(bcast, algorithm,
-                        {{"auto", a::automatic}, {"binomial", a::binomial}, {"chain", a::chain}});
-  }
-  if (collective == "gather" || collective == "scatter") {
-    using a = gather_algorithm;
-    return set_named<a>(collective == "gather" ? gather : scatter, algorithm,
-                        {{"auto", a::automatic}, {"linear", a::linear}, {"binomial", a::binomial}});
-  }
-  if (collective == "allgather") {
-    using a = allgather_algorithm;
-    return set_named<a>(allgather, algorithm,
-                        {{"auto", a::automatic},
-                         {"ring", a::ring},
-                         {"direct", a::direct},
-                         {"bruck", a::bruck},
-                         {"by_root", a::by_root}});
-  }
-  if (collective == "reduce") {
-    using a = reduce_algorithm;
-    return set_named<a>(reduce, algorithm,
-                        {{"auto", a::automatic}, {"binomial", a::binomial}, {"scattered", a::scattered}});
-  }
-  if (collective == "allreduce") {
-    using a = allreduce_algorithm;
-    return set_named<a>(allreduce, algorithm,
-                        {{"auto", a::automatic},
-                         {"doubling", a::doubling},
-                         {"by_root", a::by_root},
-                         {"scattered", a::scattered}});
-  }
-  if (collective == "reduce_scatter") {
-    using a = reduce_scatter_algorithm;
-    return set_named<a>(reduce_scatter, algorithm,
-                        {{"auto", a::automatic}, {"direct", a::direct}, {"by_root", a::by_root}});
+  const std::size_t i = find(collective);
+  if (i == not_found) return false;
+  for (std::size_t a = 0; a < names[i].algorithms.size(); ++a) {
+    if (names[i].algorithms[a] != algorithm) continue;
+    fixed_[i] = static_cast<std::uint8_t>(a);
+    return true;
   }
   return false;
 }
 
-choices::barrier_algorithm choices::for_barrier(std::int32_t p) const {
-  if (barrier != barrier_algorithm::automatic) return barrier;
+std::string_view choices::get(std::string_view collective) const {
+  const std::size_t i = find(collective);
+  return i == not_found ? std::string_view{} : names[i].algorithms[fixed_[i]];
+}
+
+choices choices::from_environment(std::string* complaint) {
+  choices c;
+  for (const known& k : names) {
+    const std::string variable = "LOADSTONE_COLL_" + std::string(k.collective);
+    const char* value = std::getenv(variable.c_str());
+    if (value == nullptr || *value == 0 || c.set(k.collective, value) || complaint == nullptr) continue;
+    *complaint += variable + "=" + value + ": expected one of";
+    for (name a : k.algorithms) *complaint += " " + std::string(a);
+    *complaint += '\n';
+  }
+  return c;
+}
+
+barrier_algorithm choices::for_barrier(std::int32_t p) const {
+  if (barrier_algorithm a; fixed(barrier, &a)) return a;
   return p <= few_members ? barrier_algorithm::dissemination : barrier_algorithm::tree;
 }
 
-choices::bcast_algorithm choices::for_bcast(std::int32_t, std::int64_t) const {
-  if (bcast != bcast_algorithm::automatic) return bcast;
+bcast_algorithm choices::for_bcast(std::int32_t, std::int64_t) const {
+  if (bcast_algorithm a; fixed(bcast, &a)) return a;
   // With direct copies between processes of one machine the chain has only more messages to offer (half the
   // bandwidth of the tree at 1 and 4 MiB, 4 to 16 members); it is for links that a segment occupies.
   return bcast_algorithm::binomial;
 }
 
-choices::gather_algorithm choices::for_gather(std::int32_t p, std::int64_t n) const {
-  if (gather != gather_algorithm::automatic) return gather;
+gather_algorithm choices::for_gather(std::int32_t p, std::int64_t n) const {
+  if (gather_algorithm a; fixed(gather, &a)) return a;
   return p > gather_tree_members && n <= gather_tree_bytes ? gather_algorithm::binomial
                                                            : gather_algorithm::linear;
 }
 
-choices::gather_algorithm choices::for_scatter(std::int32_t p, std::int64_t n) const {
-  if (scatter != gather_algorithm::automatic) return scatter;
+gather_algorithm choices::for_scatter(std::int32_t p, std::int64_t n) const {
+  if (gather_algorithm a; fixed(scatter, &a)) return a;
   return p > gather_tree_members && n <= gather_tree_bytes ? gather_algorithm::binomial
                                                            : gather_algorithm::linear;
 }
 
-choices::allgather_algorithm choices::for_allgather(std::int32_t p, std::int64_t n) const {
-  if (allgather != allgather_algorithm::automatic) return allgather;
+allgather_algorithm choices::for_allgather(std::int32_t p, std::int64_t n) const {
+  if (allgather_algorithm a; fixed(allgather, &a)) return a;
   return p <= few_members || n * p > allgather_short_bytes ? allgather_algorithm::direct
                                                            : allgather_algorithm::by_root;
 }
 
-namespace {
-bool is_long(std::int32_t p, std::int64_t n, std::int64_t count) {
-  return count >= p && n >= (p <= 2 ? scattered_bytes_of_two : scattered_bytes_per_member * p);
+allgather_algorithm choices::for_allgatherv() const {
+  allgather_algorithm a;
+  return fixed(allgather, &a) && a == allgather_algorithm::ring ? a : allgather_algorithm::direct;
 }
-}  // namespace
 
-choices::reduce_algorithm choices::for_reduce(std::int32_t p, std::int64_t n, std::int64_t count) const {
-  if (reduce != reduce_algorithm::automatic) return reduce;
+reduce_algorithm choices::for_reduce(std::int32_t p, std::int64_t n, std::int64_t count) const {
+  if (reduce_algorithm a; fixed(reduce, &a)) return a;
   return is_long(p, n, count) ? reduce_algorithm::scattered : reduce_algorithm::binomial;
 }
 
-choices::allreduce_algorithm choices::for_allreduce(std::int32_t p, std::int64_t n,
-                                                    std::int64_t count) const {
-  if (allreduce != allreduce_algorithm::automatic) return allreduce;
+allreduce_algorithm choices::for_allreduce(std::int32_t p, std::int64_t n, std::int64_t count) const {
+  if (allreduce_algorithm a; fixed(allreduce, &a)) return a;
   if (is_long(p, n, count)) return allreduce_algorithm::scattered;
   return p <= few_members ? allreduce_algorithm::doubling : allreduce_algorithm::by_root;
 }
 
-choices::reduce_scatter_algorithm choices::for_reduce_scatter(std::int32_t p, std::int64_t n) const {
-  if (reduce_scatter != reduce_scatter_algorithm::automatic) return reduce_scatter;
+reduce_scatter_algorithm choices::for_reduce_scatter(std::int32_t p, std::int64_t n) const {
+  if (reduce_scatter_algorithm a; fixed(reduce_scatter, &a)) return a;
   return p > few_members && n <= reduce_scatter_short_bytes ? reduce_scatter_algorithm::by_root
                                                             : reduce_scatter_algorithm::direct;
 }

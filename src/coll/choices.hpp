@@ -1,25 +1,42 @@
 // Which algorithm for what. Everything here depends only on what all members of the communicator know alike
-// (sizes, counts in bytes, settings of the job): members that chose differently would wait for each other
-// forever.
+// (sizes, counts in bytes, settings of the job): members that chose differently would wait for each other for
+// ever.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace loadstone::coll {
 
-struct choices {
-  enum class barrier_algorithm : std::uint8_t { automatic, tree, dissemination } barrier{};
-  enum class bcast_algorithm : std::uint8_t { automatic, binomial, chain } bcast{};
-  enum class gather_algorithm : std::uint8_t { automatic, linear, binomial } gather{}, scatter{};
-  enum class allgather_algorithm : std::uint8_t { automatic, ring, direct, bruck, by_root } allgather{};
-  enum class reduce_algorithm : std::uint8_t { automatic, binomial, scattered } reduce{};
-  enum class allreduce_algorithm : std::uint8_t { automatic, doubling, by_root, scattered } allreduce{};
-  enum class reduce_scatter_algorithm : std::uint8_t { automatic, direct, by_root } reduce_scatter{};
-  std::int64_t chain_segment = 128 * 1024;
+enum class barrier_algorithm : std::uint8_t { automatic, tree, dissemination };
+enum class bcast_algorithm : std::uint8_t { automatic, binomial, chain };
+enum class gather_algorithm : std::uint8_t { automatic, linear, binomial };  // scatter too
+enum class allgather_algorithm : std::uint8_t { automatic, ring, direct, bruck, by_root };
+enum class reduce_algorithm : std::uint8_t { automatic, binomial, scattered };
+enum class allreduce_algorithm : std::uint8_t { automatic, doubling, by_root, scattered };
+enum class reduce_scatter_algorithm : std::uint8_t { automatic, direct, by_root };
 
-  // By name, as in LOADSTONE_COLL_<collective>=<algorithm>. False: no such collective or algorithm.
+class choices {
+ public:
+  // The collectives that have a choice, and their algorithms in the order of the enumerations; the first is
+  // always "auto".
+  struct known {
+    std::string_view collective;
+    std::span<const std::string_view> algorithms;
+  };
+  static std::span<const known> table();
+
+  // By name. False: no such collective or algorithm.
   bool set(std::string_view collective, std::string_view algorithm);
+  std::string_view get(
+      std::string_view collective) const;  // the algorithm that is fixed, or "auto"; "" if unknown
+
+  // LOADSTONE_COLL_<collective>=<algorithm>, collectives in lower case. A variable that names no algorithm is
+  // left out and described in `complaint` (if not null).
+  static choices from_environment(std::string* complaint = nullptr);
 
   // p members, n bytes of one process (bcast, reduce, allreduce: the vector; gather, scatter, allgather: one
   // block; reduce_scatter: the whole vector), count elements.
@@ -28,9 +45,32 @@ struct choices {
   gather_algorithm for_gather(std::int32_t p, std::int64_t n) const;
   gather_algorithm for_scatter(std::int32_t p, std::int64_t n) const;
   allgather_algorithm for_allgather(std::int32_t p, std::int64_t n) const;
+  allgather_algorithm for_allgatherv() const;  // ring or direct
   reduce_algorithm for_reduce(std::int32_t p, std::int64_t n, std::int64_t count) const;
   allreduce_algorithm for_allreduce(std::int32_t p, std::int64_t n, std::int64_t count) const;
   reduce_scatter_algorithm for_reduce_scatter(std::int32_t p, std::int64_t n) const;
+  std::int64_t chain_segment() const { return 128 * 1024; }
+
+ private:
+  enum row : std::uint8_t {
+    barrier,
+    bcast,
+    gather,
+    scatter,
+    allgather,
+    reduce,
+    allreduce,
+    reduce_scatter,
+    rows
+  };
+  static constexpr std::size_t not_found = ~std::size_t{0};
+  static std::size_t find(std::string_view collective);
+  template <class Algorithm>
+  bool fixed(row r, Algorithm* a) const {
+    *a = static_cast<Algorithm>(fixed_[r]);
+    return fixed_[r] != 0;
+  }
+  std::array<std::uint8_t, rows> fixed_{};
 };
 
 }  // namespace loadstone::coll

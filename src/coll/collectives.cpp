@@ -28,7 +28,7 @@ void keep(builder& b, const vector_side& side, std::size_t n) {
 schedule* engine::barrier(const group_view& g) {
   return state_->build(g, [&](builder& b) {
     if (g.inter) return inter::barrier(b, g);
-    if (state_->choices.for_barrier(g.local_size) == choices::barrier_algorithm::dissemination)
+    if (state_->choices.for_barrier(g.local_size) == barrier_algorithm::dissemination)
       return barrier_dissemination(b, local_team(g));
     barrier_tree(b, local_team(g));
   });
@@ -41,8 +41,8 @@ schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root
     b.keep(*data.type);
     if (g.inter) return inter::bcast(b, g, data, root);
     const team t = local_team(g);
-    if (state_->choices.for_bcast(t.size, packed_bytes(data)) == choices::bcast_algorithm::chain)
-      return bcast_chain(b, t, data, root, state_->choices.chain_segment);
+    if (state_->choices.for_bcast(t.size, packed_bytes(data)) == bcast_algorithm::chain)
+      return bcast_chain(b, t, data, root, state_->choices.chain_segment());
     bcast_binomial(b, t, data, root);
   });
 }
@@ -62,7 +62,7 @@ schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer rece
     if (g.inter) return inter::gather(b, g, mine, into, root);
     const team t = local_team(g);
     if (state_->choices.for_gather(t.size, packed_bytes(collects ? receive : mine)) ==
-        choices::gather_algorithm::binomial)
+        gather_algorithm::binomial)
       return gather_binomial(b, t, mine, into, root, in_place);
     gather_linear(b, t, mine, into, root, in_place);
   });
@@ -96,8 +96,7 @@ schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer rec
     const blocks* const from = deals ? &all : nullptr;
     if (g.inter) return inter::scatter(b, g, from, mine, root);
     const team t = local_team(g);
-    if (state_->choices.for_scatter(t.size, packed_bytes(deals ? send : mine)) ==
-        choices::gather_algorithm::binomial)
+    if (state_->choices.for_scatter(t.size, packed_bytes(deals ? send : mine)) == gather_algorithm::binomial)
       return scatter_binomial(b, t, from, mine, root, in_place);
     scatter_linear(b, t, from, mine, root, in_place);
   });
@@ -132,11 +131,11 @@ schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer r
       b.copy(send, all.of(t.rank));
     }
     switch (state_->choices.for_allgather(t.size, packed_bytes(receive))) {
-      case choices::allgather_algorithm::ring:
+      case allgather_algorithm::ring:
         return allgather_ring(b, t, all);
-      case choices::allgather_algorithm::bruck:
+      case allgather_algorithm::bruck:
         return allgather_bruck(b, t, receive, receive.count);
-      case choices::allgather_algorithm::by_root:
+      case allgather_algorithm::by_root:
         return allgather_by_root(b, t, receive, receive.count);
       default:
         return allgather_direct(b, t, all);
@@ -157,7 +156,7 @@ schedule* engine::allgatherv(const group_view& g, p2p::buffer send, vector_side 
       b.keep(*send.type);
       b.copy(send, all.of(t.rank));
     }
-    if (state_->choices.allgather == choices::allgather_algorithm::ring) return allgather_ring(b, t, all);
+    if (state_->choices.for_allgatherv() == allgather_algorithm::ring) return allgather_ring(b, t, all);
     allgather_direct(b, t, all);
   });
 }
@@ -225,8 +224,7 @@ schedule* engine::reduce(const group_view& g, const void* send, void* receive, s
     if (g.inter) return inter::reduce(b, g, o, send, receive, root);
     const team t = local_team(g);
     const void* input = in_place && t.rank == root ? receive : send;
-    if (state_->choices.for_reduce(t.size, packed_bytes(o.at(nullptr)), count) ==
-        choices::reduce_algorithm::scattered)
+    if (state_->choices.for_reduce(t.size, packed_bytes(o.at(nullptr)), count) == reduce_algorithm::scattered)
       return reduce_scattered(b, t, o, input, receive, root);
     reduce_binomial(b, t, o, input, receive, root);
   });
@@ -243,9 +241,9 @@ schedule* engine::allreduce(const group_view& g, const void* send, void* receive
     const team t = local_team(g);
     const void* input = in_place ? receive : send;
     switch (state_->choices.for_allreduce(t.size, packed_bytes(o.at(nullptr)), count)) {
-      case choices::allreduce_algorithm::scattered:
+      case allreduce_algorithm::scattered:
         return allreduce_scattered(b, t, o, input, receive);
-      case choices::allreduce_algorithm::by_root:
+      case allreduce_algorithm::by_root:
         return allreduce_by_root(b, t, o, input, receive);
       default:
         return allreduce_doubling(b, t, o, input, receive);
@@ -273,7 +271,7 @@ void reduce_scatter(builder& b, const group_view& g, const choices& c, const std
   if (g.inter) return inter::reduce_scatter(b, g, o, first, send, receive);
   const team t = local_team(g);
   const void* input = in_place ? receive : send;
-  if (c.for_reduce_scatter(t.size, packed_bytes(o.at(nullptr))) == choices::reduce_scatter_algorithm::by_root)
+  if (c.for_reduce_scatter(t.size, packed_bytes(o.at(nullptr))) == reduce_scatter_algorithm::by_root)
     return reduce_scatter_by_root(b, t, o, first, input, receive);
   reduce_scatter_direct(b, t, o, first, input, receive, in_place);
 }

@@ -9,7 +9,9 @@ constexpr std::int32_t error_stopped = 16;    // MPI_ERR_OTHER: the job is being
 constexpr std::int32_t error_no_memory = 39;  // MPI_ERR_NO_MEM
 }  // namespace
 
-engine::engine(p2p::engine& p2p) : engine(make_messenger(p2p)) {}
+engine::engine(p2p::engine& p2p, const choices& algorithms) : engine(make_messenger(p2p)) {
+  state_->choices = algorithms;
+}
 
 engine::engine(std::unique_ptr<messenger> messages) : state_(std::make_unique<state>()) {
   state_->messages = std::move(messages);
@@ -17,8 +19,8 @@ engine::engine(std::unique_ptr<messenger> messages) : state_(std::make_unique<st
 
 engine::~engine() = default;
 
-bool engine::choose(std::string_view collective, std::string_view algorithm) {
-  return state_->choices.set(collective, algorithm);
+choices& engine::algorithms() {
+  return state_->choices;
 }
 
 schedule* engine::state::take(const group_view& g) {

@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string_view>
 
 #include "base/integers.hpp"
+#include "coll/choices.hpp"
 #include "datatype/op.hpp"
 #include "datatype/type.hpp"
 #include "p2p/engine.hpp"
@@ -47,13 +47,12 @@ class messenger;
 
 class engine {
  public:
-  explicit engine(p2p::engine& p2p);
+  explicit engine(p2p::engine& p2p, const choices& algorithms = {});
   explicit engine(std::unique_ptr<messenger> messages);  // tests: on a simulated network
   ~engine();
 
-  // Fixes the algorithm of a collective (LOADSTONE_COLL_<collective>=<algorithm>; "auto" gives it back to
-  // us). All processes of the job must be told the same. False: no such collective or algorithm.
-  bool choose(std::string_view collective, std::string_view algorithm);
+  // Which algorithms are fixed. All processes of the job must be told the same, before the next collective.
+  choices& algorithms();
 
   // Each builds an unstarted schedule, or nullptr: out of memory. root = -1 with inter: this process is
   // neither root nor in the root's remote group (PROC_NULL); root = -2: it is the root (MPI_ROOT); otherwise

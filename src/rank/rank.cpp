@@ -21,6 +21,7 @@ bool number_from(const char* name, unsigned long long* value) {
 rank::config rank::config::from_environment() {
   config c;
   c.p2p = p2p::engine_config::from_environment();
+  c.coll = coll::choices::from_environment();
   unsigned long long n = 0;
   if (number_from("LOADSTONE_MAPPINGS", &n) && n > 0) c.mappings.max_entries = n;
   if (number_from("LOADSTONE_INBOX_SLOTS", &n) && n >= 2 && (n & (n - 1)) == 0) {
@@ -55,7 +56,7 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
       p2p::engine::open(*made->endpoint, *made->job, *made->arena, *made->mappings, *made->vm, config.p2p);
   if (!p2p) return p2p.error();
   made->p2p = std::move(*p2p);
-  made->coll = std::make_unique<coll::engine>(*made->p2p);
+  made->coll = std::make_unique<coll::engine>(*made->p2p, config.coll);
   return made;
 }
 

@@ -20,6 +20,7 @@ class rank {
     deposit::endpoint_config endpoint;
     memory::mappings_config mappings;
     p2p::engine_config p2p;
+    coll::choices coll;
     static config from_environment();  // what the LOADSTONE_* variables of every layer say
   };
   // Takes a job view; claims entry `self` unless this view has claimed it already.

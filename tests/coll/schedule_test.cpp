@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "coll/builder.hpp"
 #include "coll/kinds.hpp"
 #include "coll/simulated_job.hpp"
@@ -177,11 +179,32 @@ TEST(Scratch, FitsTypesWithAnyBounds) {
 }
 
 TEST(Choices, NamesAreKnown) {
-  simulated_job job(1, 1);
-  EXPECT_TRUE(job.of(0).choose("allreduce", "scattered"));
-  EXPECT_TRUE(job.of(0).choose("allreduce", "auto"));
-  EXPECT_FALSE(job.of(0).choose("allreduce", "magic"));
-  EXPECT_FALSE(job.of(0).choose("alltoall", "ring"));
+  choices c;
+  EXPECT_EQ(c.get("allreduce"), "auto");
+  EXPECT_TRUE(c.set("allreduce", "scattered"));
+  EXPECT_EQ(c.get("allreduce"), "scattered");
+  EXPECT_EQ(c.for_allreduce(2, 8, 2), allreduce_algorithm::scattered);
+  EXPECT_TRUE(c.set("allreduce", "auto"));
+  EXPECT_FALSE(c.set("allreduce", "magic"));
+  EXPECT_FALSE(c.set("alltoall", "ring"));
+  EXPECT_EQ(c.get("alltoall"), "");
+  for (const choices::known& k : choices::table())
+    for (std::string_view algorithm : k.algorithms) {
+      EXPECT_TRUE(c.set(k.collective, algorithm));
+      EXPECT_EQ(c.get(k.collective), algorithm);
+    }
+}
+
+TEST(Choices, FromTheEnvironment) {
+  setenv("LOADSTONE_COLL_bcast", "chain", 1);
+  setenv("LOADSTONE_COLL_barrier", "magic", 1);
+  std::string complaint;
+  const choices c = choices::from_environment(&complaint);
+  unsetenv("LOADSTONE_COLL_bcast");
+  unsetenv("LOADSTONE_COLL_barrier");
+  EXPECT_EQ(c.for_bcast(2, 1), bcast_algorithm::chain);
+  EXPECT_EQ(c.get("barrier"), "auto");
+  EXPECT_EQ(complaint, "LOADSTONE_COLL_barrier=magic: expected one of auto tree dissemination\n");
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ struct simulated_job {
   engine& of(int process) { return *engines[static_cast<std::size_t>(process)]; }
   void choose(std::string_view collective, std::string_view algorithm) {
     for (auto& e : engines)
-      if (!e->choose(collective, algorithm)) std::abort();
+      if (!e->algorithms().set(collective, algorithm)) std::abort();
   }
   void run_until_quiet() {
     while (wires.step()) {
