@@ -1,4 +1,7 @@
 // Explicit packing (MPI §5.2). The native representation is the packed form of datatype/type.hpp, without a header.
+#include <cstring>
+
+#include "datatype/external32.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/waiting.hpp"
 
@@ -37,6 +40,49 @@ int impl::Unpack(call& c, const void* inbuf, std::int64_t insize, std::int64_t* 
 
 int impl::Pack_size(call&, std::int64_t incount, datatype& datatype, communicator&, std::int64_t* size) {
   *size = incount * datatype.core()->size();
+  return MPI_SUCCESS;
+}
+
+// --- external32 (MPI §5.3) ---
+
+namespace {
+
+int check_representation(call& c, const char* datarep) {
+  if (std::strcmp(datarep, "external32") == 0) return MPI_SUCCESS;
+  return c.fail(MPI_ERR_ARG, "argument 1 (datarep) is \"{}\"; expected \"external32\"", datarep);
+}
+
+}  // namespace
+
+int impl::Pack_external_size(call& c, const char* datarep, std::int64_t incount, datatype& datatype, std::int64_t* size) {
+  if (const int error = check_representation(c, datarep)) return error;
+  *size = loadstone::datatype::external32_size(incount, *datatype.core());
+  if (*size < 0) return c.fail(MPI_ERR_VALUE_TOO_LARGE, "the size of {} elements does not fit 64 bits", incount);
+  return MPI_SUCCESS;
+}
+
+int impl::Pack_external(call& c, const char* datarep, const void* inbuf, std::int64_t incount, datatype& datatype, void* outbuf,
+                        std::int64_t outsize, std::int64_t* position) {
+  if (const int error = check_representation(c, datarep)) return error;
+  const std::int64_t bytes = loadstone::datatype::external32_size(incount, *datatype.core());
+  if (const int error = check_room(c, *position, bytes, outsize, MPI_ERR_TRUNCATE)) return error;
+  if (!loadstone::datatype::pack_external32(inbuf, incount, *datatype.core(), static_cast<std::byte*>(outbuf) + *position).ok()) {
+    return c.fail(MPI_ERR_NO_MEM, "out of memory");
+  }
+  *position += bytes;
+  return MPI_SUCCESS;
+}
+
+int impl::Unpack_external(call& c, const char datarep[], const void* inbuf, std::int64_t insize, std::int64_t* position,
+                          void* outbuf, std::int64_t outcount, datatype& datatype) {
+  if (const int error = check_representation(c, datarep)) return error;
+  const std::int64_t bytes = loadstone::datatype::external32_size(outcount, *datatype.core());
+  if (const int error = check_room(c, *position, bytes, insize, MPI_ERR_TRUNCATE)) return error;
+  const auto* from = static_cast<const std::byte*>(inbuf) + *position;
+  if (!loadstone::datatype::unpack_external32(outbuf, outcount, *datatype.core(), from).ok()) {
+    return c.fail(MPI_ERR_NO_MEM, "out of memory");
+  }
+  *position += bytes;
   return MPI_SUCCESS;
 }
 

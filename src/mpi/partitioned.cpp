@@ -276,6 +276,10 @@ int impl::Pready_list(call& c, int length, const int partitions[], MPI_Request r
 }
 
 int impl::Parrived(call& c, MPI_Request request, int partition, int* flag) {
+  if (request == MPI_REQUEST_NULL) {
+    *flag = 1;
+    return MPI_SUCCESS;
+  }
   int code = MPI_SUCCESS;
   partitioned_request* r = find(c, request, false, &code);
   if (r == nullptr) return code;

@@ -7,35 +7,48 @@ namespace loadstone::mpi {
 namespace {
 
 struct search {
-  p2p::engine* engine;
+  loadstone::rank* core;
   p2p::scope* where;
   int source, tag;
   bool take;
   p2p::outcome found;
   p2p::matched_message* message = nullptr;
+  std::uint64_t seen = 0;
 
-  // Looks once; under the gate.
-  static bool look(void* context) {
-    auto& s = *static_cast<search*>(context);
-    if (!s.take) return s.engine->probe(*s.where, s.source, s.tag, &s.found);
-    s.message = s.engine->match(*s.where, s.source, s.tag, &s.found);
-    return s.message != nullptr;
+  // Looks once, and polls; under the gate.
+  bool look() {
+    seen = arrivals();
+    if (!take) return core->p2p->probe(*where, source, tag, &found);
+    message = core->p2p->match(*where, source, tag, &found);
+    return message != nullptr;
+  }
+
+  // Grows whenever a message may have come that was not here at the last look.
+  std::uint64_t arrivals() const {
+    return core->endpoint->counts().received + core->p2p->counts().messages[p2p::engine::self_message];
+  }
+  // What wait_until() asks, of any thread and any number of times: so it neither polls nor takes anything.
+  static bool worth_looking(void* context) {
+    const auto& s = *static_cast<search*>(context);
+    return s.arrivals() != s.seen || s.core->endpoint->queues_exist();
   }
 };
 
 search prepare(call& c, int source, int tag, communicator& comm, bool take) {
-  return {c.process().core().p2p.get(), &comm.messages(), source, core_tag(tag), take, {}, nullptr};
+  return {&c.process().core(), &comm.messages(), source, core_tag(tag), take, {}, nullptr, 0};
 }
 
 void wait_for(call& c, search& s, communicator& comm, int source, int tag) {
   const std::lock_guard guard(c.process().gate());
-  if (search::look(&s)) return;
-  if (!s.engine->wait_until(&search::look, &s, reason_for(c, comm, source, tag, "probe"))) wait_for_the_end();
+  const wait::reason why = reason_for(c, comm, source, tag, "probe");
+  while (!s.look()) {
+    if (!s.core->p2p->wait_until(&search::worth_looking, &s, why)) wait_for_the_end();
+  }
 }
 
 bool look_once(call& c, search& s) {
   const std::lock_guard guard(c.process().gate());
-  return search::look(&s);
+  return s.look();
 }
 
 MPI_Message new_message(call& c, communicator& comm, p2p::matched_message* taken) {

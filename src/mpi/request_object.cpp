@@ -43,6 +43,12 @@ request::~request() {
 int request::start() { return MPI_ERR_REQUEST; }
 int request::cancel() { return MPI_ERR_REQUEST; }
 
+int request::give_up() {
+  owner_.requests.remove(handle_);
+  delete this;
+  return MPI_SUCCESS;
+}
+
 int request::query(MPI_Status* status) {
   set_status(status, result());
   return result().error;

@@ -43,11 +43,8 @@ class request {
   // After query, when the request is done with (the user's free function of generalized ones). An error code.
   virtual int retire() { return MPI_SUCCESS; }
   virtual bool generalized() const { return false; }
-  // MPI_Request_free: the handle is gone already. Deletes this, now or when the operation is complete.
-  virtual int give_up() {
-    delete this;
-    return MPI_SUCCESS;
-  }
+  // MPI_Request_free: removes the handle and deletes this, now or when the operation is complete.
+  virtual int give_up();
   // Complete → inactive: drops the operation. Under the gate. Only for persistent requests.
   virtual void deactivate();
 

@@ -343,7 +343,6 @@ int impl::Request_free(call& c, MPI_Request* handle) {
   if (*handle == MPI_REQUEST_NULL) return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is MPI_REQUEST_NULL; expected a request");
   request* r;
   if (const int error = find_one(c, *handle, &r)) return error;
-  c.process().requests.remove(*handle);
   *handle = MPI_REQUEST_NULL;
   return r->give_up();
 }

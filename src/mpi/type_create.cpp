@@ -121,6 +121,7 @@ int impl::Type_dup(call& c, datatype& oldtype, MPI_Datatype* newtype) {
   MPI_Datatype handle;
   if (const int error = give(c, builder::dup(*oldtype.core()), &handle)) return error;
   datatype& made = *c.process().types.find(handle);
+  if (oldtype.committed() && !made.core()->commit().ok()) return c.fail(MPI_ERR_NO_MEM, "out of memory");
   if (const int code = made.attributes.copy_from(oldtype.attributes, oldtype.handle())) {
     c.process().types.remove(handle);
     c.process().forget(made.core(), handle);

@@ -9,8 +9,8 @@
 
 namespace loadstone::mpi {
 
-// Numbers as in the process table: the position in abi/functions.tsv, from 1; 0 = none.
-inline std::uint16_t call_number(const call& c) { return static_cast<std::uint16_t>(static_cast<unsigned>(c.which()) + 1); }
+// Numbers as mpiexec knows them: the position in generated/names.hpp. (0 is a function that never waits; there it means none.)
+inline std::uint16_t call_number(const call& c) { return static_cast<std::uint16_t>(c.which()); }
 
 inline wait::reason reason_for(const call& c, const communicator& comm, int peer, int tag, const char* detail) {
   wait::reason why;

@@ -1029,7 +1029,6 @@ int PMPI_Session_get_nth_pset([[maybe_unused]] MPI_Session session, [[maybe_unus
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (pset_len == nullptr) [[unlikely]] return c.null_pointer(4, "pset_len");
-  if (pset_name == nullptr) [[unlikely]] return c.null_pointer(5, "pset_name");
   return c.finish(impl::Session_get_nth_pset(c, *session_, info_, n, pset_len, pset_name));
 } catch (...) {
   return caught(function::Session_get_nth_pset);

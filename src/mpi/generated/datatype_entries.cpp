@@ -168,7 +168,7 @@ int PMPI_Pack_external([[maybe_unused]] const char *datarep, [[maybe_unused]] co
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 6, "outsize", outsize, "at least 0");
   if (position == nullptr) [[unlikely]] return c.null_pointer(7, "position");
-  return c.unsupported();
+  return c.finish(impl::Pack_external(c, datarep, inbuf, incount, *datatype_, outbuf, outsize, position));
 } catch (...) {
   return caught(function::Pack_external);
 }
@@ -184,7 +184,7 @@ int PMPI_Pack_external_c([[maybe_unused]] const char *datarep, [[maybe_unused]] 
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 6, "outsize", outsize, "at least 0");
   if (position == nullptr) [[unlikely]] return c.null_pointer(7, "position");
-  return c.unsupported();
+  return c.finish(impl::Pack_external(c, datarep, inbuf, incount, *datatype_, outbuf, outsize, position));
 } catch (...) {
   return caught(function::Pack_external_c);
 }
@@ -198,7 +198,7 @@ int PMPI_Pack_external_size([[maybe_unused]] const char *datarep, [[maybe_unused
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (size == nullptr) [[unlikely]] return c.null_pointer(4, "size");
-  return c.unsupported();
+  return c.finish(impl::Pack_external_size(c, datarep, incount, *datatype_, size));
 } catch (...) {
   return caught(function::Pack_external_size);
 }
@@ -212,7 +212,7 @@ int PMPI_Pack_external_size_c([[maybe_unused]] const char *datarep, [[maybe_unus
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (size == nullptr) [[unlikely]] return c.null_pointer(4, "size");
-  return c.unsupported();
+  return c.finish(impl::Pack_external_size(c, datarep, incount, *datatype_, size));
 } catch (...) {
   return caught(function::Pack_external_size_c);
 }
@@ -1092,7 +1092,7 @@ int PMPI_Unpack_external([[maybe_unused]] const char datarep[], [[maybe_unused]]
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(7, "datatype", datatype);
-  return c.unsupported();
+  return c.finish(impl::Unpack_external(c, datarep, inbuf, insize, position, outbuf, outcount, *datatype_));
 } catch (...) {
   return caught(function::Unpack_external);
 }
@@ -1108,7 +1108,7 @@ int PMPI_Unpack_external_c([[maybe_unused]] const char datarep[], [[maybe_unused
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(7, "datatype", datatype);
-  return c.unsupported();
+  return c.finish(impl::Unpack_external(c, datarep, inbuf, insize, position, outbuf, outcount, *datatype_));
 } catch (...) {
   return caught(function::Unpack_external_c);
 }

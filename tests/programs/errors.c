@@ -1,0 +1,110 @@
+/* Wrong arguments: the right class, and a message that names the call, the argument, its value and what was expected. */
+#include "check.h"
+
+static void says(int code, const char *a, const char *b) {
+  char text[MPI_MAX_ERROR_STRING];
+  int length;
+  MPI_Error_string(code, text, &length);
+  if (strstr(text, a) == NULL || strstr(text, b) == NULL) {
+    fprintf(stderr, "rank %d: \"%s\" does not say \"%s\" and \"%s\"\n", rank, text, a, b);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+}
+
+static int handled, handled_code;
+static void handler(MPI_Comm *comm, int *code, ...) {
+  (void)comm;
+  ++handled;
+  handled_code = *code;
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  start_world(argc, argv);
+  int x = 0, code, flag;
+  MPI_Status status;
+  MPI_Comm comm, none = MPI_COMM_NULL;
+  MPI_Request request;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+
+  CHECK_FAILS(code = MPI_Send(&x, 1, MPI_INT, size, 0, comm), MPI_ERR_RANK);
+  char number[16];
+  snprintf(number, sizeof number, "%d", size);
+  says(code, "MPI_Send", number);
+  says(code, "dest", "expected");
+  CHECK_FAILS(code = MPI_Send(&x, -1, MPI_INT, 0, 0, comm), MPI_ERR_COUNT);
+  says(code, "count", "-1");
+  CHECK_FAILS(code = MPI_Send(&x, 1, MPI_INT, 0, -5, comm), MPI_ERR_TAG);
+  says(code, "tag", "-5");
+  CHECK_FAILS(MPI_Send(&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm), MPI_ERR_RANK);
+  CHECK_FAILS(MPI_Recv(&x, 1, MPI_INT, size, 0, comm, &status), MPI_ERR_RANK);
+  CHECK_FAILS(MPI_Recv(&x, 1, MPI_DATATYPE_NULL, 0, 0, comm, &status), MPI_ERR_TYPE);
+  CHECK_FAILS(MPI_Send(&x, 1, MPI_INT, 0, 0, none), MPI_ERR_COMM);
+  CHECK_FAILS(MPI_Bcast(&x, 1, MPI_INT, size, comm), MPI_ERR_ROOT);
+  CHECK_FAILS(MPI_Allreduce(&x, &x, 1, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
+  double d = 0, e;
+  CHECK_FAILS(code = MPI_Allreduce(&d, &e, 1, MPI_DOUBLE, MPI_BAND, comm), MPI_ERR_OP);
+  MPI_Datatype raw;
+  MPI_Type_contiguous(2, MPI_INT, &raw);
+  CHECK_FAILS(MPI_Send(&x, 0, raw, 0, 0, comm), MPI_ERR_TYPE);
+  MPI_Datatype stale = raw;
+  MPI_Type_free(&raw);
+  CHECK_FAILS(MPI_Type_commit(&stale), MPI_ERR_TYPE);
+  CHECK_FAILS(MPI_Type_free(&(MPI_Datatype){MPI_INT}), MPI_ERR_TYPE);
+  MPI_Comm old;
+  MPI_Comm_dup(MPI_COMM_SELF, &old);
+  MPI_Comm freed = old;
+  MPI_Comm_free(&old);
+  CHECK_FAILS(MPI_Comm_rank(freed, &x), MPI_ERR_COMM);
+  CHECK_FAILS(MPI_Comm_size((MPI_Comm)(long)0x7fffffff, &x), MPI_ERR_COMM);
+  CHECK_FAILS(MPI_Comm_size((MPI_Comm)MPI_INT, &x), MPI_ERR_COMM);
+  CHECK_FAILS(MPI_Comm_free(&(MPI_Comm){MPI_COMM_WORLD}), MPI_ERR_COMM);
+  request = (MPI_Request)(long)0x12345678;
+  CHECK_FAILS(MPI_Wait(&request, &status), MPI_ERR_REQUEST);
+  request = MPI_REQUEST_NULL;
+  CHECK_FAILS(MPI_Cancel(&request), MPI_ERR_REQUEST);
+  CHECK_FAILS(MPI_Request_free(&request), MPI_ERR_REQUEST);
+  CHECK_FAILS(MPI_Start(&request), MPI_ERR_REQUEST);
+  CHECK_FAILS(MPI_Comm_remote_size(comm, &x), MPI_ERR_COMM);
+  CHECK_FAILS(MPI_Comm_split(comm, -3, 0, &old), MPI_ERR_ARG);
+  CHECK_FAILS(MPI_Cartdim_get(comm, &x), MPI_ERR_TOPOLOGY);
+  CHECK_FAILS(MPI_Topo_test(comm, NULL), MPI_ERR_ARG);
+  CHECK_FAILS(MPI_Intercomm_merge(comm, 0, &old), MPI_ERR_COMM);
+
+  /* Handlers of the program. */
+  MPI_Errhandler mine, got;
+  MPI_Comm_create_errhandler(handler, &mine);
+  MPI_Comm_set_errhandler(comm, mine);
+  MPI_Comm_get_errhandler(comm, &got);
+  CHECK(got == mine);
+  MPI_Errhandler_free(&got);
+  MPI_Errhandler_free(&mine);
+  CHECK(mine == MPI_ERRHANDLER_NULL);
+  code = MPI_Send(&x, 1, MPI_INT, -7, 0, comm);
+  CHECK(handled == 1 && handled_code == code && code != MPI_SUCCESS);
+  MPI_Comm_call_errhandler(comm, MPI_ERR_OTHER);
+  CHECK(handled == 2 && handled_code == MPI_ERR_OTHER);
+  MPI_Comm child;
+  MPI_Comm_dup(comm, &child); /* inherited */
+  MPI_Send(&x, 1, MPI_INT, -7, 0, child);
+  CHECK(handled == 3);
+  MPI_Comm_free(&child);
+
+  int error_class, error_code;
+  char text[MPI_MAX_ERROR_STRING];
+  MPI_Add_error_class(&error_class);
+  MPI_Add_error_code(error_class, &error_code);
+  MPI_Add_error_string(error_code, "a special one");
+  MPI_Error_string(error_code, text, &x);
+  CHECK(strcmp(text, "a special one") == 0);
+  MPI_Error_class(error_code, &x);
+  CHECK(x == error_class);
+  MPI_Initialized(&flag);
+  CHECK(flag);
+  MPI_Comm_free(&comm);
+  MPI_Finalize();
+  return 0;
+}

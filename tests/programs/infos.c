@@ -1,0 +1,79 @@
+/* Info objects, before and after MPI too; hints of communicators; MPI_INFO_ENV. */
+#include "check.h"
+
+int main(int argc, char **argv) {
+  MPI_Info info, copy, env;
+  int flag, n, length;
+  char value[MPI_MAX_INFO_VAL], key[MPI_MAX_INFO_KEY];
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "early", "yes");
+  MPI_Init(&argc, &argv);
+  start_world(argc, argv);
+  MPI_Info_set(info, "b", "2");
+  MPI_Info_set(info, "a", "1");
+  MPI_Info_set(info, "b", "two");
+  MPI_Info_get_nkeys(info, &n);
+  CHECK(n == 3);
+  MPI_Info_get_nthkey(info, 1, key);
+  CHECK(strcmp(key, "b") == 0);
+  length = (int)sizeof value;
+  MPI_Info_get_string(info, "b", &length, value, &flag);
+  CHECK(flag && strcmp(value, "two") == 0 && length == 4);
+  length = 2;
+  MPI_Info_get_string(info, "b", &length, value, &flag);
+  CHECK(flag && strcmp(value, "t") == 0 && length == 4);
+  length = 0;
+  MPI_Info_get_string(info, "b", &length, NULL, &flag);
+  CHECK(flag && length == 4);
+  MPI_Info_get_string(info, "missing", &length, value, &flag);
+  CHECK(!flag);
+  MPI_Info_get_valuelen(info, "b", &length, &flag);
+  CHECK(flag && length == 3);
+  MPI_Info_dup(info, &copy);
+  MPI_Info_delete(info, "b");
+  MPI_Info_get_nkeys(info, &n);
+  CHECK(n == 2);
+  MPI_Info_get_nkeys(copy, &n);
+  CHECK(n == 3);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  CHECK_FAILS(MPI_Info_delete(info, "b"), MPI_ERR_INFO_NOKEY);
+  char longest[MPI_MAX_INFO_KEY + 10];
+  memset(longest, 'k', sizeof longest - 1);
+  longest[sizeof longest - 1] = '\0';
+  CHECK_FAILS(MPI_Info_set(info, longest, "v"), MPI_ERR_INFO_KEY);
+  CHECK_FAILS(MPI_Info_get_nthkey(info, 2, key), MPI_ERR_ARG);
+
+  MPI_Comm comm, second;
+  MPI_Info used;
+  MPI_Comm_dup_with_info(MPI_COMM_WORLD, copy, &comm);
+  MPI_Comm_get_info(comm, &used);
+  length = (int)sizeof value;
+  MPI_Info_get_string(used, "b", &length, value, &flag);
+  CHECK(flag && strcmp(value, "two") == 0);
+  MPI_Info_free(&used);
+  MPI_Comm_dup(comm, &second); /* hints are inherited by MPI_Comm_dup */
+  MPI_Comm_get_info(second, &used);
+  MPI_Info_get_nkeys(used, &n);
+  CHECK(n == 3);
+  MPI_Info_free(&used);
+  MPI_Comm_free(&second);
+  MPI_Comm_free(&comm);
+
+  length = (int)sizeof value;
+  MPI_Info_get_string(MPI_INFO_ENV, "command", &length, value, &flag);
+  CHECK(flag && strstr(value, "infos") != NULL);
+  length = (int)sizeof value;
+  MPI_Info_get_string(MPI_INFO_ENV, "maxprocs", &length, value, &flag);
+  CHECK(flag && atoi(value) == size);
+  MPI_Info_create_env(argc, argv, &env);
+  length = (int)sizeof value;
+  MPI_Info_get_string(env, "command", &length, value, &flag);
+  CHECK(flag && strcmp(value, argv[0]) == 0);
+  MPI_Info_free(&env);
+  MPI_Info_free(&copy);
+  CHECK(copy == MPI_INFO_NULL);
+  MPI_Finalize();
+  MPI_Info_set(info, "late", "too");
+  MPI_Info_free(&info);
+  return 0;
+}

@@ -1,0 +1,67 @@
+/* Partitioned communication: equal and different partitions on the two sides, many rounds, other datatypes, PROC_NULL. */
+#include "check.h"
+
+static void round_trip(int out_parts, int out_count, int in_parts, int in_count) {
+  const int n = out_parts * out_count, right = (rank + 1) % size, left = (rank + size - 1) % size;
+  CHECK(n == in_parts * in_count);
+  int *out = malloc((size_t)n * sizeof(int)), *in = malloc((size_t)n * sizeof(int)), flag;
+  MPI_Request requests[2];
+  MPI_Psend_init(out, out_parts, out_count, MPI_INT, right, 4, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]);
+  MPI_Precv_init(in, in_parts, in_count, MPI_INT, left, 4, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]);
+  for (int round = 0; round < 5; ++round) {
+    memset(in, 0xff, (size_t)n * sizeof(int));
+    MPI_Startall(2, requests);
+    for (int p = out_parts - 1; p >= 0; --p) {
+      for (int i = 0; i < out_count; ++i) out[p * out_count + i] = rank * 1000 + round * 10 + p * out_count + i;
+      if (p % 2 == 0) MPI_Pready(p, requests[0]);
+      else MPI_Pready_range(p, p, requests[0]);
+    }
+    for (int p = 0; p < in_parts; ++p) {
+      flag = 0;
+      while (!flag) MPI_Parrived(requests[1], p, &flag);
+      for (int i = 0; i < in_count; ++i) CHECK(in[p * in_count + i] == left * 1000 + round * 10 + p * in_count + i);
+    }
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  }
+  MPI_Request_free(&requests[0]);
+  MPI_Request_free(&requests[1]);
+  free(out), free(in);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  start_world(argc, argv);
+  round_trip(1, 100, 1, 100);
+  round_trip(8, 10, 8, 10);
+  round_trip(12, 100, 5, 240);
+  round_trip(3, 5000, 10, 1500);
+
+  /* The receiver's elements are bigger than the sender's partitions. */
+  enum { N = 24 };
+  int out[N], in[N], flag;
+  MPI_Datatype eight;
+  MPI_Type_contiguous(8, MPI_INT, &eight);
+  MPI_Type_commit(&eight);
+  MPI_Request send, receive;
+  for (int i = 0; i < N; ++i) out[i] = rank + i, in[i] = -1;
+  MPI_Precv_init(in, 3, 1, eight, (rank + size - 1) % size, 5, MPI_COMM_WORLD, MPI_INFO_NULL, &receive);
+  MPI_Start(&receive); /* before the sender has said what its partitions are */
+  MPI_Psend_init(out, 8, 3, MPI_INT, (rank + 1) % size, 5, MPI_COMM_WORLD, MPI_INFO_NULL, &send);
+  MPI_Start(&send);
+  MPI_Pready_list(8, (const int[]){0, 1, 2, 3, 4, 5, 6, 7}, send);
+  MPI_Wait(&receive, MPI_STATUS_IGNORE);
+  MPI_Wait(&send, MPI_STATUS_IGNORE);
+  for (int i = 0; i < N; ++i) CHECK(in[i] == (rank + size - 1) % size + i);
+  MPI_Request_free(&send);
+  MPI_Request_free(&receive);
+  MPI_Type_free(&eight);
+
+  MPI_Precv_init(in, 2, 1, MPI_INT, MPI_PROC_NULL, 5, MPI_COMM_WORLD, MPI_INFO_NULL, &receive);
+  MPI_Start(&receive);
+  MPI_Parrived(receive, 1, &flag);
+  CHECK(flag);
+  MPI_Wait(&receive, MPI_STATUS_IGNORE);
+  MPI_Request_free(&receive);
+  MPI_Finalize();
+  return 0;
+}

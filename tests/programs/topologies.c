@@ -1,0 +1,134 @@
+/* Cartesian, graph and distributed graph topologies, and the collectives on them. */
+#include "check.h"
+
+static void cartesian(void) {
+  int dims[2] = {0, 0}, periods[2] = {1, 0}, coords[2], got_dims[2], got_periods[2], got_coords[2];
+  MPI_Dims_create(size, 2, dims);
+  CHECK(dims[0] * dims[1] == size && dims[0] >= dims[1]);
+  MPI_Comm cart, row;
+  int n, r, source, dest, kind;
+  MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 1, &cart);
+  MPI_Topo_test(cart, &kind);
+  CHECK(kind == MPI_CART);
+  MPI_Comm_rank(cart, &r);
+  MPI_Cartdim_get(cart, &n);
+  CHECK(n == 2);
+  MPI_Cart_get(cart, 2, got_dims, got_periods, got_coords);
+  CHECK(got_dims[0] == dims[0] && got_dims[1] == dims[1] && got_periods[0] == 1 && got_periods[1] == 0);
+  MPI_Cart_coords(cart, r, 2, coords);
+  CHECK(coords[0] == got_coords[0] && coords[1] == got_coords[1] && coords[0] * dims[1] + coords[1] == r);
+  MPI_Cart_rank(cart, coords, &n);
+  CHECK(n == r);
+  MPI_Cart_shift(cart, 1, 1, &source, &dest);
+  CHECK(dest == (coords[1] + 1 < dims[1] ? r + 1 : MPI_PROC_NULL) && source == (coords[1] > 0 ? r - 1 : MPI_PROC_NULL));
+  MPI_Cart_shift(cart, 0, 1, &source, &dest);
+  CHECK(dest == ((coords[0] + 1) % dims[0]) * dims[1] + coords[1]);
+
+  /* Neighbours: below, above in each dimension. */
+  int in[4] = {-1, -1, -1, -1}, out[4];
+  int expected[4];
+  for (int d = 0; d < 2; ++d) MPI_Cart_shift(cart, d, 1, &expected[2 * d], &expected[2 * d + 1]);
+  MPI_Neighbor_allgather(&r, 1, MPI_INT, in, 1, MPI_INT, cart);
+  for (int i = 0; i < 4; ++i) CHECK(in[i] == (expected[i] == MPI_PROC_NULL ? -1 : expected[i]));
+  for (int i = 0; i < 4; ++i) out[i] = r * 10 + i;
+  for (int i = 0; i < 4; ++i) in[i] = -1;
+  MPI_Request request;
+  MPI_Ineighbor_alltoall(out, 1, MPI_INT, in, 1, MPI_INT, cart, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  for (int i = 0; i < 4; ++i) CHECK(in[i] == (expected[i] == MPI_PROC_NULL ? -1 : expected[i] * 10 + (i ^ 1)));
+
+  const int remain[2] = {0, 1};
+  MPI_Cart_sub(cart, remain, &row);
+  MPI_Comm_size(row, &n);
+  CHECK(n == dims[1]);
+  MPI_Comm_rank(row, &n);
+  CHECK(n == coords[1]);
+  MPI_Cartdim_get(row, &n);
+  CHECK(n == 1);
+  MPI_Comm_free(&row);
+  MPI_Comm_dup(cart, &row); /* keeps the topology */
+  MPI_Topo_test(row, &kind);
+  CHECK(kind == MPI_CART);
+  MPI_Comm_free(&row);
+  MPI_Comm_free(&cart);
+
+  int one[1] = {size > 1 ? size - 1 : 1}, wrap[1] = {0};
+  MPI_Cart_create(MPI_COMM_WORLD, 1, one, wrap, 0, &cart);
+  CHECK((cart == MPI_COMM_NULL) == (size > 1 && rank == size - 1));
+  if (cart != MPI_COMM_NULL) MPI_Comm_free(&cart);
+  int six[3] = {0, 0, 0};
+  MPI_Dims_create(6, 3, six);
+  CHECK(six[0] == 3 && six[1] == 2 && six[2] == 1);
+  int seven[3] = {0, 3, 0};
+  MPI_Dims_create(24, 3, seven);
+  CHECK(seven[0] == 4 && seven[1] == 3 && seven[2] == 2);
+  MPI_Topo_test(MPI_COMM_WORLD, &kind);
+  CHECK(kind == MPI_UNDEFINED);
+}
+
+/* A ring as a graph. */
+static void graph(void) {
+  int index[64], edges[128], n, m, list[8];
+  for (int i = 0; i < size; ++i) {
+    index[i] = 2 * (i + 1);
+    edges[2 * i] = (i + size - 1) % size;
+    edges[2 * i + 1] = (i + 1) % size;
+  }
+  MPI_Comm ring;
+  MPI_Graph_create(MPI_COMM_WORLD, size, index, edges, 0, &ring);
+  MPI_Graphdims_get(ring, &n, &m);
+  CHECK(n == size && m == 2 * size);
+  MPI_Graph_neighbors_count(ring, rank, &n);
+  CHECK(n == 2);
+  MPI_Graph_neighbors(ring, rank, 8, list);
+  CHECK(list[0] == (rank + size - 1) % size && list[1] == (rank + 1) % size);
+  int in[2] = {-1, -1};
+  MPI_Neighbor_allgather(&rank, 1, MPI_INT, in, 1, MPI_INT, ring);
+  CHECK(in[0] == list[0] && in[1] == list[1]);
+  MPI_Comm_free(&ring);
+}
+
+/* Everybody sends to the next two and hears from the last two. */
+static void distributed(void) {
+  const int next[2] = {(rank + 1) % size, (rank + 2) % size}, last[2] = {(rank + size - 1) % size, (rank + 2 * size - 2) % size};
+  const int weights[2] = {3, 4};
+  MPI_Comm comm;
+  int in_degree, out_degree, weighted, sources[4], source_weights[4], destinations[4], destination_weights[4];
+  for (int form = 0; form < 2; ++form) {
+    if (form == 0) {
+      MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, last, weights, 2, next, weights, MPI_INFO_NULL, 0, &comm);
+    } else {
+      const int degree = 2;
+      MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &rank, &degree, next, weights, MPI_INFO_NULL, 0, &comm);
+    }
+    MPI_Dist_graph_neighbors_count(comm, &in_degree, &out_degree, &weighted);
+    CHECK(in_degree == 2 && out_degree == 2 && weighted);
+    MPI_Dist_graph_neighbors(comm, 4, sources, source_weights, 4, destinations, destination_weights);
+    CHECK(destinations[0] == next[0] && destinations[1] == next[1] && destination_weights[1] == 4);
+    int in[2] = {-1, -1};
+    MPI_Neighbor_allgather(&rank, 1, MPI_INT, in, 1, MPI_INT, comm);
+    CHECK(in[0] == sources[0] && in[1] == sources[1]);
+    const int counts[2] = {1, 2}, places[2] = {0, 1};
+    int out[3] = {rank, rank + 100, rank + 200}, got[3] = {-1, -1, -1}, in_counts[2], in_places[2] = {0, 1};
+    if (form == 0) {
+      in_counts[0] = 1, in_counts[1] = 2;
+      MPI_Neighbor_alltoallv(out, counts, places, MPI_INT, got, in_counts, in_places, MPI_INT, comm);
+      CHECK(got[0] == last[0] && got[1] == last[1] + 100 && got[2] == last[1] + 200);
+    }
+    MPI_Comm_free(&comm);
+  }
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 0, NULL, MPI_UNWEIGHTED, 0, NULL, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm);
+  MPI_Dist_graph_neighbors_count(comm, &in_degree, &out_degree, &weighted);
+  CHECK(in_degree == 0 && out_degree == 0 && !weighted);
+  MPI_Comm_free(&comm);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  start_world(argc, argv);
+  cartesian();
+  graph();
+  distributed();
+  MPI_Finalize();
+  return 0;
+}
