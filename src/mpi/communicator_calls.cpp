@@ -60,8 +60,14 @@ int impl::Comm_set_name(call& c, communicator& comm, const char* name) {
   return MPI_SUCCESS;
 }
 
-int impl::Comm_get_name(call&, communicator& comm, char* name, int* length) {
-  const std::string text = comm.name();
+// The null handle has a name, too (MPI §7.8).
+int impl::Comm_get_name(call& c, MPI_Comm comm, char* name, int* length) {
+  communicator* found = c.process().comms.find(comm);
+  if (found == nullptr && comm != MPI_COMM_NULL) {
+    return c.fail(MPI_ERR_COMM, "argument 1 (comm) is {:#x}; expected a live handle of type MPI_Comm, or MPI_COMM_NULL",
+                  static_cast<std::uintptr_t>(handle_bits(comm)));
+  }
+  const std::string text = found == nullptr ? "MPI_COMM_NULL" : found->name();
   std::memcpy(name, text.c_str(), text.size() + 1);
   *length = static_cast<int>(text.size());
   return MPI_SUCCESS;

@@ -228,9 +228,10 @@ MPI_Comm process::add(std::unique_ptr<communicator> c, communicator* parent) {
   communicator* raw = c.release();
   raw->set_error_handler(parent != nullptr ? parent->error_handler() : initial_error_handler_);
   if (parent != nullptr) raw->session = parent->session;
-  raw->set_handle(comms.insert(raw));
-  if (raw->handle() == MPI_COMM_NULL) delete raw;
-  return raw->handle();
+  const MPI_Comm handle = comms.insert(raw);
+  raw->set_handle(handle);
+  if (handle == MPI_COMM_NULL) delete raw;
+  return handle;
 }
 
 void process::release(communicator* c) {

@@ -36,8 +36,14 @@ int impl::Type_set_name(call& c, datatype& datatype, const char* name) {
   return MPI_SUCCESS;
 }
 
-int impl::Type_get_name(call&, datatype& datatype, char* name, int* length) {
-  const std::string text = datatype.name();
+// The null handle has a name, too (MPI §7.8).
+int impl::Type_get_name(call& c, MPI_Datatype type, char* name, int* length) {
+  datatype* found = c.process().types.find(type);
+  if (found == nullptr && type != MPI_DATATYPE_NULL) {
+    return c.fail(MPI_ERR_TYPE, "argument 1 (datatype) is {:#x}; expected a live handle of type MPI_Datatype, or MPI_DATATYPE_NULL",
+                  static_cast<std::uintptr_t>(handle_bits(type)));
+  }
+  const std::string text = found == nullptr ? "MPI_DATATYPE_NULL" : found->name();
   std::memcpy(name, text.c_str(), text.size() + 1);
   *length = static_cast<int>(text.size());
   return MPI_SUCCESS;

@@ -169,25 +169,18 @@ int impl::Type_create_f90_integer(call& c, int r, MPI_Datatype* newtype) {
       c, MPI_COMBINER_F90_INTEGER, core_number(r), 0, [](int a, int) { return builder::f90_integer(a); }, newtype);
 }
 
+// Only the pairs that have a name of their own (MPI_FLOAT_INT, …); for others the standard has MPI_DATATYPE_NULL, which is not an error.
 int impl::Type_get_value_index(call& c, datatype& value, datatype& index, MPI_Datatype* pair) {
+  *pair = MPI_DATATYPE_NULL;
   auto made = builder::value_index(*value.core(), *index.core());
   if (!made) return give(c, std::move(made), pair);
   const loadstone::datatype::type* core = *made;
-  *pair = MPI_DATATYPE_NULL;
-  if (core == nullptr) return MPI_SUCCESS;  // no such pair is supported: not an error
+  if (core == nullptr) return MPI_SUCCESS;
   if (core->abi_value() != 0) {
     *pair = c.process().handle_of(*core);
-    return MPI_SUCCESS;
-  }
-  process& owner = c.process();
-  const std::lock_guard guard(owner.parametric_lock);
-  MPI_Datatype& known = owner.parametric_types[{MPI_COMBINER_VALUE_INDEX, value.core()->abi_value(), index.core()->abi_value()}];
-  if (known == nullptr) {
-    known = new_datatype(owner, core);
   } else {
     core->release();
   }
-  *pair = known;
   return MPI_SUCCESS;
 }
 

@@ -372,12 +372,9 @@ LOADSTONE_ALIAS(MPI_Comm_get_info)
 int PMPI_Comm_get_name([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] char *comm_name, [[maybe_unused]] int *resultlen) try {
   call c(function::Comm_get_name);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
-  c.on(*comm_);
   if (comm_name == nullptr) [[unlikely]] return c.null_pointer(2, "comm_name");
   if (resultlen == nullptr) [[unlikely]] return c.null_pointer(3, "resultlen");
-  return c.finish(impl::Comm_get_name(c, *comm_, comm_name, resultlen));
+  return c.finish(impl::Comm_get_name(c, comm, comm_name, resultlen));
 } catch (...) {
   return caught(function::Comm_get_name);
 }

@@ -831,11 +831,9 @@ LOADSTONE_ALIAS(MPI_Type_get_extent_x)
 int PMPI_Type_get_name([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] char *type_name, [[maybe_unused]] int *resultlen) try {
   call c(function::Type_get_name);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (type_name == nullptr) [[unlikely]] return c.null_pointer(2, "type_name");
   if (resultlen == nullptr) [[unlikely]] return c.null_pointer(3, "resultlen");
-  return c.finish(impl::Type_get_name(c, *datatype_, type_name, resultlen));
+  return c.finish(impl::Type_get_name(c, datatype, type_name, resultlen));
 } catch (...) {
   return caught(function::Type_get_name);
 }

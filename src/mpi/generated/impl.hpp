@@ -92,7 +92,7 @@ int Comm_free_keyval(call& c, int *comm_keyval);
 int Comm_get_attr(call& c, mpi::communicator& comm, int comm_keyval, void *attribute_val, int *flag);
 int Comm_get_errhandler(call& c, mpi::communicator& comm, MPI_Errhandler *errhandler);
 int Comm_get_info(call& c, mpi::communicator& comm, MPI_Info *info_used);
-int Comm_get_name(call& c, mpi::communicator& comm, char *comm_name, int *resultlen);
+int Comm_get_name(call& c, MPI_Comm comm, char *comm_name, int *resultlen);
 int Comm_get_parent(call& c, MPI_Comm *parent);
 int Comm_group(call& c, mpi::communicator& comm, MPI_Group *group);
 int Comm_idup(call& c, mpi::communicator& comm, MPI_Comm *newcomm, MPI_Request *request);
@@ -394,7 +394,7 @@ int Type_get_contents_c(call& c, mpi::datatype& datatype, std::int64_t max_integ
 int Type_get_envelope(call& c, mpi::datatype& datatype, std::int64_t* num_integers, std::int64_t* num_addresses, std::int64_t* num_datatypes, int *combiner);
 int Type_get_envelope_c(call& c, mpi::datatype& datatype, std::int64_t* num_integers, std::int64_t* num_addresses, std::int64_t* num_large_counts, std::int64_t* num_datatypes, int *combiner);
 int Type_get_extent(call& c, mpi::datatype& datatype, std::int64_t* lb, std::int64_t* extent);
-int Type_get_name(call& c, mpi::datatype& datatype, char *type_name, int *resultlen);
+int Type_get_name(call& c, MPI_Datatype datatype, char *type_name, int *resultlen);
 int Type_get_true_extent(call& c, mpi::datatype& datatype, std::int64_t* true_lb, std::int64_t* true_extent);
 int Type_get_value_index(call& c, mpi::datatype& value_type, mpi::datatype& index_type, MPI_Datatype *pair_type);
 int Type_indexed(call& c, std::int64_t count, base::integers array_of_blocklengths, base::integers array_of_displacements, mpi::datatype& oldtype, MPI_Datatype *newtype);
