@@ -24,6 +24,26 @@ def exclude(suite: unittest.TestSuite, patterns: list) -> unittest.TestSuite:
     return kept
 
 
+def declare_missing(MPI) -> None:
+    """mpi4py's tests ask at import whether files exist, and take NotImplementedError for a no.
+
+    A library that exports every function says no with an error class of its own.
+    """
+    unsupported = MPI.ERR_UNSUPPORTED_OPERATION
+
+    class File(MPI.File):
+        @classmethod
+        def Open(cls, *arguments, **keywords):
+            try:
+                return super().Open(*arguments, **keywords)
+            except MPI.Exception as error:
+                if error.Get_error_class() == unsupported:
+                    raise NotImplementedError("MPI_File_open") from None
+                raise
+
+    MPI.File = File
+
+
 class Result(unittest.TextTestResult):
     """Notes the names; says which test is being run, so that a hang or a crash can be placed."""
 
@@ -51,6 +71,8 @@ def main() -> int:
         print(f"rank_main: MPI_COMM_WORLD has {comm.Get_size()} ranks, expected {size}", file=sys.stderr)
         return 3
     rank = comm.Get_rank()
+    if "Loadstone" in MPI.Get_library_version():
+        declare_missing(MPI)
     with open(exclusions) as lines:
         patterns = [line.strip() for line in lines if line.strip()]
 
