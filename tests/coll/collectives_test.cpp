@@ -2,6 +2,8 @@
 // several outstanding; restarted.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "coll/scenario.hpp"
 #include "coll/simulated_job.hpp"
 
@@ -156,6 +158,40 @@ TEST(Collectives, AtRandom) {
   const std::uint64_t seed = 20261121;
   RecordProperty("seed", std::to_string(seed));
   for (std::uint64_t i = 0; i < 2000; ++i) ASSERT_EQ(run_once(random_specification(mix(seed, i), 17)), "");
+}
+
+// Sums of reals depend on the order; all members must get the same bits all the same.
+TEST(Collectives, AllMembersGetTheSameBits) {
+  const datatype::type& real = *datatype::predefined_type(datatype::basic::double_);
+  constexpr std::size_t count = 40;
+  for (const char* algorithm : {"doubling", "by_root", "scattered"})
+    for (int n = 1; n <= 17; ++n) {
+      simulated_job job(n, static_cast<std::uint64_t>(n));
+      job.choose("allreduce", algorithm);
+      communicator comm(8, n, 0, false);
+      std::vector<std::vector<double>> in(static_cast<std::size_t>(n), std::vector<double>(count)), out = in;
+      std::vector<schedule*> s;
+      for (int p = 0; p < n; ++p) {
+        const auto i = static_cast<std::size_t>(p);
+        for (std::size_t k = 0; k < count; ++k) {
+          const std::uint64_t x = mix(static_cast<std::uint64_t>(n), i, k);
+          in[i][k] = std::ldexp(static_cast<double>(x >> 11) - 0x1p52, static_cast<int>(x % 60));
+        }
+        s.push_back(job.of(p).allreduce(comm.view(p), in[i].data(), out[i].data(), count, &real,
+                                        &op_of(operation::predefined_sum), false));
+        job.of(p).start(s.back());
+      }
+      job.run_until_quiet();
+      for (int p = 0; p < n; ++p) {
+        const auto i = static_cast<std::size_t>(p);
+        EXPECT_EQ(std::memcmp(out[i].data(), out[0].data(), count * sizeof(double)), 0)
+            << algorithm << " of " << n << ", process " << p;
+        job.of(p).destroy(s[i]);
+      }
+      double sum = 0, magnitude = 0;
+      for (auto& v : in) sum += v[3], magnitude += std::abs(v[3]);
+      EXPECT_NEAR(out[0][3], sum, magnitude * 1e-14);
+    }
 }
 
 TEST(Collectives, LongVectorsInSegments) {

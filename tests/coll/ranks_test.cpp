@@ -146,6 +146,18 @@ TEST_P(Ranks, Persistent) {
   });
 }
 
+TEST(Processes, BlockingAndOutstanding) {
+  constexpr std::uint32_t n = 4;
+  loadstone::testing::run_processes(n, [&](loadstone::rank& r) {
+    world w(r, n, 0x200);
+    for (std::uint64_t i = 0; i < 10 * effort; ++i) {
+      const specification s = w.fitted(random_specification(mix(n, 6, i), 8));
+      blocking(r, w, s);
+      if (i % 10 == 0) outstanding(r, w, {s, w.fitted(random_specification(mix(n, 7, i), 8)), s});
+    }
+  });
+}
+
 // Through every protocol below: from nothing to some megabytes.
 TEST(Sizes, EveryCollective) {
   constexpr std::uint32_t n = 4;
