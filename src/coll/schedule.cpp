@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/fault.hpp"
 #include "datatype/type.hpp"
 
 namespace loadstone::coll {
@@ -22,6 +23,7 @@ void schedule::start() {
   active_ = true;
   for (p2p::scope* s : scopes_)
     if (s) ++s->users;
+  LOADSTONE_FAULT_POINT("coll.started");
   advance();
 }
 
@@ -30,7 +32,10 @@ void schedule::advance() {
   advancing_ = true;
   while (cursor_ < steps_.size()) {
     step& s = steps_[cursor_];
-    if (s.what == action::wait && pending_ != 0) break;
+    if (s.what == action::wait && pending_ != 0) {
+      LOADSTONE_FAULT_POINT("coll.waiting");
+      break;
+    }
     ++cursor_;
     switch (s.what) {
       case action::wait:
