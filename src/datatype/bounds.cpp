@@ -24,7 +24,7 @@ struct bounds_algebra {
   }
   bounds part(const type& t) { return t.made().limits; }
   bounds repeat(bounds b, std::int64_t count, std::int64_t stride) {
-    if (count == 0) return {};
+    if (count == 0 || (b.size == 0 && !b.marked)) return {};
     const std::int64_t last = arithmetic.times(count - 1, stride);
     const std::int64_t down = std::min<std::int64_t>(last, 0), up = std::max<std::int64_t>(last, 0);
     if (b.size > 0) {

@@ -18,6 +18,7 @@ namespace loadstone::datatype {
 enum class order : int { c = 0xC, fortran = 0xF };                     // MPI_ORDER_*
 enum class distribution : int { none = 16, block = 17, cyclic = 18 };  // MPI_DISTRIBUTE_*
 inline constexpr std::int64_t default_distribution_argument = 19;      // MPI_DISTRIBUTE_DFLT_DARG
+inline constexpr int undefined = -32766;                               // MPI_UNDEFINED
 
 class builder {
  public:
@@ -46,8 +47,9 @@ class builder {
                      std::span<const distribution> distributions, numbers arguments, numbers grid,
                      datatype::order order, const type& old, bool large = false);
 
-  // Types by precision and range of Fortran's selected_*_kind; -1 stands for MPI_UNDEFINED. Predefined,
-  // already committed; the same arguments give a new type each time, so the API keeps what it gave out.
+  // Types by precision and range of Fortran's selected_*_kind; any negative number means not given, and is
+  // MPI_UNDEFINED in contents(). Predefined, already committed; the same arguments give a new type each time,
+  // so the API keeps what it gave out.
   static made f90_real(int precision, int range);
   static made f90_complex(int precision, int range);
   static made f90_integer(int range);

@@ -71,17 +71,19 @@ typename Algebra::value evaluate(const type::definition& d, Algebra& algebra) {
   auto blocks = [&](const type& t, std::int64_t count) {
     return algebra.repeat(algebra.part(t), count, t.extent());
   };
+  // Where nothing is repeated, a distance that would not fit is no error: it is not looked at.
+  auto rows = [&] { return blocks(*old, n[0] == 0 ? 0 : n[1]); };
+  auto add = [&](const type& t, std::int64_t count, std::int64_t displacement, std::int64_t unit) {
+    if (count > 0) algebra.append(list, blocks(t, count), algebra.arithmetic.times(displacement, unit));
+  };
   auto indexed = [&](std::int64_t unit) {
     const auto count = static_cast<std::size_t>(n[0]);
-    for (std::size_t i = 0; i < count; i++)
-      algebra.append(list, blocks(*old, n[1 + i]), algebra.arithmetic.times(n[1 + count + i], unit));
+    for (std::size_t i = 0; i < count; i++) add(*old, n[1 + i], n[1 + count + i], unit);
     return algebra.sequence(std::move(list));
   };
   auto equal_blocks = [&](std::int64_t unit) {
     const auto count = static_cast<std::size_t>(n[0]);
-    const auto block = blocks(*old, n[1]);
-    for (std::size_t i = 0; i < count; i++)
-      algebra.append(list, block, algebra.arithmetic.times(n[2 + i], unit));
+    for (std::size_t i = 0; i < count; i++) add(*old, n[1], n[2 + i], unit);
     return algebra.sequence(std::move(list));
   };
   switch (d.kind) {
@@ -100,9 +102,9 @@ typename Algebra::value evaluate(const type::definition& d, Algebra& algebra) {
     case combiner::contiguous:
       return blocks(*old, n[0]);
     case combiner::vector:
-      return algebra.repeat(blocks(*old, n[1]), n[0], algebra.arithmetic.times(n[2], old->extent()));
+      return algebra.repeat(rows(), n[0], n[0] > 1 ? algebra.arithmetic.times(n[2], old->extent()) : 0);
     case combiner::hvector:
-      return algebra.repeat(blocks(*old, n[1]), n[0], n[2]);
+      return algebra.repeat(rows(), n[0], n[2]);
     case combiner::indexed:
       return indexed(old->extent());
     case combiner::hindexed:
@@ -113,8 +115,7 @@ typename Algebra::value evaluate(const type::definition& d, Algebra& algebra) {
       return equal_blocks(1);
     case combiner::structure: {
       const auto count = static_cast<std::size_t>(n[0]);
-      for (std::size_t i = 0; i < count; i++)
-        algebra.append(list, blocks(*d.parts[i], n[1 + i]), n[1 + count + i]);
+      for (std::size_t i = 0; i < count; i++) add(*d.parts[i], n[1 + i], n[1 + count + i], 1);
       return algebra.sequence(std::move(list));
     }
     case combiner::subarray:

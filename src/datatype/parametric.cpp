@@ -26,6 +26,10 @@ const real_kind* select_real(int precision, int range) {
   return nullptr;
 }
 
+int given(int number) {
+  return number < 0 ? undefined : number;
+}
+
 // What MINLOC and MAXLOC can compare (the value), and use to break ties (the index).
 bool ordered(const type& t) {
   if (!t.predefined() || t.made().index != basic::none) return false;
@@ -58,14 +62,14 @@ builder::made builder::element(combiner kind, numbers arguments, basic value) {
 builder::made builder::f90_real(int precision, int range) {
   const auto* kind = select_real(precision, range);
   if (kind == nullptr) return invalid("no real type has that precision and range");
-  const std::int64_t arguments[] = {precision, range};
+  const std::int64_t arguments[] = {given(precision), given(range)};
   return element(combiner::f90_real, arguments, kind->real);
 }
 
 builder::made builder::f90_complex(int precision, int range) {
   const auto* kind = select_real(precision, range);
   if (kind == nullptr) return invalid("no complex type has that precision and range");
-  const std::int64_t arguments[] = {precision, range};
+  const std::int64_t arguments[] = {given(precision), given(range)};
   return element(combiner::f90_complex, arguments, kind->complex);
 }
 

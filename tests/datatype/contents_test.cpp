@@ -76,7 +76,7 @@ TEST(contents, every_combiner) {
         {combiner::darray, {6, 4, 2, 10, 11, 17, 18, 19, 2, 2, 3, 12}, {}, {}, {d}});
   check(builder::darray(6, 4, list{10, 11}, how, list{19, 2}, list{2, 3}, order::c, *d, true),
         {combiner::darray, {6, 4, 2, 17, 18, 19, 2, 2, 3, 12}, {}, {10, 11}, {d}});
-  check(builder::f90_real(10, -1), {combiner::f90_real, {10, -1}, {}, {}, {}});
+  check(builder::f90_real(10, -1), {combiner::f90_real, {10, undefined}, {}, {}, {}});
   check(builder::f90_complex(10, 100), {combiner::f90_complex, {10, 100}, {}, {}, {}});
   check(builder::f90_integer(7), {combiner::f90_integer, {7}, {}, {}, {}});
   const type* c = &named(basic::int8);
