@@ -26,6 +26,7 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
                                                        memory::vm_access& vm,
                                                        const endpoint_config& config) try {
   std::uint32_t cores = job.header().cpus != 0 ? job.header().cpus : base::usable_cpus();
+  base::set_fault_process(self);
   auto made = std::unique_ptr<endpoint>(new endpoint);
   made->state_ =
       std::make_unique<state>(job, self, arena, mappings, vm, config,
@@ -302,6 +303,7 @@ const statistics& endpoint::counts() const {
     s.counts.cells_sent = way.counts().cells_sent;
     s.counts.queued_sent = way.counts().queued_sent;
     s.counts.wakeups_sent = way.rings();
+    s.counts.voided = way.counts().voided;
   });
   return s.counts;
 }

@@ -98,6 +98,7 @@ struct properties {
 struct statistics {
   std::uint64_t inline_sent, cells_sent, queued_sent;  // how active messages left
   std::uint64_t received, sleeps, wakeups_sent;
+  std::uint64_t voided;  // slots of dead senders
 };
 
 struct endpoint_config;

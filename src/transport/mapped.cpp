@@ -248,6 +248,7 @@ void mapped::check_first_holder() {
   }
   if (inbox_.front() != nullptr || !inbox_.pending()) return;
   inbox_.void_first();
+  ++counts_.voided;
 }
 
 }  // namespace loadstone::transport

@@ -72,7 +72,7 @@ class mapped {
   std::uint64_t rings() const { return rings_; }
 
   struct figures {
-    std::uint64_t inline_sent = 0, cells_sent = 0, queued_sent = 0;
+    std::uint64_t inline_sent = 0, cells_sent = 0, queued_sent = 0, voided = 0;
   };
   const figures& counts() const { return counts_; }
 

@@ -1,0 +1,220 @@
+// Waiting: nobody burns a processor, nobody is left asleep, and the end of a job ends every wait.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+#include "deposit/ranks.hpp"
+
+namespace loadstone {
+namespace {
+
+using deposit::incoming;
+using deposit::traffic;
+using deposit::verdict;
+using test::node;
+
+double cpu_seconds() {
+  rusage u;
+  getrusage(RUSAGE_SELF, &u);
+  return static_cast<double>(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+struct count {
+  std::uint64_t arrived = 0;
+  static verdict take(void* context, incoming&, bool) {
+    ++static_cast<count*>(context)->arrived;
+    return verdict::consumed;
+  }
+};
+
+void idle(node& n) {
+  count c;
+  n.endpoint->set_handler(40, count::take, &c);
+  n.barrier();
+  if (n.self == 0) {
+    double before = cpu_seconds();
+    ASSERT_TRUE(n.wait([&] { return c.arrived == 1; }, "a late message"));
+    EXPECT_LT(cpu_seconds() - before, 0.05);
+    EXPECT_GT(n.endpoint->counts().sleeps, 0u);
+  } else {
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    n.endpoint->send_active(0, 40, traffic::user, nullptr, 0, nullptr, 0);
+  }
+}
+
+TEST(waiting, two_seconds_cost_almost_nothing) {
+  test::run_processes(2, {}, {}, idle);
+}
+
+TEST(waiting, two_seconds_cost_almost_nothing_on_the_poor_transport) {
+  deposit::endpoint_config config;
+  config.transport = deposit::endpoint_config::transport_kind::poor;
+  test::run_processes(2, config, {}, idle);
+}
+
+// A barrier of more ranks than cores: correct, and its cost in processor time is bounded (wall time is for
+// benchmarks).
+TEST(waiting, barriers_of_more_ranks_than_cores) {
+  test::run_processes(8, {}, {}, [](node& n) {
+    n.barrier();
+    double before = cpu_seconds();
+    constexpr int rounds = 200;
+    for (int i = 0; i < rounds; ++i) n.barrier();
+    // 8 × 0.2 ms of processor time for each would be a spinning wait.
+    EXPECT_LT((cpu_seconds() - before) / rounds, 0.0005);
+  });
+}
+
+// The three ways to be woken: a message, a counter, a plain store with wake(); thousands of times, from
+// asleep.
+TEST(waiting, no_wake_up_is_lost) {
+  setenv("LOADSTONE_WAIT", "block", 1);  // sleep at once: every round goes through the whole protocol
+  test::run_processes(3, {}, {}, [](node& n) {
+    constexpr std::uint64_t rounds = 3000;
+    count c;
+    n.endpoint->set_handler(40, count::take, &c);
+    struct words {
+      std::atomic<std::uint64_t> counter, plain;
+    };
+    auto block = n.arena->allocate(sizeof(words));
+    ASSERT_TRUE(block);
+    auto* mine = new (*block) words{};
+    memory::address where = n.arena->address_of(mine);
+    struct inbox {
+      memory::address from[3];
+      int known = 0;
+    } book;
+    n.endpoint->set_handler(
+        41,
+        [](void* context, incoming& m, bool) {
+          auto& b = *static_cast<inbox*>(context);
+          std::memcpy(&b.from[m.source()], m.payload(), sizeof(memory::address));
+          ++b.known;
+          return verdict::consumed;
+        },
+        &book);
+    n.barrier();
+    for (std::uint32_t p = 0; p < 3; ++p)
+      n.endpoint->send_active(p, 41, traffic::control, nullptr, 0, &where, sizeof where);
+    ASSERT_TRUE(n.wait([&] { return book.known == 3; }));
+    std::uint32_t next = (n.self + 1) % 3;
+    auto pinned = n.endpoint->map(book.from[next].region);
+    ASSERT_TRUE(pinned);
+    auto* theirs = reinterpret_cast<words*>(pinned.at(book.from[next].offset));
+    // A token goes around, by a different vehicle each time.
+    for (std::uint64_t i = 1; i <= rounds; ++i) {
+      if (n.self != 0 || i > 1) {
+        std::uint64_t turn = n.self == 0 ? i - 1 : i;
+        bool ok = n.wait([&] {
+          switch (turn % 3) {
+            case 0:
+              return c.arrived >= turn / 3;
+            case 1:
+              return mine->counter.load(std::memory_order_acquire) >= (turn + 2) / 3;
+            default:
+              return mine->plain.load(std::memory_order_acquire) >= turn;
+          }
+        });
+        ASSERT_TRUE(ok);
+      }
+      switch (i % 3) {
+        case 0:
+          n.endpoint->send_active(next, 40, traffic::user, nullptr, 0, nullptr, 0);
+          break;
+        case 1:
+          ASSERT_TRUE(n.endpoint->signal(next, {book.from[next]}, 1).ok());
+          break;
+        default:
+          theirs->plain.store(i, std::memory_order_release);
+          n.endpoint->wake(next);
+      }
+    }
+    n.barrier();
+    EXPECT_GT(n.endpoint->counts().sleeps, rounds / 4) << "the test must really sleep";
+  });
+  unsetenv("LOADSTONE_WAIT");
+}
+
+TEST(waiting, the_end_of_the_job_ends_it) {
+  memory::job_config job_config;
+  job_config.world_size = 1;
+  auto job = memory::job::create(job_config);
+  ASSERT_TRUE(job);
+  for (bool threads : {false, true}) {
+    auto view = (*job)->second_view();
+    ASSERT_TRUE(view);
+    deposit::endpoint_config config;
+    config.threads = threads;
+    (*job)->process(0).state.store(0);
+    (*job)->header().phase.store(static_cast<std::uint32_t>(memory::job_phase::running));
+    auto n = node::open(std::move(*view), 0, config, {});
+    std::thread stopper([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      (*job)->header().phase.store(static_cast<std::uint32_t>(memory::job_phase::stopping));
+    });
+    {
+      std::lock_guard hold(n->endpoint->gate());
+      EXPECT_FALSE(n->wait([] { return false; }));
+    }
+    stopper.join();
+  }
+}
+
+// The arena is used up by queued messages: the sender waits, takes part in what arrives meanwhile, and loses
+// nothing.
+TEST(waiting, a_sender_without_memory_waits_for_its_receiver) {
+  memory::job_config small;
+  small.arena_limit = 2u << 20;
+  test::run_processes(
+      2, {}, {},
+      [](node& n) {
+        constexpr std::uint64_t messages = 40'000;  // 5 MB of slots
+        struct order {
+          std::uint64_t next = 0;
+          bool wrong = false, refusing = false;
+        } o;
+        n.endpoint->set_handler(
+            42,
+            [](void* context, incoming& m, bool queued) {
+              auto& o = *static_cast<order*>(context);
+              if (queued && o.refusing) return verdict::left;
+              std::uint64_t number;
+              std::memcpy(&number, m.header(), 8);
+              if (number != o.next++) o.wrong = true;
+              return verdict::consumed;
+            },
+            &o);
+        if (n.self == 1) {
+          o.refusing = true;
+          n.endpoint->refuse_user_traffic(true);
+        }
+        n.barrier();
+        if (n.self == 0) {
+          for (std::uint64_t i = 0; i < messages; ++i)
+            ASSERT_EQ(n.endpoint->send_active(1, 42, traffic::user, &i, 8, nullptr, 0),
+                      deposit::outcome::sent);
+        } else {
+          // Until the sender sleeps for want of memory, nothing is taken.
+          auto& sleeps = n.job->process(0).sleeps;
+          std::uint64_t before = sleeps.load();
+          ASSERT_TRUE(n.wait([&] { return sleeps.load() > before + 3; }));
+          o.refusing = false;
+          n.endpoint->refuse_user_traffic(false);
+          ASSERT_TRUE(n.wait([&] {
+            n.endpoint->look_into_queues(0);
+            return o.next == messages;
+          }));
+          EXPECT_FALSE(o.wrong);
+        }
+      },
+      small);
+}
+
+}  // namespace
+}  // namespace loadstone
