@@ -1,7 +1,8 @@
 /* Sleep and wake of one receiver (src/wait/, src/transport/inbox*): can a wake-up be lost?
  *
  * Two senders, two ways to make the receiver look:
- *   inbox:  claim a slot by compare-and-swap on the tail word, which returns and clears the sleep bit; publish; ring if it slept.
+ *   inbox:  claim a slot by compare-and-swap on the tail word, which returns the sleep bit; publish; if it slept, clear the bit and
+ *           ring, unless somebody else has cleared it. (The claim leaves the bit: its maker may die before it rings.)
  *   plain:  store into the receiver's memory (a counter), full fence, look at the sleep bit; if set, clear it by
  *           compare-and-swap and ring.
  * The receiver: looks, sets the sleep bit by compare-and-swap only if no slot is claimed, looks again at what does not
@@ -33,6 +34,11 @@ bool in_futex = false;
 inline drain() { if :: counter_buffered != 0 -> counter = counter_buffered; counter_buffered = 0 :: else fi }
 inline ring()  { atomic { bell = bell + 1 }; atomic { in_futex = false } }   /* increment, then FUTEX_WAKE: two steps */
 
+inline clear_and_ring() {
+  atomic { slept = sleeping; sleeping = false };
+  if :: slept -> ring() :: else fi
+}
+
 /* The hardware may empty the store buffer at any time, or late. */
 active proctype store_buffer() {
 end:
@@ -45,13 +51,13 @@ active proctype inbox_sender() {
   byte i = 0, mine; bool slept;
   do
   :: i < MESSAGES ->
-     atomic { mine = ticket; ticket = ticket + 1; slept = sleeping; sleeping = false };    /* the claim */
+     atomic { mine = ticket; ticket = ticket + 1; slept = sleeping };    /* the claim */
 #ifdef MUTANT_RING_BEFORE_PUBLISH
-     if :: slept -> ring() :: else fi;
+     if :: slept -> clear_and_ring() :: else fi;
      published[mine] = true;
 #else
      published[mine] = true;
-     if :: slept -> ring() :: else fi;
+     if :: slept -> clear_and_ring() :: else fi;
 #endif
      i = i + 1
   :: else -> break

@@ -1,0 +1,75 @@
+// The hand-over of the draining role, without transport: a "message" is a flag set under the gate by whoever
+// drains.
+#include "wait/gate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+#include "wait/futex.hpp"
+
+namespace loadstone::wait {
+namespace {
+
+TEST(gate, one_thread_pays_nothing_and_needs_no_pairing) {
+  gate g(false);
+  g.lock();
+  g.lock();  // nothing is locked
+  g.unlock();
+}
+
+TEST(gate, each_thread_gets_its_message_and_the_role_goes_on) {
+  constexpr int threads = 6, rounds = 300;
+  gate g(true);
+  std::atomic<std::uint32_t> bell{0};  // of the rank
+  std::atomic<int> arrived{0};         // messages from outside, not yet drained
+  int delivered[threads] = {}, next = 0;
+  auto drain = [&] {  // under the gate: messages go to the threads in turn
+    while (arrived.load() > 0) {
+      arrived.fetch_sub(1);
+      ++delivered[next++ % threads];
+    }
+  };
+  struct want {
+    int* have;
+    int need;
+  };
+  auto run = [&](int me) {
+    for (int round = 1; round <= rounds; ++round) {
+      want w{&delivered[me], round};
+      gate::waiter self;
+      self.ready = [](void* c) { return *static_cast<want*>(c)->have >= static_cast<want*>(c)->need; };
+      self.context = &w;
+      std::lock_guard hold(g);
+      g.enlist(self);
+      while (delivered[me] < round) {
+        auto& word = g.drain(self) ? bell : self.bell;
+        std::uint32_t value = word.load();
+        if (&word == &bell) {
+          drain();
+          g.wake_ready();
+          if (delivered[me] >= round) break;
+        }
+        self.asleep_on = &word;
+        g.unlock();
+        sleep_on(word, value, std::chrono::hours(1));
+        g.lock();
+        self.asleep_on = nullptr;
+      }
+      g.delist(self);
+    }
+  };
+  std::vector<std::thread> all;
+  for (int t = 0; t < threads; ++t) all.emplace_back(run, t);
+  for (int m = 0; m < threads * rounds; ++m) {
+    arrived.fetch_add(1);
+    ring(bell);
+    if (m % 16 == 0) std::this_thread::yield();
+  }
+  for (auto& t : all) t.join();
+  for (int d : delivered) EXPECT_EQ(d, rounds);
+}
+
+}  // namespace
+}  // namespace loadstone::wait
