@@ -95,7 +95,8 @@ int impl::Abi_set_fortran_booleans(call& c, int logical_size, void* logical_true
   return MPI_SUCCESS;
 }
 
-int impl::Abi_get_fortran_booleans(call& c, int logical_size, void* logical_true, void* logical_false, int* is_set) {
+int impl::Abi_get_fortran_booleans(call& c, int logical_size, void* logical_true, void* logical_false,
+                                   int* is_set) {
   const int index = size_index(logical_size);
   if (index < 0) return not_a_size(c, logical_size);
   fortran_side& f = fortran();

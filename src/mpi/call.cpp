@@ -43,80 +43,99 @@ int call::outside() {
   return raise(fail(MPI_ERR_OTHER, "called {}", before ? "before MPI_Init" : "after MPI_Finalize"));
 }
 
-int call::unsupported() { return raise(fail(MPI_ERR_UNSUPPORTED_OPERATION, "not implemented in this version of Loadstone")); }
-
-int call::wrong_handle(int error_class, int position, const char* argument, const char* type, std::intptr_t bits, int index) {
-  const std::string where = index < 0 ? "" : fmt::format("[{}]", index);
-  return raise(fail(error_class, "argument {} ({}{}) is {}; expected a live handle of type {}", position, argument, where,
-                    show_handle(type, bits), type));
+int call::unsupported() {
+  return raise(fail(MPI_ERR_UNSUPPORTED_OPERATION, "not implemented in this version of Loadstone"));
 }
 
-int call::predefined_handle(int error_class, int position, const char* argument, const char* type, std::intptr_t bits) {
-  return raise(fail(error_class, "argument {} ({}) is {}, which is predefined; expected one that the program has made", position,
-                    argument, show_handle(type, bits)));
+int call::wrong_handle(int error_class, int position, const char* argument, const char* type,
+                       std::intptr_t bits, int index) {
+  const std::string where = index < 0 ? "" : fmt::format("[{}]", index);
+  return raise(fail(error_class, "argument {} ({}{}) is {}; expected a live handle of type {}", position,
+                    argument, where, show_handle(type, bits), type));
+}
+
+int call::predefined_handle(int error_class, int position, const char* argument, const char* type,
+                            std::intptr_t bits) {
+  return raise(fail(error_class,
+                    "argument {} ({}) is {}, which is predefined; expected one that the program has made",
+                    position, argument, show_handle(type, bits)));
 }
 
 int call::not_committed(int position, const char* argument, MPI_Datatype handle, int index) {
   const std::string where = index < 0 ? "" : fmt::format("[{}]", index);
-  return raise(fail(MPI_ERR_TYPE, "argument {} ({}{}) is datatype {}, which is not committed; expected MPI_Type_commit before",
-                    position, argument, where, show_handle("MPI_Datatype", handle_bits(handle))));
+  return raise(
+      fail(MPI_ERR_TYPE,
+           "argument {} ({}{}) is datatype {}, which is not committed; expected MPI_Type_commit before",
+           position, argument, where, show_handle("MPI_Datatype", handle_bits(handle))));
 }
 
 int call::wrong_op(int position, const char* argument, MPI_Op op, MPI_Datatype type) {
   if (op == MPI_REPLACE || op == MPI_NO_OP) {
-    return raise(fail(MPI_ERR_OP, "argument {} ({}) is {}, which is for one-sided calls only", position, argument,
-                      show_handle("MPI_Op", handle_bits(op))));
+    return raise(fail(MPI_ERR_OP, "argument {} ({}) is {}, which is for one-sided calls only", position,
+                      argument, show_handle("MPI_Op", handle_bits(op))));
   }
-  return raise(fail(MPI_ERR_OP, "argument {} ({}) is {}, which is not defined on datatype {}", position, argument,
-                    show_handle("MPI_Op", handle_bits(op)), show_handle("MPI_Datatype", handle_bits(type))));
+  return raise(fail(MPI_ERR_OP, "argument {} ({}) is {}, which is not defined on datatype {}", position,
+                    argument, show_handle("MPI_Op", handle_bits(op)),
+                    show_handle("MPI_Datatype", handle_bits(type))));
 }
 
 int call::null_pointer(int position, const char* argument) {
-  return raise(fail(MPI_ERR_ARG, "argument {} ({}) is a null pointer; expected an address", position, argument));
+  return raise(
+      fail(MPI_ERR_ARG, "argument {} ({}) is a null pointer; expected an address", position, argument));
 }
 
-int call::wrong_number(int error_class, int position, const char* argument, std::int64_t value, const char* expected) {
+int call::wrong_number(int error_class, int position, const char* argument, std::int64_t value,
+                       const char* expected) {
   return raise(fail(error_class, "argument {} ({}) is {}; expected {}", position, argument, value, expected));
 }
 
 int call::wrong_element(int error_class, int position, const char* argument, int index, std::int64_t value,
                         const char* expected) {
-  return raise(fail(error_class, "argument {} ({}[{}]) is {}; expected {}", position, argument, index, value, expected));
+  return raise(fail(error_class, "argument {} ({}[{}]) is {}; expected {}", position, argument, index, value,
+                    expected));
 }
 
-int call::wrong_rank(int error_class, int position, const char* argument, int value, int size, const char* also) {
+int call::wrong_rank(int error_class, int position, const char* argument, int value, int size,
+                     const char* also) {
   const char* known = value == MPI_ANY_SOURCE  ? " (MPI_ANY_SOURCE)"
                       : value == MPI_PROC_NULL ? " (MPI_PROC_NULL)"
                       : value == MPI_ROOT      ? " (MPI_ROOT)"
                       : value == MPI_UNDEFINED ? " (MPI_UNDEFINED)"
                                                : "";
-  return raise(fail(error_class, "argument {} ({}) is {}{}; expected a rank from 0 to {}{}", position, argument, value, known,
-                    size - 1, also));
+  return raise(fail(error_class, "argument {} ({}) is {}{}; expected a rank from 0 to {}{}", position,
+                    argument, value, known, size - 1, also));
 }
 
 int call::misplaced_in_place(int position, const char* argument) {
-  return raise(fail(MPI_ERR_BUFFER, "argument {} ({}) is MPI_IN_PLACE, which is not allowed here", position, argument));
+  return raise(fail(MPI_ERR_BUFFER, "argument {} ({}) is MPI_IN_PLACE, which is not allowed here", position,
+                    argument));
 }
 
-int call::aliased(int position, const char* argument, int other_position, const char* other, const void* address) {
+int call::aliased(int position, const char* argument, int other_position, const char* other,
+                  const void* address) {
   return raise(fail(MPI_ERR_BUFFER,
-                    "arguments {} ({}) and {} ({}) are the same buffer, {}; expected two that do not overlap, or MPI_IN_PLACE",
+                    "arguments {} ({}) and {} ({}) are the same buffer, {}; expected two that do not "
+                    "overlap, or MPI_IN_PLACE",
                     position, argument, other_position, other, fmt::ptr(address)));
 }
 
 int call::too_large(int position, const char* argument, std::int64_t value) {
-  return raise(fail(MPI_ERR_VALUE_TOO_LARGE, "the result for argument {} ({}) is {}, more than an int holds; use {}_c", position,
+  return raise(fail(MPI_ERR_VALUE_TOO_LARGE,
+                    "the result for argument {} ({}) is {}, more than an int holds; use {}_c", position,
                     argument, value, name()));
 }
 
-int check_types(call& c, const MPI_Datatype* types, std::int64_t length, bool committed, int position, const char* argument) {
+int check_types(call& c, const MPI_Datatype* types, std::int64_t length, bool committed, int position,
+                const char* argument) {
   if (types == nullptr) return length > 0 ? c.null_pointer(position, argument) : MPI_SUCCESS;
   for (std::int64_t i = 0; i < length; ++i) {
     const datatype* type = c.process().types.find(types[i]);
     if (type == nullptr) [[unlikely]] {
-      return c.wrong_handle(MPI_ERR_TYPE, position, argument, "MPI_Datatype", handle_bits(types[i]), static_cast<int>(i));
+      return c.wrong_handle(MPI_ERR_TYPE, position, argument, "MPI_Datatype", handle_bits(types[i]),
+                            static_cast<int>(i));
     }
-    if (committed && !type->committed()) [[unlikely]] return c.not_committed(position, argument, types[i], static_cast<int>(i));
+    if (committed && !type->committed()) [[unlikely]]
+      return c.not_committed(position, argument, types[i], static_cast<int>(i));
   }
   return MPI_SUCCESS;
 }

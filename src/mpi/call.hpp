@@ -1,10 +1,13 @@
-// One call of the API, made on entry by the generated code: which function, for which process, on which object.
+// One call of the API, made on entry by the generated code: which function, for which process, on which
+// object.
 //
 // An implementation that finds an error says so once and returns:
 //
-//   return c.fail(MPI_ERR_ARG, "the dimensions multiply to {} but the communicator has {} processes", product, size);
+//   return c.fail(MPI_ERR_ARG, "the dimensions multiply to {} but the communicator has {} processes",
+//   product, size);
 //
-// The entry then invokes the error handler of the object the call is about and returns what the handler leaves.
+// The entry then invokes the error handler of the object the call is about and returns what the handler
+// leaves.
 #pragma once
 
 #include <fmt/format.h>
@@ -48,7 +51,8 @@ class call {
   }
 
   int finish(int code) {
-    if (code == MPI_SUCCESS) [[likely]] return code;
+    if (code == MPI_SUCCESS) [[likely]]
+      return code;
     return raise(code);
   }
 
@@ -58,18 +62,22 @@ class call {
   // What the generated checks report; each raises and returns what the entry has to return.
   [[gnu::cold]] int outside();      // before MPI_Init or after MPI_Finalize
   [[gnu::cold]] int unsupported();  // the function has no implementation yet
-  [[gnu::cold]] int wrong_handle(int error_class, int position, const char* argument, const char* type, std::intptr_t bits,
-                                 int index = -1);
-  [[gnu::cold]] int predefined_handle(int error_class, int position, const char* argument, const char* type, std::intptr_t bits);
+  [[gnu::cold]] int wrong_handle(int error_class, int position, const char* argument, const char* type,
+                                 std::intptr_t bits, int index = -1);
+  [[gnu::cold]] int predefined_handle(int error_class, int position, const char* argument, const char* type,
+                                      std::intptr_t bits);
   [[gnu::cold]] int not_committed(int position, const char* argument, MPI_Datatype handle, int index = -1);
   [[gnu::cold]] int wrong_op(int position, const char* argument, MPI_Op op, MPI_Datatype type);
   [[gnu::cold]] int null_pointer(int position, const char* argument);
-  [[gnu::cold]] int wrong_number(int error_class, int position, const char* argument, std::int64_t value, const char* expected);
-  [[gnu::cold]] int wrong_element(int error_class, int position, const char* argument, int index, std::int64_t value,
-                                  const char* expected);
-  [[gnu::cold]] int wrong_rank(int error_class, int position, const char* argument, int value, int size, const char* also);
+  [[gnu::cold]] int wrong_number(int error_class, int position, const char* argument, std::int64_t value,
+                                 const char* expected);
+  [[gnu::cold]] int wrong_element(int error_class, int position, const char* argument, int index,
+                                  std::int64_t value, const char* expected);
+  [[gnu::cold]] int wrong_rank(int error_class, int position, const char* argument, int value, int size,
+                               const char* also);
   [[gnu::cold]] int misplaced_in_place(int position, const char* argument);
-  [[gnu::cold]] int aliased(int position, const char* argument, int other_position, const char* other, const void* address);
+  [[gnu::cold]] int aliased(int position, const char* argument, int other_position, const char* other,
+                            const void* address);
   [[gnu::cold]] int too_large(int position, const char* argument, std::int64_t value);
 
  private:

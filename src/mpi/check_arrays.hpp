@@ -7,8 +7,8 @@ namespace loadstone::mpi {
 
 // Each returns MPI_SUCCESS, or what the entry has to return (the error has been raised).
 template <class Integer>
-int check_counts(call& c, const Integer* values, std::int64_t length, int least, int error_class, int position,
-                 const char* argument) {
+int check_counts(call& c, const Integer* values, std::int64_t length, int least, int error_class,
+                 int position, const char* argument) {
   if (values == nullptr) return length > 0 ? c.null_pointer(position, argument) : MPI_SUCCESS;
   for (std::int64_t i = 0; i < length; ++i) {
     if (values[i] < least) [[unlikely]] {
@@ -24,7 +24,8 @@ int check_present(call& c, const Integer* values, std::int64_t length, int posit
   return values == nullptr && length > 0 ? c.null_pointer(position, argument) : MPI_SUCCESS;
 }
 
-int check_types(call& c, const MPI_Datatype* types, std::int64_t length, bool committed, int position, const char* argument);
+int check_types(call& c, const MPI_Datatype* types, std::int64_t length, bool committed, int position,
+                const char* argument);
 
 // In a catch block of an entry: no exception leaves the library.
 [[gnu::cold]] int caught(function f);

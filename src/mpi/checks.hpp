@@ -11,15 +11,24 @@
 
 namespace loadstone::mpi {
 
-inline bool is_rank(int rank, int size) { return static_cast<unsigned>(rank) < static_cast<unsigned>(size); }
-inline bool is_destination(int rank, const communicator& c) { return is_rank(rank, c.remote_size()) || rank == MPI_PROC_NULL; }
-inline bool is_source(int rank, const communicator& c) { return is_destination(rank, c) || rank == MPI_ANY_SOURCE; }
-inline bool is_receive_tag(int tag) { return tag >= 0 || tag == MPI_ANY_TAG; }
+inline bool is_rank(int rank, int size) {
+  return static_cast<unsigned>(rank) < static_cast<unsigned>(size);
+}
+inline bool is_destination(int rank, const communicator& c) {
+  return is_rank(rank, c.remote_size()) || rank == MPI_PROC_NULL;
+}
+inline bool is_source(int rank, const communicator& c) {
+  return is_destination(rank, c) || rank == MPI_ANY_SOURCE;
+}
+inline bool is_receive_tag(int tag) {
+  return tag >= 0 || tag == MPI_ANY_TAG;
+}
 inline bool is_root(int root, const communicator& c) {
   return is_rank(root, c.remote_size()) || (c.is_inter() && (root == MPI_ROOT || root == MPI_PROC_NULL));
 }
 
-// Which arguments of a rooted collective are significant here (MPI §6.2.3): those of the root, those of the others.
+// Which arguments of a rooted collective are significant here (MPI §6.2.3): those of the root, those of the
+// others.
 struct roles {
   bool at_root, contributes, takes_part;
   roles(int root, const communicator& c)
@@ -37,6 +46,8 @@ inline bool reduces(MPI_Op handle, const op& o, const datatype& t) {
 inline int narrow_or_undefined(std::int64_t value) {
   return value > INT_MAX || value < INT_MIN ? MPI_UNDEFINED : static_cast<int>(value);
 }
-inline bool fits_int(std::int64_t value) { return value >= INT_MIN && value <= INT_MAX; }
+inline bool fits_int(std::int64_t value) {
+  return value >= INT_MIN && value <= INT_MAX;
+}
 
 }  // namespace loadstone::mpi

@@ -11,7 +11,8 @@ namespace loadstone::mpi {
 namespace {
 
 int not_a_code(call& c, int code) {
-  return c.fail(MPI_ERR_ARG, "argument 1 (errorcode) is {}; expected an error code of MPI or of MPI_Add_error_code", code);
+  return c.fail(MPI_ERR_ARG,
+                "argument 1 (errorcode) is {}; expected an error code of MPI or of MPI_Add_error_code", code);
 }
 
 }  // namespace
@@ -28,7 +29,8 @@ int impl::Error_string(call& c, int errorcode, char* string, int* resultlen) {
   const error_detail& detail = last_error_detail();
   if (detail.error_class == errorcode && detail.text[0] != '\0') {
     const int rank = c.process().world_rank();
-    text = rank < 0 ? fmt::format("{} ({})", text, detail.text) : fmt::format("{} (rank {}, {})", text, rank, detail.text);
+    text = rank < 0 ? fmt::format("{} ({})", text, detail.text)
+                    : fmt::format("{} (rank {}, {})", text, rank, detail.text);
   }
   const std::size_t length = std::min<std::size_t>(text.size(), MPI_MAX_ERROR_STRING - 1);
   std::memcpy(string, text.data(), length);
@@ -53,37 +55,48 @@ int impl::Add_error_code(call& c, int errorclass, int* errorcode) {
 
 int impl::Add_error_string(call& c, int errorcode, const char* string) {
   if (!c.process().errors.set_text(errorcode, std::string_view(string).substr(0, MPI_MAX_ERROR_STRING - 1))) {
-    return c.fail(MPI_ERR_ARG, "argument 1 (errorcode) is {}; expected a class or code that the program has added", errorcode);
+    return c.fail(MPI_ERR_ARG,
+                  "argument 1 (errorcode) is {}; expected a class or code that the program has added",
+                  errorcode);
   }
   return MPI_SUCCESS;
 }
 
 int impl::Remove_error_class(call& c, int errorclass) {
   switch (c.process().errors.remove_class(errorclass)) {
-    case error_registry::removal::done: return MPI_SUCCESS;
+    case error_registry::removal::done:
+      return MPI_SUCCESS;
     case error_registry::removal::in_use:
-      return c.fail(MPI_ERR_ARG, "argument 1 (errorclass) is {}, which still has codes or a string", errorclass);
-    default: return c.fail(MPI_ERR_ARG, "argument 1 (errorclass) is {}; expected a class that the program has added", errorclass);
+      return c.fail(MPI_ERR_ARG, "argument 1 (errorclass) is {}, which still has codes or a string",
+                    errorclass);
+    default:
+      return c.fail(MPI_ERR_ARG, "argument 1 (errorclass) is {}; expected a class that the program has added",
+                    errorclass);
   }
 }
 
 int impl::Remove_error_code(call& c, int errorcode) {
   switch (c.process().errors.remove_code(errorcode)) {
-    case error_registry::removal::done: return MPI_SUCCESS;
+    case error_registry::removal::done:
+      return MPI_SUCCESS;
     case error_registry::removal::in_use:
       return c.fail(MPI_ERR_ARG, "argument 1 (errorcode) is {}, which still has a string", errorcode);
-    default: return c.fail(MPI_ERR_ARG, "argument 1 (errorcode) is {}; expected a code that the program has added", errorcode);
+    default:
+      return c.fail(MPI_ERR_ARG, "argument 1 (errorcode) is {}; expected a code that the program has added",
+                    errorcode);
   }
 }
 
 int impl::Remove_error_string(call& c, int errorcode) {
   if (c.process().errors.remove_text(errorcode) != error_registry::removal::done) {
-    return c.fail(MPI_ERR_ARG, "argument 1 (errorcode) is {}; expected one that has a string of the program", errorcode);
+    return c.fail(MPI_ERR_ARG, "argument 1 (errorcode) is {}; expected one that has a string of the program",
+                  errorcode);
   }
   return MPI_SUCCESS;
 }
 
-// The handler is invoked with the code of the caller; the call itself succeeds if the handler returns (MPI §9.6).
+// The handler is invoked with the code of the caller; the call itself succeeds if the handler returns (MPI
+// §9.6).
 int impl::Comm_call_errhandler(call& c, communicator& comm, int errorcode) {
   target object;
   object.comm = &comm;

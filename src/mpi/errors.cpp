@@ -1,10 +1,10 @@
 #include "mpi/errors.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <iterator>
-
-#include <fmt/format.h>
 
 namespace loadstone::mpi {
 namespace {
@@ -151,7 +151,9 @@ std::string error_registry::text(int code) const {
 }
 
 // Codes are not used twice: MPI_LASTUSEDCODE only grows while the highest one exists.
-int error_registry::next() { return ++last_used_; }
+int error_registry::next() {
+  return ++last_used_;
+}
 
 int error_registry::add_class() {
   const std::lock_guard guard(lock_);

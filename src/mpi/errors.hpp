@@ -1,8 +1,8 @@
 // Error classes, codes and strings; what the last error of a thread was about; invoking error handlers.
 //
-// The codes the library returns are the classes themselves, so that `code == MPI_ERR_RANK` works as many programs expect.
-// What was wrong in particular is kept per thread: MPI_Error_string of the class that failed last adds it, and the fatal
-// handlers print it.
+// The codes the library returns are the classes themselves, so that `code == MPI_ERR_RANK` works as many
+// programs expect. What was wrong in particular is kept per thread: MPI_Error_string of the class that failed
+// last adds it, and the fatal handlers print it.
 #pragma once
 
 #include <map>
@@ -26,16 +26,17 @@ std::string_view class_text(int error_class);  // "invalid rank"
 // User-defined classes, codes and strings of one process.
 class error_registry {
  public:
-  int last_used() const;                              // the attribute MPI_LASTUSEDCODE
+  int last_used() const;  // the attribute MPI_LASTUSEDCODE
   const int* last_used_address() const { return &last_used_; }
-  bool exists(int code) const;                        // predefined or user-defined
-  int class_of(int code) const;                       // MPI_ERR_UNKNOWN if it does not exist
-  std::string text(int code) const;                   // the user's string, or the predefined text
+  bool exists(int code) const;       // predefined or user-defined
+  int class_of(int code) const;      // MPI_ERR_UNKNOWN if it does not exist
+  std::string text(int code) const;  // the user's string, or the predefined text
 
-  int add_class();                                    // the new class
-  int add_code(int error_class);                      // the new code
-  bool set_text(int code, std::string_view text);     // user-defined codes and classes only
-  // Each returns false if there is no such user-defined class, code or string; `in_use` if a class still has codes.
+  int add_class();                                 // the new class
+  int add_code(int error_class);                   // the new code
+  bool set_text(int code, std::string_view text);  // user-defined codes and classes only
+  // Each returns false if there is no such user-defined class, code or string; `in_use` if a class still has
+  // codes.
   enum class removal { done, unknown, in_use };
   removal remove_class(int error_class);
   removal remove_code(int code);

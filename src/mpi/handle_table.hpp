@@ -1,14 +1,14 @@
 // Handles of one kind and the objects behind them.
 //
-// A handle is a small integer in the shape of a pointer. Predefined ones have the values of the ABI; dynamic ones lie above
-// them and fit 31 bits, so that conversion to and from a Fortran integer costs nothing:
+// A handle is a small integer in the shape of a pointer. Predefined ones have the values of the ABI; dynamic
+// ones lie above them and fit 31 bits, so that conversion to and from a Fortran integer costs nothing:
 //
 //   30      27 26            index_bits            0
 //   | kind   | generation     | index              |
 //
-// A slot remembers the whole handle it was given last. find() compares it with what the caller has, so a stale handle, one of
-// another kind and plain garbage are all detected without being followed. Looking up takes no lock; slots live in chunks that are
-// never moved or freed while the table lives.
+// A slot remembers the whole handle it was given last. find() compares it with what the caller has, so a
+// stale handle, one of another kind and plain garbage are all detected without being followed. Looking up
+// takes no lock; slots live in chunks that are never moved or freed while the table lives.
 #pragma once
 
 #include <array>
@@ -43,7 +43,8 @@ std::intptr_t handle_bits(Handle handle) {
 }
 
 // T: the object; Handle: MPI_Comm, …; [First, First + Predefined) are the values the ABI gives to this kind.
-template <class T, class Handle, handle_kind Kind, std::intptr_t First, std::size_t Predefined, unsigned IndexBits = 20>
+template <class T, class Handle, handle_kind Kind, std::intptr_t First, std::size_t Predefined,
+          unsigned IndexBits = 20>
 class handle_table {
  public:
   static constexpr std::size_t capacity = std::size_t{1} << IndexBits;
@@ -59,7 +60,8 @@ class handle_table {
   T* find(Handle handle) const {
     const auto bits = static_cast<std::uint64_t>(handle_bits(handle));
     const std::uint64_t fixed = bits - static_cast<std::uint64_t>(First);
-    if (fixed < Predefined) return predefined_[fixed].load(std::memory_order_acquire);  // sync: predefined-handle
+    if (fixed < Predefined)
+      return predefined_[fixed].load(std::memory_order_acquire);  // sync: predefined-handle
     if (bits >> 27 != static_cast<std::uint64_t>(Kind)) return nullptr;
     const std::size_t index = bits & (capacity - 1);
     // sync: handle-chunk — the slots are initialised
@@ -115,7 +117,8 @@ class handle_table {
 
   void set_predefined(Handle handle, T* object) {
     const auto fixed = static_cast<std::uint64_t>(handle_bits(handle) - First);
-    if (fixed < Predefined) predefined_[fixed].store(object, std::memory_order_release);  // sync: predefined-handle
+    if (fixed < Predefined)
+      predefined_[fixed].store(object, std::memory_order_release);  // sync: predefined-handle
   }
 
   static bool is_predefined(Handle handle) {

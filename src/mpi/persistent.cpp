@@ -1,4 +1,6 @@
 // Persistent messages (MPI §3.9): the arguments are kept, MPI_Start sends or receives with them.
+#include <string>
+
 #include "mpi/generated/impl.hpp"
 #include "mpi/point_to_point.hpp"
 
@@ -64,19 +66,25 @@ int make(call& c, form kind, const void* buf, std::int64_t count, datatype& type
   return MPI_SUCCESS;
 }
 
+// index: in the array of MPI_Startall; -1 for MPI_Start.
 int start_one(call& c, MPI_Request handle, int index) {
+  const auto place = [index] {
+    return index < 0 ? std::string("argument 1 (request)") : fmt::format("argument 2 (array_of_requests[{}])", index);
+  };
   request* r = handle == MPI_REQUEST_NULL ? nullptr : c.process().requests.find(handle);
   if (r == nullptr) {
-    return c.fail(MPI_ERR_REQUEST, "request {} is {:#x}; expected a live persistent request", index,
+    return c.fail(MPI_ERR_REQUEST, "{} is {:#x}; expected a live persistent request", place(),
                   static_cast<std::uintptr_t>(handle_bits(handle)));
   }
   if (communicator* where = r->where()) c.on(*where);
-  if (!r->persistent()) return c.fail(MPI_ERR_REQUEST, "request {} is not persistent; expected one made by MPI_..._init", index);
-  if (r->active()) return c.fail(MPI_ERR_REQUEST, "request {} is active; expected it to be completed before", index);
+  if (!r->persistent()) {
+    return c.fail(MPI_ERR_REQUEST, "{} is not persistent; expected one made by MPI_..._init", place());
+  }
+  if (r->active()) return c.fail(MPI_ERR_REQUEST, "{} is active; expected it to be completed before", place());
   const std::lock_guard guard(c.process().gate());
   if (const int error = r->start()) {
-    return error == MPI_ERR_BUFFER ? c.fail(error, "request {}: the message does not fit into what is free of the attached buffer", index)
-                                   : c.fail(error, "request {} could not be started", index);
+    if (error != MPI_ERR_BUFFER) return c.fail(error, "{} could not be started", place());
+    return c.fail(error, "{}: the message does not fit into what is free of the attached buffer", place());
   }
   return MPI_SUCCESS;
 }
@@ -108,7 +116,7 @@ int impl::Recv_init(call& c, void* buf, std::int64_t count, datatype& datatype, 
   return make(c, form::receive, buf, count, datatype, source, tag, comm, request);
 }
 
-int impl::Start(call& c, MPI_Request* request) { return start_one(c, *request, 0); }
+int impl::Start(call& c, MPI_Request* request) { return start_one(c, *request, -1); }
 
 int impl::Startall(call& c, int count, MPI_Request requests[]) {
   for (int i = 0; i < count; ++i) {

@@ -24,11 +24,11 @@ struct nested {
 std::string describe(const process& p, function f, int code, const char* ending) {
   const error_detail& detail = last_error_detail();
   const bool known = detail.error_class == code && detail.text[0] != '\0';
-  const std::string rank =
-      p.world_rank() < 0 ? std::string("this process") : fmt::format("rank {} of MPI_COMM_WORLD", p.world_rank());
+  const std::string rank = p.world_rank() < 0 ? std::string("this process")
+                                              : fmt::format("rank {} of MPI_COMM_WORLD", p.world_rank());
   const std::string particular = known ? std::string(detail.text) : std::string(function_name(f));
-  return fmt::format("Loadstone: error on {} (process {}): {}.\n  {}\n  {}\n", rank, getpid(), p.errors.text(code), particular,
-                     ending);
+  return fmt::format("Loadstone: error on {} (process {}): {}.\n  {}\n  {}\n", rank, getpid(),
+                     p.errors.text(code), particular, ending);
 }
 
 // One write, so that lines of several ranks do not mix.
@@ -51,8 +51,10 @@ const char* what(const target& object) {
 
 std::string ending_for(const target& object, const char* handler, const char* consequence) {
   const char* subject = what(object);
-  if (subject == nullptr) return fmt::format("Errors outside communicators are handled by {}: {}", handler, consequence);
-  const std::string name = object.comm == nullptr || object.comm->name().empty() ? "" : " " + object.comm->name();
+  if (subject == nullptr)
+    return fmt::format("Errors outside communicators are handled by {}: {}", handler, consequence);
+  const std::string name =
+      object.comm == nullptr || object.comm->name().empty() ? "" : " " + object.comm->name();
   return fmt::format("The error handler of {}{} is {}: {}", subject, name, handler, consequence);
 }
 

@@ -1,5 +1,6 @@
-/* Wrong arguments of every sort: the class, and a message that names call, argument, value, rank-independent expectation. And
- * arguments that look wrong and are not. Runs on any number of processes; every process checks. */
+/* Wrong arguments of every sort: the class, and a message that names call, argument, value, rank-independent
+ * expectation. And arguments that look wrong and are not. Runs on any number of processes; every process
+ * checks. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +18,11 @@ static void check(int line, int code, int expected, const char* says) {
   MPI_Error_class(code, &found);
   MPI_Error_string(code, text, &length);
   snprintf(where, sizeof where, "rank %d, ", rank);
-  if (says[0] != 0 && code < MPI_ERR_LASTCODE && strstr(text, where) == NULL) puts("no rank in the message"), wrong++;
+  if (says[0] != 0 && code < MPI_ERR_LASTCODE && strstr(text, where) == NULL)
+    puts("no rank in the message"), wrong++;
   if (found != expected || (expected != MPI_SUCCESS && strstr(text, says) == NULL)) {
-    printf("rank %d, line %d: class %d, expected %d; \"%s\" should say \"%s\"\n", rank, line, found, expected, text, says);
+    printf("rank %d, line %d: class %d, expected %d; \"%s\" should say \"%s\"\n", rank, line, found, expected,
+           text, says);
     wrong++;
   }
 }
@@ -35,9 +38,11 @@ static void point_to_point(MPI_Comm comm) {
   FAILS(MPI_Send(a, 1, MPI_INT, -5, 0, comm), MPI_ERR_RANK, "dest) is -5; expected a rank from 0 to ");
   FAILS(MPI_Send(a, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm), MPI_ERR_RANK, "(MPI_ANY_SOURCE)");
   FAILS(MPI_Send(a, 1, MPI_INT, MPI_ROOT, 0, comm), MPI_ERR_RANK, "(MPI_ROOT)");
-  FAILS(MPI_Send(a, -1, MPI_INT, rank, 0, comm), MPI_ERR_COUNT, "argument 2 (count) is -1; expected at least 0");
+  FAILS(MPI_Send(a, -1, MPI_INT, rank, 0, comm), MPI_ERR_COUNT,
+        "argument 2 (count) is -1; expected at least 0");
   FAILS(MPI_Send_c(a, -1, MPI_INT, rank, 0, comm), MPI_ERR_COUNT, "MPI_Send_c");
-  FAILS(MPI_Send(a, 1, MPI_INT, rank, -1, comm), MPI_ERR_TAG, "argument 5 (tag) is -1; expected 0 to 2147483647");
+  FAILS(MPI_Send(a, 1, MPI_INT, rank, -1, comm), MPI_ERR_TAG,
+        "argument 5 (tag) is -1; expected 0 to 2147483647");
   FAILS(MPI_Send(a, 1, MPI_INT, rank, MPI_ANY_TAG, comm), MPI_ERR_TAG, "(tag) is -2");
   FAILS(MPI_Send(a, 1, MPI_DATATYPE_NULL, rank, 0, comm), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
   FAILS(MPI_Send(a, 1, (MPI_Datatype)MPI_COMM_WORLD, rank, 0, comm), MPI_ERR_TYPE, "MPI_COMM_WORLD");
@@ -65,7 +70,8 @@ static void point_to_point(MPI_Comm comm) {
   /* Not wrong: null buffers (MPI_BOTTOM), no data, nobody, the largest tag. */
   WORKS(MPI_Send(NULL, 0, MPI_INT, MPI_PROC_NULL, 0, comm));
   WORKS(MPI_Send(NULL, 5, MPI_INT, MPI_PROC_NULL, 2147483647, comm));
-  WORKS(MPI_Sendrecv(NULL, 0, MPI_INT, rank, 2147483647, NULL, 0, MPI_BYTE, rank, 2147483647, comm, MPI_STATUS_IGNORE));
+  WORKS(MPI_Sendrecv(NULL, 0, MPI_INT, rank, 2147483647, NULL, 0, MPI_BYTE, rank, 2147483647, comm,
+                     MPI_STATUS_IGNORE));
   WORKS(MPI_Recv(NULL, 0, MPI_INT, MPI_PROC_NULL, MPI_ANY_TAG, comm, MPI_STATUS_IGNORE));
   WORKS(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &flag, MPI_STATUS_IGNORE));
   WORKS(MPI_Waitall(0, NULL, MPI_STATUSES_IGNORE));
@@ -81,7 +87,8 @@ static void point_to_point(MPI_Comm comm) {
 }
 
 static void collectives(MPI_Comm comm) {
-  int root = size - 1, *counts = calloc((size_t)size, sizeof(int)), *displs = calloc((size_t)size, sizeof(int));
+  int root = size - 1, *counts = calloc((size_t)size, sizeof(int)),
+      *displs = calloc((size_t)size, sizeof(int));
   int other = (root + 1) % size;
   FAILS(MPI_Bcast(a, 1, MPI_INT, size, comm), MPI_ERR_ROOT, "MPI_Bcast: argument 4 (root) is ");
   FAILS(MPI_Bcast(a, 1, MPI_INT, MPI_ROOT, comm), MPI_ERR_ROOT, "(MPI_ROOT)");
@@ -105,7 +112,8 @@ static void collectives(MPI_Comm comm) {
     FAILS(MPI_Reduce(MPI_IN_PLACE, b, 1, MPI_INT, MPI_SUM, root, comm), MPI_ERR_BUFFER, "MPI_IN_PLACE");
     FAILS(MPI_Scatter(a, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, root, comm), MPI_ERR_BUFFER, "MPI_IN_PLACE");
   }
-  FAILS(MPI_Allreduce(a, b, 1, MPI_DOUBLE, MPI_BAND, comm), MPI_ERR_OP, "MPI_BAND, which is not defined on datatype MPI_DOUBLE");
+  FAILS(MPI_Allreduce(a, b, 1, MPI_DOUBLE, MPI_BAND, comm), MPI_ERR_OP,
+        "MPI_BAND, which is not defined on datatype MPI_DOUBLE");
   FAILS(MPI_Allreduce(a, b, 1, MPI_FLOAT, MPI_MAXLOC, comm), MPI_ERR_OP, "MPI_MAXLOC");
   FAILS(MPI_Allreduce(a, b, 1, MPI_INT, MPI_OP_NULL, comm), MPI_ERR_OP, "MPI_OP_NULL");
   FAILS(MPI_Allreduce(a, b, 1, MPI_INT, MPI_REPLACE, comm), MPI_ERR_OP, "MPI_REPLACE");
@@ -115,7 +123,9 @@ static void collectives(MPI_Comm comm) {
   FAILS(MPI_Reduce_local(a, a, 1, MPI_INT, MPI_SUM), MPI_ERR_BUFFER, "MPI_Reduce_local");
   FAILS(MPI_Reduce_local(a, b, 1, MPI_DATATYPE_NULL, MPI_SUM), MPI_ERR_TYPE, "datatype");
   FAILS(MPI_Reduce_scatter(a, b, NULL, MPI_INT, MPI_SUM, comm), MPI_ERR_ARG, "recvcounts");
-  FAILS(MPI_Allgather(a, 1, MPI_INT, b, 1, MPI_COMM_NULL == MPI_COMM_SELF ? MPI_INT : MPI_DATATYPE_NULL, comm), MPI_ERR_TYPE, "recvtype");
+  FAILS(
+      MPI_Allgather(a, 1, MPI_INT, b, 1, MPI_COMM_NULL == MPI_COMM_SELF ? MPI_INT : MPI_DATATYPE_NULL, comm),
+      MPI_ERR_TYPE, "recvtype");
   FAILS(MPI_Alltoallw(a, counts, displs, NULL, b, counts, displs, NULL, comm), MPI_ERR_ARG, "sendtypes");
   FAILS(MPI_Barrier(MPI_COMM_NULL), MPI_ERR_COMM, "MPI_Barrier");
 
@@ -205,7 +215,7 @@ static void handler(MPI_Comm* comm, int* code, ...) {
   calls++;
   seen = *comm;
   MPI_Error_class(*code, &seen_class);
-  MPI_Barrier((MPI_Comm)12345);                     /* an error inside: returned, not handled again */
+  MPI_Barrier((MPI_Comm)12345); /* an error inside: returned, not handled again */
   MPI_Send(a, -1, MPI_INT, 0, 0, *comm);
 }
 

@@ -1,4 +1,5 @@
-// Classes, codes and strings: the predefined ones against the ABI, the user's own against the rules of MPI §9.5.
+// Classes, codes and strings: the predefined ones against the ABI, the user's own against the rules of MPI
+// §9.5.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -64,7 +65,7 @@ TEST(error_registry, removal_goes_from_the_string_to_the_class) {
   errors.set_text(code, "too hot");
   EXPECT_EQ(errors.remove_class(mine), removal::in_use);
   EXPECT_EQ(errors.remove_code(code), removal::in_use);
-  EXPECT_EQ(errors.remove_code(mine), removal::unknown);   // a class is not a code here
+  EXPECT_EQ(errors.remove_code(mine), removal::unknown);  // a class is not a code here
   EXPECT_EQ(errors.remove_class(code), removal::unknown);
   EXPECT_EQ(errors.remove_text(code), removal::done);
   EXPECT_EQ(errors.remove_text(code), removal::unknown);

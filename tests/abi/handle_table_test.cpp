@@ -20,7 +20,9 @@ namespace {
 template <unsigned Bits>
 using small_table = handle_table<datatype, MPI_Datatype, handle_kind::datatype, 0x200, 0x100, Bits>;
 
-MPI_Datatype raw(std::intptr_t bits) { return reinterpret_cast<MPI_Datatype>(bits); }
+MPI_Datatype raw(std::intptr_t bits) {
+  return reinterpret_cast<MPI_Datatype>(bits);
+}
 
 TEST(handle_table, dynamic_handles_lie_above_the_predefined_ones_and_fit_31_bits) {
   datatype_table types;
@@ -84,7 +86,9 @@ TEST(handle_table, exhaustion_is_the_null_handle_and_passes) {
   EXPECT_EQ(table.find(handles[17]), nullptr);
 }
 
-TEST(handle_table, four_million_requests_live_at_once) { EXPECT_GE(request_table::capacity, 4000000u); }
+TEST(handle_table, four_million_requests_live_at_once) {
+  EXPECT_GE(request_table::capacity, 4000000u);
+}
 
 TEST(handle_table, follows_the_oracle) {
   const unsigned seed = std::random_device{}();

@@ -9,7 +9,8 @@ static void anytime(void) {
   char text[MPI_MAX_ERROR_STRING], version[MPI_MAX_LIBRARY_VERSION_STRING];
   MPI_Info info, twin;
   MPI_Errhandler h;
-  if (MPI_Initialized(&flag) || MPI_Finalized(&flag) || MPI_Get_version(&major, &minor) || major != 5) exit(21);
+  if (MPI_Initialized(&flag) || MPI_Finalized(&flag) || MPI_Get_version(&major, &minor) || major != 5)
+    exit(21);
   if (MPI_Get_library_version(version, &length)) exit(22);
   if (MPI_Info_create(&info) || MPI_Info_set(info, "k", "v") || MPI_Info_dup(info, &twin)) exit(23);
   length = 0;
@@ -17,11 +18,17 @@ static void anytime(void) {
   if (MPI_Info_delete(twin, "k") || MPI_Info_get_nkeys(twin, &length) || length != 0) exit(25);
   if (MPI_Info_free(&info) || MPI_Info_free(&twin)) exit(26);
   if (MPI_Add_error_class(&error_class) || MPI_Add_error_code(error_class, &code)) exit(27);
-  if (MPI_Add_error_string(code, "mine") || MPI_Error_string(code, text, &length) || strcmp(text, "mine")) exit(28);
+  if (MPI_Add_error_string(code, "mine") || MPI_Error_string(code, text, &length) || strcmp(text, "mine"))
+    exit(28);
   if (MPI_Error_class(code, &flag) || flag != error_class) exit(29);
-  if (MPI_Remove_error_string(code) || MPI_Remove_error_code(code) || MPI_Remove_error_class(error_class)) exit(30);
-  if (MPI_Session_create_errhandler((MPI_Session_errhandler_function*)(void (*)(void))exit, &h) || MPI_Errhandler_free(&h)) exit(31);
-  if (MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL) || MPI_Comm_free_keyval(&key)) exit(32);
+  if (MPI_Remove_error_string(code) || MPI_Remove_error_code(code) || MPI_Remove_error_class(error_class))
+    exit(30);
+  if (MPI_Session_create_errhandler((MPI_Session_errhandler_function*)(void (*)(void))exit, &h) ||
+      MPI_Errhandler_free(&h))
+    exit(31);
+  if (MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL) ||
+      MPI_Comm_free_keyval(&key))
+    exit(32);
   if (MPI_Abi_get_version(&major, &minor) || major != 1) exit(33);
   if (MPI_Comm_fromint(MPI_Comm_toint(MPI_COMM_SELF)) != MPI_COMM_SELF) exit(34);
 }

@@ -1,5 +1,6 @@
-/* A program of the kind users have, compiled against one library with the standard ABI and run on another: it uses handles,
- * statuses, sentinels, callbacks and constants of all sorts. Prints the library it runs on and "portable: passed". */
+/* A program of the kind users have, compiled against one library with the standard ABI and run on another: it
+ * uses handles, statuses, sentinels, callbacks and constants of all sorts. Prints the library it runs on and
+ * "portable: passed". */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,17 +8,18 @@
 
 static int rank, size;
 
-#define EXPECT(condition)                                                               \
-  do {                                                                                  \
-    if (!(condition)) {                                                                 \
-      printf("rank %d, line %d: %s does not hold\n", rank, __LINE__, #condition);       \
-      fflush(stdout);                                                                   \
-      MPI_Abort(MPI_COMM_WORLD, 3);                                                     \
-    }                                                                                   \
+#define EXPECT(condition)                                                         \
+  do {                                                                            \
+    if (!(condition)) {                                                           \
+      printf("rank %d, line %d: %s does not hold\n", rank, __LINE__, #condition); \
+      fflush(stdout);                                                             \
+      MPI_Abort(MPI_COMM_WORLD, 3);                                               \
+    }                                                                             \
   } while (0)
 
 static void ring(void) {
-  int right = (rank + 1) % size, left = (rank + size - 1) % size, in[3] = {0, 0, 0}, out[3] = {rank, 7, -1}, count = 0;
+  int right = (rank + 1) % size, left = (rank + size - 1) % size, in[3] = {0, 0, 0}, out[3] = {rank, 7, -1},
+      count = 0;
   MPI_Request requests[2];
   MPI_Status statuses[2];
   MPI_Irecv(in, 3, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &requests[0]);
@@ -28,7 +30,8 @@ static void ring(void) {
   EXPECT(statuses[0].MPI_SOURCE == left && statuses[0].MPI_TAG == 42);
   MPI_Get_count(&statuses[0], MPI_INT, &count);
   EXPECT(count == 3);
-  MPI_Sendrecv(&rank, 1, MPI_INT, MPI_PROC_NULL, 0, in, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &statuses[0]);
+  MPI_Sendrecv(&rank, 1, MPI_INT, MPI_PROC_NULL, 0, in, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD,
+               &statuses[0]);
   EXPECT(statuses[0].MPI_SOURCE == MPI_PROC_NULL && statuses[0].MPI_TAG == MPI_ANY_TAG);
   MPI_Barrier(MPI_COMM_WORLD);
 }
