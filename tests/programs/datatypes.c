@@ -122,6 +122,23 @@ int main(int argc, char **argv) {
   MPI_Get_count(&status, column, &n);
   CHECK(n == MPI_UNDEFINED);
 
+  /* The canonical representation. */
+  const char canonical[] = "external32";
+  MPI_Aint external = 0, external_position = 0;
+  double d[2] = {1.5, -2.0}, e[2] = {0, 0};
+  MPI_Pack_external_size(canonical, 2, MPI_DOUBLE, &external);
+  CHECK(external == 16);
+  MPI_Pack_external(canonical, d, 2, MPI_DOUBLE, buffer, 400, &external_position);
+  CHECK(external_position == 16 && (unsigned char)buffer[0] == 0x3f && (unsigned char)buffer[1] == 0xf8);
+  external_position = 0;
+  MPI_Unpack_external(canonical, buffer, 16, &external_position, e, 2, MPI_DOUBLE);
+  CHECK(e[0] == 1.5 && e[1] == -2.0);
+  MPI_Datatype pair;
+  MPI_Type_get_value_index(MPI_DOUBLE, MPI_INT, &pair);
+  CHECK(pair == MPI_DOUBLE_INT);
+  MPI_Type_get_name(MPI_DATATYPE_NULL, name, &n);
+  CHECK(strcmp(name, "MPI_DATATYPE_NULL") == 0);
+
   /* A huge type of small memory: 2^31 elements, all at the same place. */
   MPI_Count elements, true_lb, true_extent;
   MPI_Type_vector_c(((MPI_Count)1 << 31) + 7, 1, 0, MPI_INT, &wide);

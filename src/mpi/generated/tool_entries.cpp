@@ -11,93 +11,147 @@ using namespace loadstone::mpi;
 
 extern "C" {
 
-int PMPI_T_category_changed([[maybe_unused]] int *update_number) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_category_changed([[maybe_unused]] int *update_number) try {
+  call c(function::T_category_changed);
+  return impl::T_category_changed(c, update_number);
+} catch (...) {
+  return caught(function::T_category_changed);
 }
 LOADSTONE_ALIAS(MPI_T_category_changed)
 
-int PMPI_T_category_get_categories([[maybe_unused]] int cat_index, [[maybe_unused]] int len, [[maybe_unused]] int indices[]) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_category_get_categories([[maybe_unused]] int cat_index, [[maybe_unused]] int len, [[maybe_unused]] int indices[]) try {
+  call c(function::T_category_get_categories);
+  return impl::T_category_get_categories(c, cat_index, len, indices);
+} catch (...) {
+  return caught(function::T_category_get_categories);
 }
 LOADSTONE_ALIAS(MPI_T_category_get_categories)
 
-int PMPI_T_category_get_cvars([[maybe_unused]] int cat_index, [[maybe_unused]] int len, [[maybe_unused]] int indices[]) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_category_get_cvars([[maybe_unused]] int cat_index, [[maybe_unused]] int len, [[maybe_unused]] int indices[]) try {
+  call c(function::T_category_get_cvars);
+  return impl::T_category_get_cvars(c, cat_index, len, indices);
+} catch (...) {
+  return caught(function::T_category_get_cvars);
 }
 LOADSTONE_ALIAS(MPI_T_category_get_cvars)
 
-int PMPI_T_category_get_events([[maybe_unused]] int cat_index, [[maybe_unused]] int len, [[maybe_unused]] int indices[]) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_category_get_events([[maybe_unused]] int cat_index, [[maybe_unused]] int len, [[maybe_unused]] int indices[]) try {
+  call c(function::T_category_get_events);
+  return impl::T_category_get_events(c, cat_index, len, indices);
+} catch (...) {
+  return caught(function::T_category_get_events);
 }
 LOADSTONE_ALIAS(MPI_T_category_get_events)
 
-int PMPI_T_category_get_index([[maybe_unused]] const char *name, [[maybe_unused]] int *cat_index) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_category_get_index([[maybe_unused]] const char *name, [[maybe_unused]] int *cat_index) try {
+  call c(function::T_category_get_index);
+  return impl::T_category_get_index(c, name, cat_index);
+} catch (...) {
+  return caught(function::T_category_get_index);
 }
 LOADSTONE_ALIAS(MPI_T_category_get_index)
 
-int PMPI_T_category_get_info([[maybe_unused]] int cat_index, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len, [[maybe_unused]] char *desc, [[maybe_unused]] int *desc_len, [[maybe_unused]] int *num_cvars, [[maybe_unused]] int *num_pvars, [[maybe_unused]] int *num_categories) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_category_get_info([[maybe_unused]] int cat_index, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len, [[maybe_unused]] char *desc, [[maybe_unused]] int *desc_len, [[maybe_unused]] int *num_cvars, [[maybe_unused]] int *num_pvars, [[maybe_unused]] int *num_categories) try {
+  call c(function::T_category_get_info);
+  return impl::T_category_get_info(c, cat_index, name, name_len, desc, desc_len, num_cvars, num_pvars, num_categories);
+} catch (...) {
+  return caught(function::T_category_get_info);
 }
 LOADSTONE_ALIAS(MPI_T_category_get_info)
 
-int PMPI_T_category_get_num([[maybe_unused]] int *num_cat) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_category_get_num([[maybe_unused]] int *num_cat) try {
+  call c(function::T_category_get_num);
+  return impl::T_category_get_num(c, num_cat);
+} catch (...) {
+  return caught(function::T_category_get_num);
 }
 LOADSTONE_ALIAS(MPI_T_category_get_num)
 
-int PMPI_T_category_get_num_events([[maybe_unused]] int cat_index, [[maybe_unused]] int *num_events) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_category_get_num_events([[maybe_unused]] int cat_index, [[maybe_unused]] int *num_events) try {
+  call c(function::T_category_get_num_events);
+  return impl::T_category_get_num_events(c, cat_index, num_events);
+} catch (...) {
+  return caught(function::T_category_get_num_events);
 }
 LOADSTONE_ALIAS(MPI_T_category_get_num_events)
 
-int PMPI_T_category_get_pvars([[maybe_unused]] int cat_index, [[maybe_unused]] int len, [[maybe_unused]] int indices[]) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_category_get_pvars([[maybe_unused]] int cat_index, [[maybe_unused]] int len, [[maybe_unused]] int indices[]) try {
+  call c(function::T_category_get_pvars);
+  return impl::T_category_get_pvars(c, cat_index, len, indices);
+} catch (...) {
+  return caught(function::T_category_get_pvars);
 }
 LOADSTONE_ALIAS(MPI_T_category_get_pvars)
 
-int PMPI_T_cvar_get_index([[maybe_unused]] const char *name, [[maybe_unused]] int *cvar_index) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_cvar_get_index([[maybe_unused]] const char *name, [[maybe_unused]] int *cvar_index) try {
+  call c(function::T_cvar_get_index);
+  return impl::T_cvar_get_index(c, name, cvar_index);
+} catch (...) {
+  return caught(function::T_cvar_get_index);
 }
 LOADSTONE_ALIAS(MPI_T_cvar_get_index)
 
-int PMPI_T_cvar_get_info([[maybe_unused]] int cvar_index, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len, [[maybe_unused]] int *verbosity, [[maybe_unused]] MPI_Datatype *datatype, [[maybe_unused]] MPI_T_enum *enumtype, [[maybe_unused]] char *desc, [[maybe_unused]] int *desc_len, [[maybe_unused]] int *bind, [[maybe_unused]] int *scope) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_cvar_get_info([[maybe_unused]] int cvar_index, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len, [[maybe_unused]] int *verbosity, [[maybe_unused]] MPI_Datatype *datatype, [[maybe_unused]] MPI_T_enum *enumtype, [[maybe_unused]] char *desc, [[maybe_unused]] int *desc_len, [[maybe_unused]] int *bind, [[maybe_unused]] int *scope) try {
+  call c(function::T_cvar_get_info);
+  return impl::T_cvar_get_info(c, cvar_index, name, name_len, verbosity, datatype, enumtype, desc, desc_len, bind, scope);
+} catch (...) {
+  return caught(function::T_cvar_get_info);
 }
 LOADSTONE_ALIAS(MPI_T_cvar_get_info)
 
-int PMPI_T_cvar_get_num([[maybe_unused]] int *num_cvar) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_cvar_get_num([[maybe_unused]] int *num_cvar) try {
+  call c(function::T_cvar_get_num);
+  return impl::T_cvar_get_num(c, num_cvar);
+} catch (...) {
+  return caught(function::T_cvar_get_num);
 }
 LOADSTONE_ALIAS(MPI_T_cvar_get_num)
 
-int PMPI_T_cvar_handle_alloc([[maybe_unused]] int cvar_index, [[maybe_unused]] void *obj_handle, [[maybe_unused]] MPI_T_cvar_handle *handle, [[maybe_unused]] int *count) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_cvar_handle_alloc([[maybe_unused]] int cvar_index, [[maybe_unused]] void *obj_handle, [[maybe_unused]] MPI_T_cvar_handle *handle, [[maybe_unused]] int *count) try {
+  call c(function::T_cvar_handle_alloc);
+  return impl::T_cvar_handle_alloc(c, cvar_index, obj_handle, handle, count);
+} catch (...) {
+  return caught(function::T_cvar_handle_alloc);
 }
 LOADSTONE_ALIAS(MPI_T_cvar_handle_alloc)
 
-int PMPI_T_cvar_handle_free([[maybe_unused]] MPI_T_cvar_handle *handle) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_cvar_handle_free([[maybe_unused]] MPI_T_cvar_handle *handle) try {
+  call c(function::T_cvar_handle_free);
+  return impl::T_cvar_handle_free(c, handle);
+} catch (...) {
+  return caught(function::T_cvar_handle_free);
 }
 LOADSTONE_ALIAS(MPI_T_cvar_handle_free)
 
-int PMPI_T_cvar_read([[maybe_unused]] MPI_T_cvar_handle handle, [[maybe_unused]] void *buf) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_cvar_read([[maybe_unused]] MPI_T_cvar_handle handle, [[maybe_unused]] void *buf) try {
+  call c(function::T_cvar_read);
+  return impl::T_cvar_read(c, handle, buf);
+} catch (...) {
+  return caught(function::T_cvar_read);
 }
 LOADSTONE_ALIAS(MPI_T_cvar_read)
 
-int PMPI_T_cvar_write([[maybe_unused]] MPI_T_cvar_handle handle, [[maybe_unused]] const void *buf) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_cvar_write([[maybe_unused]] MPI_T_cvar_handle handle, [[maybe_unused]] const void *buf) try {
+  call c(function::T_cvar_write);
+  return impl::T_cvar_write(c, handle, buf);
+} catch (...) {
+  return caught(function::T_cvar_write);
 }
 LOADSTONE_ALIAS(MPI_T_cvar_write)
 
-int PMPI_T_enum_get_info([[maybe_unused]] MPI_T_enum enumtype, [[maybe_unused]] int *num, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_enum_get_info([[maybe_unused]] MPI_T_enum enumtype, [[maybe_unused]] int *num, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len) try {
+  call c(function::T_enum_get_info);
+  return impl::T_enum_get_info(c, enumtype, num, name, name_len);
+} catch (...) {
+  return caught(function::T_enum_get_info);
 }
 LOADSTONE_ALIAS(MPI_T_enum_get_info)
 
-int PMPI_T_enum_get_item([[maybe_unused]] MPI_T_enum enumtype, [[maybe_unused]] int indx, [[maybe_unused]] int *value, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_enum_get_item([[maybe_unused]] MPI_T_enum enumtype, [[maybe_unused]] int indx, [[maybe_unused]] int *value, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len) try {
+  call c(function::T_enum_get_item);
+  return impl::T_enum_get_item(c, enumtype, indx, value, name, name_len);
+} catch (...) {
+  return caught(function::T_enum_get_item);
 }
 LOADSTONE_ALIAS(MPI_T_enum_get_item)
 
@@ -126,8 +180,11 @@ int PMPI_T_event_get_info([[maybe_unused]] int event_index, [[maybe_unused]] cha
 }
 LOADSTONE_ALIAS(MPI_T_event_get_info)
 
-int PMPI_T_event_get_num([[maybe_unused]] int *num_events) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_get_num([[maybe_unused]] int *num_events) try {
+  call c(function::T_event_get_num);
+  return impl::T_event_get_num(c, num_events);
+} catch (...) {
+  return caught(function::T_event_get_num);
 }
 LOADSTONE_ALIAS(MPI_T_event_get_num)
 
@@ -176,93 +233,147 @@ int PMPI_T_event_set_dropped_handler([[maybe_unused]] MPI_T_event_registration e
 }
 LOADSTONE_ALIAS(MPI_T_event_set_dropped_handler)
 
-int PMPI_T_finalize() {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_finalize() try {
+  call c(function::T_finalize);
+  return impl::T_finalize(c);
+} catch (...) {
+  return caught(function::T_finalize);
 }
 LOADSTONE_ALIAS(MPI_T_finalize)
 
-int PMPI_T_init_thread([[maybe_unused]] int required, [[maybe_unused]] int *provided) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_init_thread([[maybe_unused]] int required, [[maybe_unused]] int *provided) try {
+  call c(function::T_init_thread);
+  return impl::T_init_thread(c, required, provided);
+} catch (...) {
+  return caught(function::T_init_thread);
 }
 LOADSTONE_ALIAS(MPI_T_init_thread)
 
-int PMPI_T_pvar_get_index([[maybe_unused]] const char *name, [[maybe_unused]] int var_class, [[maybe_unused]] int *pvar_index) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_pvar_get_index([[maybe_unused]] const char *name, [[maybe_unused]] int var_class, [[maybe_unused]] int *pvar_index) try {
+  call c(function::T_pvar_get_index);
+  return impl::T_pvar_get_index(c, name, var_class, pvar_index);
+} catch (...) {
+  return caught(function::T_pvar_get_index);
 }
 LOADSTONE_ALIAS(MPI_T_pvar_get_index)
 
-int PMPI_T_pvar_get_info([[maybe_unused]] int pvar_index, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len, [[maybe_unused]] int *verbosity, [[maybe_unused]] int *var_class, [[maybe_unused]] MPI_Datatype *datatype, [[maybe_unused]] MPI_T_enum *enumtype, [[maybe_unused]] char *desc, [[maybe_unused]] int *desc_len, [[maybe_unused]] int *bind, [[maybe_unused]] int *readonly, [[maybe_unused]] int *continuous, [[maybe_unused]] int *atomic) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_pvar_get_info([[maybe_unused]] int pvar_index, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len, [[maybe_unused]] int *verbosity, [[maybe_unused]] int *var_class, [[maybe_unused]] MPI_Datatype *datatype, [[maybe_unused]] MPI_T_enum *enumtype, [[maybe_unused]] char *desc, [[maybe_unused]] int *desc_len, [[maybe_unused]] int *bind, [[maybe_unused]] int *readonly, [[maybe_unused]] int *continuous, [[maybe_unused]] int *atomic) try {
+  call c(function::T_pvar_get_info);
+  return impl::T_pvar_get_info(c, pvar_index, name, name_len, verbosity, var_class, datatype, enumtype, desc, desc_len, bind, readonly, continuous, atomic);
+} catch (...) {
+  return caught(function::T_pvar_get_info);
 }
 LOADSTONE_ALIAS(MPI_T_pvar_get_info)
 
-int PMPI_T_pvar_get_num([[maybe_unused]] int *num_pvar) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_pvar_get_num([[maybe_unused]] int *num_pvar) try {
+  call c(function::T_pvar_get_num);
+  return impl::T_pvar_get_num(c, num_pvar);
+} catch (...) {
+  return caught(function::T_pvar_get_num);
 }
 LOADSTONE_ALIAS(MPI_T_pvar_get_num)
 
-int PMPI_T_pvar_handle_alloc([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] int pvar_index, [[maybe_unused]] void *obj_handle, [[maybe_unused]] MPI_T_pvar_handle *handle, [[maybe_unused]] int *count) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_pvar_handle_alloc([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] int pvar_index, [[maybe_unused]] void *obj_handle, [[maybe_unused]] MPI_T_pvar_handle *handle, [[maybe_unused]] int *count) try {
+  call c(function::T_pvar_handle_alloc);
+  return impl::T_pvar_handle_alloc(c, session, pvar_index, obj_handle, handle, count);
+} catch (...) {
+  return caught(function::T_pvar_handle_alloc);
 }
 LOADSTONE_ALIAS(MPI_T_pvar_handle_alloc)
 
-int PMPI_T_pvar_handle_free([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle *handle) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_pvar_handle_free([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle *handle) try {
+  call c(function::T_pvar_handle_free);
+  return impl::T_pvar_handle_free(c, session, handle);
+} catch (...) {
+  return caught(function::T_pvar_handle_free);
 }
 LOADSTONE_ALIAS(MPI_T_pvar_handle_free)
 
-int PMPI_T_pvar_read([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle handle, [[maybe_unused]] void *buf) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_pvar_read([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle handle, [[maybe_unused]] void *buf) try {
+  call c(function::T_pvar_read);
+  return impl::T_pvar_read(c, session, handle, buf);
+} catch (...) {
+  return caught(function::T_pvar_read);
 }
 LOADSTONE_ALIAS(MPI_T_pvar_read)
 
-int PMPI_T_pvar_readreset([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle handle, [[maybe_unused]] void *buf) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_pvar_readreset([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle handle, [[maybe_unused]] void *buf) try {
+  call c(function::T_pvar_readreset);
+  return impl::T_pvar_readreset(c, session, handle, buf);
+} catch (...) {
+  return caught(function::T_pvar_readreset);
 }
 LOADSTONE_ALIAS(MPI_T_pvar_readreset)
 
-int PMPI_T_pvar_reset([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle handle) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_pvar_reset([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle handle) try {
+  call c(function::T_pvar_reset);
+  return impl::T_pvar_reset(c, session, handle);
+} catch (...) {
+  return caught(function::T_pvar_reset);
 }
 LOADSTONE_ALIAS(MPI_T_pvar_reset)
 
-int PMPI_T_pvar_session_create([[maybe_unused]] MPI_T_pvar_session *session) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_pvar_session_create([[maybe_unused]] MPI_T_pvar_session *session) try {
+  call c(function::T_pvar_session_create);
+  return impl::T_pvar_session_create(c, session);
+} catch (...) {
+  return caught(function::T_pvar_session_create);
 }
 LOADSTONE_ALIAS(MPI_T_pvar_session_create)
 
-int PMPI_T_pvar_session_free([[maybe_unused]] MPI_T_pvar_session *session) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_pvar_session_free([[maybe_unused]] MPI_T_pvar_session *session) try {
+  call c(function::T_pvar_session_free);
+  return impl::T_pvar_session_free(c, session);
+} catch (...) {
+  return caught(function::T_pvar_session_free);
 }
 LOADSTONE_ALIAS(MPI_T_pvar_session_free)
 
-int PMPI_T_pvar_start([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle handle) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_pvar_start([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle handle) try {
+  call c(function::T_pvar_start);
+  return impl::T_pvar_start(c, session, handle);
+} catch (...) {
+  return caught(function::T_pvar_start);
 }
 LOADSTONE_ALIAS(MPI_T_pvar_start)
 
-int PMPI_T_pvar_stop([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle handle) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_pvar_stop([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle handle) try {
+  call c(function::T_pvar_stop);
+  return impl::T_pvar_stop(c, session, handle);
+} catch (...) {
+  return caught(function::T_pvar_stop);
 }
 LOADSTONE_ALIAS(MPI_T_pvar_stop)
 
-int PMPI_T_pvar_write([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle handle, [[maybe_unused]] const void *buf) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_pvar_write([[maybe_unused]] MPI_T_pvar_session session, [[maybe_unused]] MPI_T_pvar_handle handle, [[maybe_unused]] const void *buf) try {
+  call c(function::T_pvar_write);
+  return impl::T_pvar_write(c, session, handle, buf);
+} catch (...) {
+  return caught(function::T_pvar_write);
 }
 LOADSTONE_ALIAS(MPI_T_pvar_write)
 
-int PMPI_T_source_get_info([[maybe_unused]] int source_index, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len, [[maybe_unused]] char *desc, [[maybe_unused]] int *desc_len, [[maybe_unused]] MPI_T_source_order *ordering, [[maybe_unused]] MPI_Count *ticks_per_second, [[maybe_unused]] MPI_Count *max_ticks, [[maybe_unused]] MPI_Info *info) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_source_get_info([[maybe_unused]] int source_index, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len, [[maybe_unused]] char *desc, [[maybe_unused]] int *desc_len, [[maybe_unused]] MPI_T_source_order *ordering, [[maybe_unused]] MPI_Count *ticks_per_second, [[maybe_unused]] MPI_Count *max_ticks, [[maybe_unused]] MPI_Info *info) try {
+  call c(function::T_source_get_info);
+  return impl::T_source_get_info(c, source_index, name, name_len, desc, desc_len, ordering, ticks_per_second, max_ticks, info);
+} catch (...) {
+  return caught(function::T_source_get_info);
 }
 LOADSTONE_ALIAS(MPI_T_source_get_info)
 
-int PMPI_T_source_get_num([[maybe_unused]] int *num_sources) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_source_get_num([[maybe_unused]] int *num_sources) try {
+  call c(function::T_source_get_num);
+  return impl::T_source_get_num(c, num_sources);
+} catch (...) {
+  return caught(function::T_source_get_num);
 }
 LOADSTONE_ALIAS(MPI_T_source_get_num)
 
-int PMPI_T_source_get_timestamp([[maybe_unused]] int source_index, [[maybe_unused]] MPI_Count *timestamp) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_source_get_timestamp([[maybe_unused]] int source_index, [[maybe_unused]] MPI_Count *timestamp) try {
+  call c(function::T_source_get_timestamp);
+  return impl::T_source_get_timestamp(c, source_index, timestamp);
+} catch (...) {
+  return caught(function::T_source_get_timestamp);
 }
 LOADSTONE_ALIAS(MPI_T_source_get_timestamp)
 

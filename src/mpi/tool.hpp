@@ -1,0 +1,49 @@
+// The tool information interface (MPI §15.3): what there is to see and to set. Filled once, never changed.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mpi.h"
+
+namespace loadstone::mpi {
+
+class process;
+
+// A tunable of the library; its name is that of the environment variable that sets it.
+struct control_variable {
+  const char* name;
+  const char* initial;  // what holds when the variable is not set
+  const char* description;
+  int verbosity;
+  const char* category;
+};
+
+// A figure that the library keeps.
+struct performance_variable {
+  const char* name;
+  const char* description;
+  int variable_class;  // MPI_T_PVAR_CLASS_…
+  const char* category;
+  std::uint64_t (*read)(process& p);  // MPI is initialised
+};
+
+struct tool_category {
+  const char* name;
+  const char* description;
+};
+
+std::span<const control_variable> control_variables();
+std::span<const performance_variable> performance_variables();
+std::span<const tool_category> tool_categories();
+
+// Has MPI_T_init_thread been called more often than MPI_T_finalize?
+bool tool_running();
+
+// The rule for all texts of this interface (§15.3.3): `room` holds the length of the buffer, and afterwards what is needed, with the
+// zero; nothing is copied without a buffer.
+void give_tool_text(const char* text, char* out, int* room);
+
+}  // namespace loadstone::mpi
