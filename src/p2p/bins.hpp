@@ -52,7 +52,10 @@ class bins {
 
   void append(const match_key& key, Node* node) {
     bin<Node>* b = find(key);
-    if (b == nullptr) b = add(key);
+    if (b == nullptr)
+      b = add(key);
+    else if (b->head == nullptr)
+      --empty_;
     auto& link = node->links[Index];
     link = {nullptr, b->tail, b};
     if (b->tail != nullptr)
@@ -74,10 +77,12 @@ class bins {
     else
       b->tail = link.previous;
     link = {};
-    if (b->head == nullptr) drop(b);
+    if (b->head == nullptr && ++empty_ > buckets_.size() / 2) [[unlikely]]
+      drop_empty();
   }
 
-  std::size_t lists() const { return count_; }
+  std::size_t lists() const { return count_ - empty_; }
+  std::size_t buckets() const { return buckets_.size(); }
 
  private:
   static constexpr std::size_t initial = 64;
@@ -108,12 +113,21 @@ class bins {
     return b;
   }
 
-  void drop(bin<Node>* b) {
-    bin<Node>** place = &buckets_[bucket(b->key)];
-    while (*place != b) place = &(*place)->next_in_bucket;
-    *place = b->next_in_bucket;
-    --count_;
-    pool_.give(b);
+  // Cost: the buckets; at least half as many nodes were removed since the last time.
+  void drop_empty() {
+    for (bin<Node>*& first : buckets_) {
+      for (bin<Node>** place = &first; *place != nullptr;) {
+        bin<Node>* b = *place;
+        if (b->head != nullptr) {
+          place = &b->next_in_bucket;
+        } else {
+          *place = b->next_in_bucket;
+          pool_.give(b);
+          --count_;
+        }
+      }
+    }
+    empty_ = 0;
   }
 
   void grow() {
@@ -131,7 +145,8 @@ class bins {
   }
 
   std::vector<bin<Node>*> buckets_;
-  std::size_t count_ = 0;
+  std::size_t count_ = 0;  // of lists
+  std::size_t empty_ = 0;  // of those without a node
   pool<bin<Node>> pool_;
 };
 

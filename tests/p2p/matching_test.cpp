@@ -111,6 +111,25 @@ TEST(posted_receives, a_million_of_one_key_do_not_slow_another) {
   EXPECT_EQ(table.lists(), 0u);
 }
 
+TEST(bins, keys_used_once_leave_nothing_behind) {
+  struct node {
+    bin_link<node> links[1];
+  };
+  bins<node, 0> table;
+  node n, stays;
+  table.append({7, 7, 7}, &stays);
+  for (std::int32_t tag = 0; tag < 100000; ++tag) {
+    ASSERT_EQ(table.front({1, 2, tag}), nullptr);
+    table.append({1, 2, tag}, &n);
+    ASSERT_EQ(table.front({1, 2, tag}), &n);
+    ASSERT_EQ(table.lists(), 2u);
+    table.remove(&n);
+    ASSERT_EQ(table.front({1, 2, tag}), nullptr);
+  }
+  EXPECT_LE(table.buckets(), 64u) << "the table grew with keys that were used once";
+  EXPECT_EQ(table.front({7, 7, 7}), &stays);
+}
+
 TEST(stream, accepts_order_and_notices_what_is_missing) {
   for (std::uint32_t start : {0u, 0xfffffff0u}) {
     stream s;
