@@ -1,5 +1,5 @@
-// Attribute caching on communicators and datatypes (MPI §7.7), keyvals and the predefined attributes of MPI_COMM_WORLD.
-// The deprecated MPI_Attr_* and MPI_Keyval_* are served by the communicator forms.
+// Attribute caching on communicators and datatypes (MPI §7.7), keyvals and the predefined attributes of
+// MPI_COMM_WORLD. The deprecated MPI_Attr_* and MPI_Keyval_* are served by the communicator forms.
 #include "mpi/attributes.hpp"
 #include "mpi/call.hpp"
 #include "mpi/generated/impl.hpp"
@@ -8,7 +8,8 @@ namespace loadstone::mpi {
 namespace {
 
 template <class Copy, class Delete>
-int create_keyval(call& c, attribute_owner owner, Copy* copy, Delete* remove, int* number, void* extra_state) {
+int create_keyval(call& c, attribute_owner owner, Copy* copy, Delete* remove, int* number,
+                  void* extra_state) {
   *number = c.process().keyvals.create(owner, reinterpret_cast<copy_function*>(copy),
                                        reinterpret_cast<delete_function*>(remove), extra_state);
   return MPI_SUCCESS;
@@ -16,20 +17,26 @@ int create_keyval(call& c, attribute_owner owner, Copy* copy, Delete* remove, in
 
 int free_keyval(call& c, attribute_owner owner, int* number) {
   if (!c.process().keyvals.free(*number, owner)) {
-    return c.fail(MPI_ERR_KEYVAL, "keyval {} is not one that was created for this kind of object and not freed", *number);
+    return c.fail(MPI_ERR_KEYVAL,
+                  "keyval {} is not one that was created for this kind of object and not freed", *number);
   }
   *number = MPI_KEYVAL_INVALID;
   return MPI_SUCCESS;
 }
 
-bool predefined_key(int number) { return number >= MPI_TAG_UB && number <= MPI_UNIVERSE_SIZE; }
+bool predefined_key(int number) {
+  return number >= MPI_TAG_UB && number <= MPI_UNIVERSE_SIZE;
+}
 
 std::shared_ptr<const keyval> find_key(call& c, int number, attribute_owner owner, int* error) {
   auto key = c.process().keyvals.find(number, owner);
   if (key == nullptr) {
-    *error = predefined_key(number)
-                 ? c.fail(MPI_ERR_KEYVAL, "keyval {} is a predefined attribute; expected one made by the program", number)
-                 : c.fail(MPI_ERR_KEYVAL, "keyval {} is not one that was created for this kind of object and not freed", number);
+    *error =
+        predefined_key(number)
+            ? c.fail(MPI_ERR_KEYVAL, "keyval {} is a predefined attribute; expected one made by the program",
+                     number)
+            : c.fail(MPI_ERR_KEYVAL,
+                     "keyval {} is not one that was created for this kind of object and not freed", number);
   }
   return key;
 }
@@ -71,26 +78,32 @@ int get_attribute(call& c, Object& object, attribute_owner owner, int number, vo
 
 }  // namespace
 
-int impl::Comm_create_keyval(call& c, MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* remove, int* number,
-                             void* extra_state) {
+int impl::Comm_create_keyval(call& c, MPI_Comm_copy_attr_function* copy,
+                             MPI_Comm_delete_attr_function* remove, int* number, void* extra_state) {
   return create_keyval(c, attribute_owner::communicator, copy, remove, number, extra_state);
 }
 
-int impl::Type_create_keyval(call& c, MPI_Type_copy_attr_function* copy, MPI_Type_delete_attr_function* remove, int* number,
-                             void* extra_state) {
+int impl::Type_create_keyval(call& c, MPI_Type_copy_attr_function* copy,
+                             MPI_Type_delete_attr_function* remove, int* number, void* extra_state) {
   return create_keyval(c, attribute_owner::datatype, copy, remove, number, extra_state);
 }
 
-int impl::Win_create_keyval(call& c, MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_function* remove, int* number,
-                            void* extra_state) {
+int impl::Win_create_keyval(call& c, MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_function* remove,
+                            int* number, void* extra_state) {
   return create_keyval(c, attribute_owner::window, copy, remove, number, extra_state);
 }
 
-int impl::Comm_free_keyval(call& c, int* number) { return free_keyval(c, attribute_owner::communicator, number); }
+int impl::Comm_free_keyval(call& c, int* number) {
+  return free_keyval(c, attribute_owner::communicator, number);
+}
 
-int impl::Type_free_keyval(call& c, int* number) { return free_keyval(c, attribute_owner::datatype, number); }
+int impl::Type_free_keyval(call& c, int* number) {
+  return free_keyval(c, attribute_owner::datatype, number);
+}
 
-int impl::Win_free_keyval(call& c, int* number) { return free_keyval(c, attribute_owner::window, number); }
+int impl::Win_free_keyval(call& c, int* number) {
+  return free_keyval(c, attribute_owner::window, number);
+}
 
 int impl::Comm_set_attr(call& c, communicator& comm, int number, void* value) {
   return set_attribute(c, comm, attribute_owner::communicator, number, value);
@@ -100,21 +113,37 @@ int impl::Comm_delete_attr(call& c, communicator& comm, int number) {
   return delete_attribute(c, comm, attribute_owner::communicator, number);
 }
 
-// Predefined attributes are pointers to integers of the library (MPI §9.1.2); only MPI_COMM_WORLD and what is made from it in the
-// world model carries them.
+// Predefined attributes are pointers to integers of the library (MPI §9.1.2); only MPI_COMM_WORLD and what is
+// made from it in the world model carries them.
 int impl::Comm_get_attr(call& c, communicator& comm, int number, void* value, int* flag) {
   auto& p = c.process();
-  if (!predefined_key(number)) return get_attribute(c, comm, attribute_owner::communicator, number, value, flag);
+  if (!predefined_key(number))
+    return get_attribute(c, comm, attribute_owner::communicator, number, value, flag);
   const int* found = nullptr;
   switch (number) {
-    case MPI_TAG_UB: found = &p.predefined_attributes.tag_ub; break;
-    case MPI_IO: found = &p.predefined_attributes.io; break;
-    case MPI_HOST: found = &p.predefined_attributes.host; break;
-    case MPI_WTIME_IS_GLOBAL: found = &p.predefined_attributes.wtime_is_global; break;
-    case MPI_APPNUM: found = &p.predefined_attributes.appnum; break;
-    case MPI_UNIVERSE_SIZE: found = &p.predefined_attributes.universe_size; break;
-    case MPI_LASTUSEDCODE: found = p.errors.last_used_address(); break;
-    default: break;
+    case MPI_TAG_UB:
+      found = &p.predefined_attributes.tag_ub;
+      break;
+    case MPI_IO:
+      found = &p.predefined_attributes.io;
+      break;
+    case MPI_HOST:
+      found = &p.predefined_attributes.host;
+      break;
+    case MPI_WTIME_IS_GLOBAL:
+      found = &p.predefined_attributes.wtime_is_global;
+      break;
+    case MPI_APPNUM:
+      found = &p.predefined_attributes.appnum;
+      break;
+    case MPI_UNIVERSE_SIZE:
+      found = &p.predefined_attributes.universe_size;
+      break;
+    case MPI_LASTUSEDCODE:
+      found = p.errors.last_used_address();
+      break;
+    default:
+      break;
   }
   const bool set = found != nullptr && !((number == MPI_APPNUM || number == MPI_UNIVERSE_SIZE) && *found < 0);
   *flag = set;

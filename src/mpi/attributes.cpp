@@ -4,7 +4,8 @@
 
 namespace loadstone::mpi {
 
-int keyval_table::create(attribute_owner owner, copy_function* copy, delete_function* remove, void* extra_state) {
+int keyval_table::create(attribute_owner owner, copy_function* copy, delete_function* remove,
+                         void* extra_state) {
   const std::lock_guard guard(lock_);
   const int number = next_++;
   live_.emplace(number, std::make_shared<const keyval>(keyval{number, owner, copy, remove, extra_state}));
@@ -101,7 +102,8 @@ int attribute_set::copy_from(const attribute_set& other, void* from) {
     void* value = e.value;
     if (function != dup_function) {
       int flag = 0;
-      if (const int error = e.key->copy(from, e.key->number, e.key->extra_state, e.value, &value, &flag)) return error;
+      if (const int error = e.key->copy(from, e.key->number, e.key->extra_state, e.value, &value, &flag))
+        return error;
       if (flag == 0) continue;
     }
     const std::lock_guard guard(lock_);

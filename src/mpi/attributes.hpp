@@ -15,8 +15,10 @@ namespace loadstone::mpi {
 
 enum class attribute_owner : std::uint8_t { communicator, datatype, window };
 
-// Both generations of callbacks (and all three kinds of objects) have one binary shape: the handle is a pointer.
-using copy_function = int(void* object, int keyval, void* extra_state, void* value_in, void* value_out, int* flag);
+// Both generations of callbacks (and all three kinds of objects) have one binary shape: the handle is a
+// pointer.
+using copy_function = int(void* object, int keyval, void* extra_state, void* value_in, void* value_out,
+                          int* flag);
 using delete_function = int(void* object, int keyval, void* value, void* extra_state);
 
 // Sentinels of the ABI: compared, never called.
@@ -30,7 +32,8 @@ struct keyval {
   void* extra_state;
 };
 
-// The keyvals of one process. A freed keyval lives on (shared) in the objects that still carry a value under it.
+// The keyvals of one process. A freed keyval lives on (shared) in the objects that still carry a value under
+// it.
 class keyval_table {
  public:
   int create(attribute_owner owner, copy_function* copy, delete_function* remove, void* extra_state);

@@ -8,7 +8,8 @@
 
 namespace loadstone::mpi {
 
-// What a flush in the background waits for. Shared: the request may be freed by its owner before the messages have left.
+// What a flush in the background waits for. Shared: the request may be freed by its owner before the messages
+// have left.
 struct flush_counter {
   p2p::engine* engine;
   p2p::request* waiter;  // null: nobody waits any more
@@ -49,13 +50,14 @@ bsend_buffer::segment* bsend_buffer::reserve(process& p, std::int64_t bytes) {
   reap(p);
   const std::int64_t rounded = (bytes + 15) & ~std::int64_t{15};
   if (automatic_) {
-    auto* data = static_cast<std::byte*>(std::malloc(static_cast<std::size_t>(std::max<std::int64_t>(rounded, 16))));
+    auto* data =
+        static_cast<std::byte*>(std::malloc(static_cast<std::size_t>(std::max<std::int64_t>(rounded, 16))));
     if (data == nullptr) return nullptr;
     segments_.push_back(new segment{data, 0, rounded, nullptr, false, false, {}});
     return segments_.back();
   }
-  // First fit between the segments in use. What the standard wants per message beyond its data (MPI_BSEND_OVERHEAD) covers the
-  // rounding and the gaps.
+  // First fit between the segments in use. What the standard wants per message beyond its data
+  // (MPI_BSEND_OVERHEAD) covers the rounding and the gaps.
   std::int64_t at = 0;
   auto before = segments_.begin();
   for (; before != segments_.end(); ++before) {
@@ -66,7 +68,9 @@ bsend_buffer::segment* bsend_buffer::reserve(process& p, std::int64_t bytes) {
   return *segments_.insert(before, new segment{base_ + at, at, rounded, nullptr, false, false, {}});
 }
 
-std::byte* bsend_buffer::data(segment* s) { return s->data; }
+std::byte* bsend_buffer::data(segment* s) {
+  return s->data;
+}
 
 void bsend_buffer::bind(process&, segment* s, p2p::request* r) {
   s->request = r;
@@ -110,7 +114,8 @@ bool bsend_buffer::empty(process& p) {
 
 bool bsend_buffer::flush(process& p, const wait::reason& why) {
   const std::lock_guard guard(p.gate());
-  // What is sent by other threads meanwhile is not waited for: a snapshot would do, but segments leave in any order.
+  // What is sent by other threads meanwhile is not waited for: a snapshot would do, but segments leave in any
+  // order.
   return p.core().p2p->wait_until(
       [](void* context) {
         const auto& segments = *static_cast<std::vector<segment*>*>(context);

@@ -19,8 +19,8 @@ bsend_buffer& buffer_for(process& p, communicator& comm) {
 
 }  // namespace
 
-int start_buffered(process& p, const void* buf, std::int64_t count, const loadstone::datatype::type& type, int dest, int tag,
-                   communicator& comm) {
+int start_buffered(process& p, const void* buf, std::int64_t count, const loadstone::datatype::type& type,
+                   int dest, int tag, communicator& comm) {
   bsend_buffer& buffer = buffer_for(p, comm);
   const std::int64_t bytes = count * type.size();
   if (!buffer.attached()) return MPI_ERR_BUFFER;
@@ -29,11 +29,14 @@ int start_buffered(process& p, const void* buf, std::int64_t count, const loadst
   std::byte* data = bsend_buffer::data(segment);
   loadstone::datatype::pack(buf, count, type, 0, bytes, data);
   const auto* packed = loadstone::datatype::predefined_type(loadstone::datatype::basic::packed);
-  buffer.bind(p, segment, p.core().p2p->send(comm.messages(), {data, bytes, packed}, dest, tag, p2p::send_mode::buffered));
+  buffer.bind(
+      p, segment,
+      p.core().p2p->send(comm.messages(), {data, bytes, packed}, dest, tag, p2p::send_mode::buffered));
   return MPI_SUCCESS;
 }
 
-int send_buffered(call& c, const void* buf, std::int64_t count, datatype& type, int dest, int tag, communicator& comm) {
+int send_buffered(call& c, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
+                  communicator& comm) {
   auto& p = c.process();
   const std::lock_guard guard(p.gate());
   int error = start_buffered(p, buf, count, *type.core(), dest, tag, comm);
@@ -42,14 +45,17 @@ int send_buffered(call& c, const void* buf, std::int64_t count, datatype& type, 
     error = start_buffered(p, buf, count, *type.core(), dest, tag, comm);
   }
   if (error == MPI_SUCCESS) return MPI_SUCCESS;
-  if (!buffer_for(p, comm).attached()) return c.fail(error, "no buffer is attached; expected MPI_Buffer_attach before");
-  return c.fail(error, "a message of {} bytes does not fit into what is free of the attached buffer", count * type.core()->size());
+  if (!buffer_for(p, comm).attached())
+    return c.fail(error, "no buffer is attached; expected MPI_Buffer_attach before");
+  return c.fail(error, "a message of {} bytes does not fit into what is free of the attached buffer",
+                count * type.core()->size());
 }
 
 namespace {
 
 int attach(call& c, bsend_buffer& to, void* address, std::int64_t bytes) {
-  if (to.attached()) return c.fail(MPI_ERR_BUFFER, "a buffer is attached already; expected it to be detached first");
+  if (to.attached())
+    return c.fail(MPI_ERR_BUFFER, "a buffer is attached already; expected it to be detached first");
   to.attach(address, bytes);
   return MPI_SUCCESS;
 }
@@ -61,7 +67,8 @@ int detach(call& c, bsend_buffer* from, void* address, std::int64_t* bytes) {
     return MPI_SUCCESS;
   }
   const bool automatic = from->automatic();
-  if (!from->detach(c.process(), static_cast<void**>(address), bytes, {call_number(c), -1, 0, 0, "buffered sends"})) {
+  if (!from->detach(c.process(), static_cast<void**>(address), bytes,
+                    {call_number(c), -1, 0, 0, "buffered sends"})) {
     wait_for_the_end();
   }
   if (automatic) {
@@ -72,7 +79,8 @@ int detach(call& c, bsend_buffer* from, void* address, std::int64_t* bytes) {
 }
 
 int flush(call& c, bsend_buffer* buffer) {
-  if (buffer != nullptr && !buffer->flush(c.process(), {call_number(c), -1, 0, 0, "buffered sends"})) wait_for_the_end();
+  if (buffer != nullptr && !buffer->flush(c.process(), {call_number(c), -1, 0, 0, "buffered sends"}))
+    wait_for_the_end();
   return MPI_SUCCESS;
 }
 
@@ -92,26 +100,35 @@ bsend_buffer& own(std::unique_ptr<bsend_buffer>& buffer) {
 
 }  // namespace
 
-int impl::Bsend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag, communicator& comm) {
+int impl::Bsend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag,
+                communicator& comm) {
   return dest == MPI_PROC_NULL ? MPI_SUCCESS : send_buffered(c, buf, count, datatype, dest, tag, comm);
 }
 
 // Complete as soon as the message is in the buffer.
-int impl::Ibsend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag, communicator& comm,
-                 MPI_Request* request) {
+int impl::Ibsend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag,
+                 communicator& comm, MPI_Request* request) {
   if (dest != MPI_PROC_NULL) {
     if (const int error = send_buffered(c, buf, count, datatype, dest, tag, comm)) return error;
   }
   return publish_message(c, &comm, nullptr, {}, request);
 }
 
-int impl::Buffer_attach(call& c, void* buffer, std::int64_t size) { return attach(c, c.process().buffer, buffer, size); }
+int impl::Buffer_attach(call& c, void* buffer, std::int64_t size) {
+  return attach(c, c.process().buffer, buffer, size);
+}
 
-int impl::Buffer_detach(call& c, void* address, std::int64_t* size) { return detach(c, &c.process().buffer, address, size); }
+int impl::Buffer_detach(call& c, void* address, std::int64_t* size) {
+  return detach(c, &c.process().buffer, address, size);
+}
 
-int impl::Buffer_flush(call& c) { return flush(c, &c.process().buffer); }
+int impl::Buffer_flush(call& c) {
+  return flush(c, &c.process().buffer);
+}
 
-int impl::Buffer_iflush(call& c, MPI_Request* request) { return flush_later(c, &c.process().buffer, nullptr, request); }
+int impl::Buffer_iflush(call& c, MPI_Request* request) {
+  return flush_later(c, &c.process().buffer, nullptr, request);
+}
 
 int impl::Comm_attach_buffer(call& c, communicator& comm, void* buffer, std::int64_t size) {
   return attach(c, own(comm.buffer), buffer, size);
@@ -121,7 +138,9 @@ int impl::Comm_detach_buffer(call& c, communicator& comm, void* address, std::in
   return detach(c, comm.buffer.get(), address, size);
 }
 
-int impl::Comm_flush_buffer(call& c, communicator& comm) { return flush(c, comm.buffer.get()); }
+int impl::Comm_flush_buffer(call& c, communicator& comm) {
+  return flush(c, comm.buffer.get());
+}
 
 int impl::Comm_iflush_buffer(call& c, communicator& comm, MPI_Request* request) {
   return flush_later(c, comm.buffer.get(), &comm, request);
@@ -135,7 +154,9 @@ int impl::Session_detach_buffer(call& c, session& session, void* address, std::i
   return detach(c, session.buffer.get(), address, size);
 }
 
-int impl::Session_flush_buffer(call& c, session& session) { return flush(c, session.buffer.get()); }
+int impl::Session_flush_buffer(call& c, session& session) {
+  return flush(c, session.buffer.get());
+}
 
 int impl::Session_iflush_buffer(call& c, session& session, MPI_Request* request) {
   return flush_later(c, session.buffer.get(), nullptr, request);

@@ -10,9 +10,13 @@
 namespace loadstone::mpi {
 namespace {
 
-constexpr int outward(std::int32_t rank) { return rank == coll::no_neighbour ? MPI_PROC_NULL : rank; }
+constexpr int outward(std::int32_t rank) {
+  return rank == coll::no_neighbour ? MPI_PROC_NULL : rank;
+}
 
-coll::grid grid_of(const topology& t) { return {t.dims, t.periods}; }
+coll::grid grid_of(const topology& t) {
+  return {t.dims, t.periods};
+}
 
 std::unique_ptr<topology> make_cart(std::vector<int> dims, std::vector<int> periods, int rank) {
   auto t = std::make_unique<topology>();
@@ -28,21 +32,25 @@ std::unique_ptr<topology> make_cart(std::vector<int> dims, std::vector<int> peri
 
 int check_cart(call& c, const communicator& comm, const topology** out) {
   if (comm.topology == nullptr || comm.topology->kind != MPI_CART) {
-    return c.fail(MPI_ERR_TOPOLOGY, "argument 1 (comm) has no Cartesian topology; expected one made by MPI_Cart_create");
+    return c.fail(MPI_ERR_TOPOLOGY,
+                  "argument 1 (comm) has no Cartesian topology; expected one made by MPI_Cart_create");
   }
   *out = comm.topology.get();
   return MPI_SUCCESS;
 }
 
 int check_dims(call& c, const communicator& comm, int ndims, const int dims[], std::int64_t* size) {
-  if (comm.is_inter()) return c.fail(MPI_ERR_COMM, "argument 1 is an inter-communicator; expected an intra-communicator");
+  if (comm.is_inter())
+    return c.fail(MPI_ERR_COMM, "argument 1 is an inter-communicator; expected an intra-communicator");
   *size = 1;
   for (int i = 0; i < ndims; ++i) {
     if (dims[i] <= 0) return c.fail(MPI_ERR_DIMS, "dims[{}] is {}; expected at least 1", i, dims[i]);
     *size *= dims[i];
     if (*size > comm.size()) {
-      return c.fail(MPI_ERR_DIMS, "the dimensions multiply to {} or more; expected at most {}, the size of the communicator", *size,
-                    comm.size());
+      return c.fail(
+          MPI_ERR_DIMS,
+          "the dimensions multiply to {} or more; expected at most {}, the size of the communicator", *size,
+          comm.size());
     }
   }
   return MPI_SUCCESS;
@@ -57,18 +65,22 @@ int impl::Dims_create(call& c, int nnodes, int ndims, int dims[]) {
   }
   if (ndims == 0) return MPI_SUCCESS;
   if (!coll::balance(nnodes, {dims, static_cast<std::size_t>(ndims)})) {
-    return c.fail(MPI_ERR_DIMS, "argument 1 (nnodes) is {}; expected a multiple of the product of the given dimensions", nnodes);
+    return c.fail(MPI_ERR_DIMS,
+                  "argument 1 (nnodes) is {}; expected a multiple of the product of the given dimensions",
+                  nnodes);
   }
   return MPI_SUCCESS;
 }
 
-int impl::Cart_create(call& c, communicator& comm, int ndims, const int dims[], const int periods[], int, MPI_Comm* cart) {
+int impl::Cart_create(call& c, communicator& comm, int ndims, const int dims[], const int periods[], int,
+                      MPI_Comm* cart) {
   *cart = MPI_COMM_NULL;
   std::int64_t size;
   if (const int error = check_dims(c, comm, ndims, dims, &size)) return error;
   std::unique_ptr<communicator> made;
   const bool member = comm.rank() < size;
-  if (const int error = split_communicator(c, comm, member ? 0 : MPI_UNDEFINED, comm.rank(), &made)) return error;
+  if (const int error = split_communicator(c, comm, member ? 0 : MPI_UNDEFINED, comm.rank(), &made))
+    return error;
   if (!member) return MPI_SUCCESS;
   std::vector<int> wraps(periods, periods + ndims);
   for (int& w : wraps) w = w != 0;
@@ -116,8 +128,8 @@ int impl::Cart_rank(call& c, communicator& comm, const int coords[], int* rank) 
   if (const int error = check_cart(c, comm, &t)) return error;
   for (std::size_t i = 0; i < t->dims.size(); ++i) {
     if (t->periods[i] == 0 && (coords[i] < 0 || coords[i] >= t->dims[i])) {
-      return c.fail(MPI_ERR_ARG, "coords[{}] is {}; expected 0 to {} in a dimension that is not periodic", i, coords[i],
-                    t->dims[i] - 1);
+      return c.fail(MPI_ERR_ARG, "coords[{}] is {}; expected 0 to {} in a dimension that is not periodic", i,
+                    coords[i], t->dims[i] - 1);
     }
   }
   *rank = grid_of(*t).rank({coords, t->dims.size()});

@@ -1,4 +1,5 @@
-// Collectives in their three forms: blocking, non-blocking, persistent. The schedule is the same (coll/engine.hpp).
+// Collectives in their three forms: blocking, non-blocking, persistent. The schedule is the same
+// (coll/engine.hpp).
 #pragma once
 
 #include <vector>
@@ -29,9 +30,12 @@ class collective_request final : public request {
 };
 
 // MPI's names of the special roots of inter-communicators, as the engine wants them.
-constexpr std::int32_t core_root(int root) { return root == MPI_ROOT ? -2 : root == MPI_PROC_NULL ? -1 : root; }
+constexpr std::int32_t core_root(int root) {
+  return root == MPI_ROOT ? -2 : root == MPI_PROC_NULL ? -1 : root;
+}
 
-std::vector<const loadstone::datatype::type*> core_types(process& p, const MPI_Datatype* types, std::size_t n);
+std::vector<const loadstone::datatype::type*> core_types(process& p, const MPI_Datatype* types,
+                                                         std::size_t n);
 
 int collective_error(call& c, int error);
 

@@ -16,56 +16,65 @@ auto build_allgather(const void* sendbuf, std::int64_t sendcount, mpi::datatype&
 }
 }  // namespace
 
-int impl::Allgather(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                    std::int64_t recvcount, mpi::datatype& recvtype, mpi::communicator& comm) {
-  return run_collective(c, comm, build_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+int impl::Allgather(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                    void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype, mpi::communicator& comm) {
+  return run_collective(c, comm,
+                        build_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
 }
 
-int impl::Iallgather(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                     std::int64_t recvcount, mpi::datatype& recvtype, mpi::communicator& comm, MPI_Request* request) {
-  return begin_collective(c, comm, request, build_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+int impl::Iallgather(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                     void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype, mpi::communicator& comm,
+                     MPI_Request* request) {
+  return begin_collective(c, comm, request,
+                          build_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
 }
 
-int impl::Allgather_init(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                         std::int64_t recvcount, mpi::datatype& recvtype, mpi::communicator& comm, info*,
-                         MPI_Request* request) {
-  return keep_collective(c, comm, request, build_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+int impl::Allgather_init(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                         void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype,
+                         mpi::communicator& comm, info*, MPI_Request* request) {
+  return keep_collective(c, comm, request,
+                         build_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
 }
 
 namespace {
 auto build_allgatherv(const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                      base::integers recvcounts, base::integers displs, mpi::datatype& recvtype, mpi::communicator& comm) {
+                      base::integers recvcounts, base::integers displs, mpi::datatype& recvtype,
+                      mpi::communicator& comm) {
   const auto* sendtype_core = sendtype.core();
   const auto* recvtype_core = recvtype.core();
   return [=, &comm](coll::engine& e) {
-    return e.allgatherv(comm.view(), {sendbuf, sendcount, sendtype_core}, {recvbuf, recvcounts, displs, recvtype_core, nullptr},
-                        sendbuf == MPI_IN_PLACE);
+    return e.allgatherv(comm.view(), {sendbuf, sendcount, sendtype_core},
+                        {recvbuf, recvcounts, displs, recvtype_core, nullptr}, sendbuf == MPI_IN_PLACE);
   };
 }
 }  // namespace
 
-int impl::Allgatherv(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                     base::integers recvcounts, base::integers displs, mpi::datatype& recvtype, mpi::communicator& comm) {
-  return run_collective(c, comm, build_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
+int impl::Allgatherv(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                     void* recvbuf, base::integers recvcounts, base::integers displs, mpi::datatype& recvtype,
+                     mpi::communicator& comm) {
+  return run_collective(
+      c, comm, build_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
 }
 
-int impl::Iallgatherv(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                      base::integers recvcounts, base::integers displs, mpi::datatype& recvtype, mpi::communicator& comm,
-                      MPI_Request* request) {
-  return begin_collective(c, comm, request, build_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-      recvtype, comm));
+int impl::Iallgatherv(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                      void* recvbuf, base::integers recvcounts, base::integers displs,
+                      mpi::datatype& recvtype, mpi::communicator& comm, MPI_Request* request) {
+  return begin_collective(
+      c, comm, request,
+      build_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
 }
 
-int impl::Allgatherv_init(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                          base::integers recvcounts, base::integers displs, mpi::datatype& recvtype, mpi::communicator& comm,
-                          info*, MPI_Request* request) {
-  return keep_collective(c, comm, request, build_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-      comm));
+int impl::Allgatherv_init(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                          void* recvbuf, base::integers recvcounts, base::integers displs,
+                          mpi::datatype& recvtype, mpi::communicator& comm, info*, MPI_Request* request) {
+  return keep_collective(
+      c, comm, request,
+      build_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
 }
 
 namespace {
-auto build_alltoall(const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf, std::int64_t recvcount,
-                    mpi::datatype& recvtype, mpi::communicator& comm) {
+auto build_alltoall(const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
+                    std::int64_t recvcount, mpi::datatype& recvtype, mpi::communicator& comm) {
   const auto* sendtype_core = sendtype.core();
   const auto* recvtype_core = recvtype.core();
   return [=, &comm](coll::engine& e) {
@@ -75,25 +84,30 @@ auto build_alltoall(const void* sendbuf, std::int64_t sendcount, mpi::datatype& 
 }
 }  // namespace
 
-int impl::Alltoall(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                   std::int64_t recvcount, mpi::datatype& recvtype, mpi::communicator& comm) {
-  return run_collective(c, comm, build_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+int impl::Alltoall(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                   void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype, mpi::communicator& comm) {
+  return run_collective(c, comm,
+                        build_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
 }
 
-int impl::Ialltoall(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                    std::int64_t recvcount, mpi::datatype& recvtype, mpi::communicator& comm, MPI_Request* request) {
-  return begin_collective(c, comm, request, build_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+int impl::Ialltoall(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                    void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype, mpi::communicator& comm,
+                    MPI_Request* request) {
+  return begin_collective(c, comm, request,
+                          build_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
 }
 
-int impl::Alltoall_init(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                        std::int64_t recvcount, mpi::datatype& recvtype, mpi::communicator& comm, info*, MPI_Request* request) {
-  return keep_collective(c, comm, request, build_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
+int impl::Alltoall_init(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                        void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype,
+                        mpi::communicator& comm, info*, MPI_Request* request) {
+  return keep_collective(c, comm, request,
+                         build_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
 }
 
 namespace {
-auto build_alltoallv(const void* sendbuf, base::integers sendcounts, base::integers sdispls, mpi::datatype& sendtype,
-                     void* recvbuf, base::integers recvcounts, base::integers rdispls, mpi::datatype& recvtype,
-                     mpi::communicator& comm) {
+auto build_alltoallv(const void* sendbuf, base::integers sendcounts, base::integers sdispls,
+                     mpi::datatype& sendtype, void* recvbuf, base::integers recvcounts,
+                     base::integers rdispls, mpi::datatype& recvtype, mpi::communicator& comm) {
   const auto* sendtype_core = sendtype.core();
   const auto* recvtype_core = recvtype.core();
   return [=, &comm](coll::engine& e) {
@@ -103,31 +117,36 @@ auto build_alltoallv(const void* sendbuf, base::integers sendcounts, base::integ
 }
 }  // namespace
 
-int impl::Alltoallv(call& c, const void* sendbuf, base::integers sendcounts, base::integers sdispls, mpi::datatype& sendtype,
-                    void* recvbuf, base::integers recvcounts, base::integers rdispls, mpi::datatype& recvtype,
-                    mpi::communicator& comm) {
-  return run_collective(c, comm, build_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
-      comm));
+int impl::Alltoallv(call& c, const void* sendbuf, base::integers sendcounts, base::integers sdispls,
+                    mpi::datatype& sendtype, void* recvbuf, base::integers recvcounts, base::integers rdispls,
+                    mpi::datatype& recvtype, mpi::communicator& comm) {
+  return run_collective(
+      c, comm,
+      build_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
 }
 
-int impl::Ialltoallv(call& c, const void* sendbuf, base::integers sendcounts, base::integers sdispls, mpi::datatype& sendtype,
-                     void* recvbuf, base::integers recvcounts, base::integers rdispls, mpi::datatype& recvtype,
-                     mpi::communicator& comm, MPI_Request* request) {
-  return begin_collective(c, comm, request, build_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-      rdispls, recvtype, comm));
+int impl::Ialltoallv(call& c, const void* sendbuf, base::integers sendcounts, base::integers sdispls,
+                     mpi::datatype& sendtype, void* recvbuf, base::integers recvcounts,
+                     base::integers rdispls, mpi::datatype& recvtype, mpi::communicator& comm,
+                     MPI_Request* request) {
+  return begin_collective(
+      c, comm, request,
+      build_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
 }
 
 int impl::Alltoallv_init(call& c, const void* sendbuf, base::integers sendcounts, base::integers sdispls,
-                         mpi::datatype& sendtype, void* recvbuf, base::integers recvcounts, base::integers rdispls,
-                         mpi::datatype& recvtype, mpi::communicator& comm, info*, MPI_Request* request) {
-  return keep_collective(c, comm, request, build_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-      recvtype, comm));
+                         mpi::datatype& sendtype, void* recvbuf, base::integers recvcounts,
+                         base::integers rdispls, mpi::datatype& recvtype, mpi::communicator& comm, info*,
+                         MPI_Request* request) {
+  return keep_collective(
+      c, comm, request,
+      build_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
 }
 
 namespace {
-auto build_alltoallw(const void* sendbuf, base::integers sendcounts, base::integers sdispls, const MPI_Datatype sendtypes[],
-                     void* recvbuf, base::integers recvcounts, base::integers rdispls, const MPI_Datatype recvtypes[],
-                     mpi::communicator& comm) {
+auto build_alltoallw(const void* sendbuf, base::integers sendcounts, base::integers sdispls,
+                     const MPI_Datatype sendtypes[], void* recvbuf, base::integers recvcounts,
+                     base::integers rdispls, const MPI_Datatype recvtypes[], mpi::communicator& comm) {
   return [=, &comm](coll::engine& e) {
     const auto n = static_cast<std::size_t>(comm.remote_size());
     const bool in_place = sendbuf == MPI_IN_PLACE;
@@ -140,24 +159,29 @@ auto build_alltoallw(const void* sendbuf, base::integers sendcounts, base::integ
 }  // namespace
 
 int impl::Alltoallw(call& c, const void* sendbuf, base::integers sendcounts, base::integers sdispls,
-                    const MPI_Datatype sendtypes[], void* recvbuf, base::integers recvcounts, base::integers rdispls,
-                    const MPI_Datatype recvtypes[], mpi::communicator& comm) {
-  return run_collective(c, comm, build_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
-      recvtypes, comm));
+                    const MPI_Datatype sendtypes[], void* recvbuf, base::integers recvcounts,
+                    base::integers rdispls, const MPI_Datatype recvtypes[], mpi::communicator& comm) {
+  return run_collective(c, comm,
+                        build_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                                        recvtypes, comm));
 }
 
 int impl::Ialltoallw(call& c, const void* sendbuf, base::integers sendcounts, base::integers sdispls,
-                     const MPI_Datatype sendtypes[], void* recvbuf, base::integers recvcounts, base::integers rdispls,
-                     const MPI_Datatype recvtypes[], mpi::communicator& comm, MPI_Request* request) {
-  return begin_collective(c, comm, request, build_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-      rdispls, recvtypes, comm));
+                     const MPI_Datatype sendtypes[], void* recvbuf, base::integers recvcounts,
+                     base::integers rdispls, const MPI_Datatype recvtypes[], mpi::communicator& comm,
+                     MPI_Request* request) {
+  return begin_collective(c, comm, request,
+                          build_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                                          rdispls, recvtypes, comm));
 }
 
 int impl::Alltoallw_init(call& c, const void* sendbuf, base::integers sendcounts, base::integers sdispls,
-                         const MPI_Datatype sendtypes[], void* recvbuf, base::integers recvcounts, base::integers rdispls,
-                         const MPI_Datatype recvtypes[], mpi::communicator& comm, info*, MPI_Request* request) {
-  return keep_collective(c, comm, request, build_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-      rdispls, recvtypes, comm));
+                         const MPI_Datatype sendtypes[], void* recvbuf, base::integers recvcounts,
+                         base::integers rdispls, const MPI_Datatype recvtypes[], mpi::communicator& comm,
+                         info*, MPI_Request* request) {
+  return keep_collective(c, comm, request,
+                         build_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                                         rdispls, recvtypes, comm));
 }
 
 }  // namespace loadstone::mpi

@@ -5,34 +5,36 @@
 namespace loadstone::mpi {
 
 namespace {
-auto build_reduce(const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op, int root,
-                  mpi::communicator& comm) {
+auto build_reduce(const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
+                  mpi::op& op, int root, mpi::communicator& comm) {
   const auto* datatype_core = datatype.core();
   const auto* op_core = op.core();
   return [=, &comm](coll::engine& e) {
-    return e.reduce(comm.view(), sendbuf, recvbuf, count, datatype_core, op_core, core_root(root), sendbuf == MPI_IN_PLACE);
+    return e.reduce(comm.view(), sendbuf, recvbuf, count, datatype_core, op_core, core_root(root),
+                    sendbuf == MPI_IN_PLACE);
   };
 }
 }  // namespace
 
-int impl::Reduce(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-                 int root, mpi::communicator& comm) {
+int impl::Reduce(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
+                 mpi::op& op, int root, mpi::communicator& comm) {
   return run_collective(c, comm, build_reduce(sendbuf, recvbuf, count, datatype, op, root, comm));
 }
 
-int impl::Ireduce(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-                  int root, mpi::communicator& comm, MPI_Request* request) {
+int impl::Ireduce(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
+                  mpi::op& op, int root, mpi::communicator& comm, MPI_Request* request) {
   return begin_collective(c, comm, request, build_reduce(sendbuf, recvbuf, count, datatype, op, root, comm));
 }
 
-int impl::Reduce_init(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-                      int root, mpi::communicator& comm, info*, MPI_Request* request) {
+int impl::Reduce_init(call& c, const void* sendbuf, void* recvbuf, std::int64_t count,
+                      mpi::datatype& datatype, mpi::op& op, int root, mpi::communicator& comm, info*,
+                      MPI_Request* request) {
   return keep_collective(c, comm, request, build_reduce(sendbuf, recvbuf, count, datatype, op, root, comm));
 }
 
 namespace {
-auto build_allreduce(const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-                     mpi::communicator& comm) {
+auto build_allreduce(const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
+                     mpi::op& op, mpi::communicator& comm) {
   const auto* datatype_core = datatype.core();
   const auto* op_core = op.core();
   return [=, &comm](coll::engine& e) {
@@ -41,18 +43,19 @@ auto build_allreduce(const void* sendbuf, void* recvbuf, std::int64_t count, mpi
 }
 }  // namespace
 
-int impl::Allreduce(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-                    mpi::communicator& comm) {
+int impl::Allreduce(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
+                    mpi::op& op, mpi::communicator& comm) {
   return run_collective(c, comm, build_allreduce(sendbuf, recvbuf, count, datatype, op, comm));
 }
 
-int impl::Iallreduce(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-                     mpi::communicator& comm, MPI_Request* request) {
+int impl::Iallreduce(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
+                     mpi::op& op, mpi::communicator& comm, MPI_Request* request) {
   return begin_collective(c, comm, request, build_allreduce(sendbuf, recvbuf, count, datatype, op, comm));
 }
 
-int impl::Allreduce_init(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-                         mpi::communicator& comm, info*, MPI_Request* request) {
+int impl::Allreduce_init(call& c, const void* sendbuf, void* recvbuf, std::int64_t count,
+                         mpi::datatype& datatype, mpi::op& op, mpi::communicator& comm, info*,
+                         MPI_Request* request) {
   return keep_collective(c, comm, request, build_allreduce(sendbuf, recvbuf, count, datatype, op, comm));
 }
 
@@ -67,24 +70,24 @@ auto build_scan(const void* sendbuf, void* recvbuf, std::int64_t count, mpi::dat
 }
 }  // namespace
 
-int impl::Scan(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-               mpi::communicator& comm) {
+int impl::Scan(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
+               mpi::op& op, mpi::communicator& comm) {
   return run_collective(c, comm, build_scan(sendbuf, recvbuf, count, datatype, op, comm));
 }
 
-int impl::Iscan(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-                mpi::communicator& comm, MPI_Request* request) {
+int impl::Iscan(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
+                mpi::op& op, mpi::communicator& comm, MPI_Request* request) {
   return begin_collective(c, comm, request, build_scan(sendbuf, recvbuf, count, datatype, op, comm));
 }
 
-int impl::Scan_init(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-                    mpi::communicator& comm, info*, MPI_Request* request) {
+int impl::Scan_init(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
+                    mpi::op& op, mpi::communicator& comm, info*, MPI_Request* request) {
   return keep_collective(c, comm, request, build_scan(sendbuf, recvbuf, count, datatype, op, comm));
 }
 
 namespace {
-auto build_exscan(const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-                  mpi::communicator& comm) {
+auto build_exscan(const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
+                  mpi::op& op, mpi::communicator& comm) {
   const auto* datatype_core = datatype.core();
   const auto* op_core = op.core();
   return [=, &comm](coll::engine& e) {
@@ -93,72 +96,82 @@ auto build_exscan(const void* sendbuf, void* recvbuf, std::int64_t count, mpi::d
 }
 }  // namespace
 
-int impl::Exscan(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-                 mpi::communicator& comm) {
+int impl::Exscan(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
+                 mpi::op& op, mpi::communicator& comm) {
   return run_collective(c, comm, build_exscan(sendbuf, recvbuf, count, datatype, op, comm));
 }
 
-int impl::Iexscan(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-                  mpi::communicator& comm, MPI_Request* request) {
+int impl::Iexscan(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
+                  mpi::op& op, mpi::communicator& comm, MPI_Request* request) {
   return begin_collective(c, comm, request, build_exscan(sendbuf, recvbuf, count, datatype, op, comm));
 }
 
-int impl::Exscan_init(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype, mpi::op& op,
-                      mpi::communicator& comm, info*, MPI_Request* request) {
+int impl::Exscan_init(call& c, const void* sendbuf, void* recvbuf, std::int64_t count,
+                      mpi::datatype& datatype, mpi::op& op, mpi::communicator& comm, info*,
+                      MPI_Request* request) {
   return keep_collective(c, comm, request, build_exscan(sendbuf, recvbuf, count, datatype, op, comm));
 }
 
 namespace {
-auto build_reduce_scatter(const void* sendbuf, void* recvbuf, base::integers recvcounts, mpi::datatype& datatype, mpi::op& op,
-                          mpi::communicator& comm) {
+auto build_reduce_scatter(const void* sendbuf, void* recvbuf, base::integers recvcounts,
+                          mpi::datatype& datatype, mpi::op& op, mpi::communicator& comm) {
   const auto* datatype_core = datatype.core();
   const auto* op_core = op.core();
   return [=, &comm](coll::engine& e) {
-    return e.reduce_scatter(comm.view(), sendbuf, recvbuf, recvcounts, datatype_core, op_core, sendbuf == MPI_IN_PLACE);
+    return e.reduce_scatter(comm.view(), sendbuf, recvbuf, recvcounts, datatype_core, op_core,
+                            sendbuf == MPI_IN_PLACE);
   };
 }
 }  // namespace
 
-int impl::Reduce_scatter(call& c, const void* sendbuf, void* recvbuf, base::integers recvcounts, mpi::datatype& datatype,
-                         mpi::op& op, mpi::communicator& comm) {
+int impl::Reduce_scatter(call& c, const void* sendbuf, void* recvbuf, base::integers recvcounts,
+                         mpi::datatype& datatype, mpi::op& op, mpi::communicator& comm) {
   return run_collective(c, comm, build_reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm));
 }
 
-int impl::Ireduce_scatter(call& c, const void* sendbuf, void* recvbuf, base::integers recvcounts, mpi::datatype& datatype,
-                          mpi::op& op, mpi::communicator& comm, MPI_Request* request) {
-  return begin_collective(c, comm, request, build_reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm));
+int impl::Ireduce_scatter(call& c, const void* sendbuf, void* recvbuf, base::integers recvcounts,
+                          mpi::datatype& datatype, mpi::op& op, mpi::communicator& comm,
+                          MPI_Request* request) {
+  return begin_collective(c, comm, request,
+                          build_reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm));
 }
 
-int impl::Reduce_scatter_init(call& c, const void* sendbuf, void* recvbuf, base::integers recvcounts, mpi::datatype& datatype,
-                              mpi::op& op, mpi::communicator& comm, info*, MPI_Request* request) {
-  return keep_collective(c, comm, request, build_reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm));
+int impl::Reduce_scatter_init(call& c, const void* sendbuf, void* recvbuf, base::integers recvcounts,
+                              mpi::datatype& datatype, mpi::op& op, mpi::communicator& comm, info*,
+                              MPI_Request* request) {
+  return keep_collective(c, comm, request,
+                         build_reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm));
 }
 
 namespace {
-auto build_reduce_scatter_block(const void* sendbuf, void* recvbuf, std::int64_t recvcount, mpi::datatype& datatype,
-                                mpi::op& op, mpi::communicator& comm) {
+auto build_reduce_scatter_block(const void* sendbuf, void* recvbuf, std::int64_t recvcount,
+                                mpi::datatype& datatype, mpi::op& op, mpi::communicator& comm) {
   const auto* datatype_core = datatype.core();
   const auto* op_core = op.core();
   return [=, &comm](coll::engine& e) {
-    return e.reduce_scatter_block(comm.view(), sendbuf, recvbuf, recvcount, datatype_core, op_core, sendbuf == MPI_IN_PLACE);
+    return e.reduce_scatter_block(comm.view(), sendbuf, recvbuf, recvcount, datatype_core, op_core,
+                                  sendbuf == MPI_IN_PLACE);
   };
 }
 }  // namespace
 
-int impl::Reduce_scatter_block(call& c, const void* sendbuf, void* recvbuf, std::int64_t recvcount, mpi::datatype& datatype,
-                               mpi::op& op, mpi::communicator& comm) {
+int impl::Reduce_scatter_block(call& c, const void* sendbuf, void* recvbuf, std::int64_t recvcount,
+                               mpi::datatype& datatype, mpi::op& op, mpi::communicator& comm) {
   return run_collective(c, comm, build_reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm));
 }
 
-int impl::Ireduce_scatter_block(call& c, const void* sendbuf, void* recvbuf, std::int64_t recvcount, mpi::datatype& datatype,
-                                mpi::op& op, mpi::communicator& comm, MPI_Request* request) {
-  return begin_collective(c, comm, request, build_reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm));
+int impl::Ireduce_scatter_block(call& c, const void* sendbuf, void* recvbuf, std::int64_t recvcount,
+                                mpi::datatype& datatype, mpi::op& op, mpi::communicator& comm,
+                                MPI_Request* request) {
+  return begin_collective(c, comm, request,
+                          build_reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm));
 }
 
 int impl::Reduce_scatter_block_init(call& c, const void* sendbuf, void* recvbuf, std::int64_t recvcount,
                                     mpi::datatype& datatype, mpi::op& op, mpi::communicator& comm, info*,
                                     MPI_Request* request) {
-  return keep_collective(c, comm, request, build_reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm));
+  return keep_collective(c, comm, request,
+                         build_reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm));
 }
 
 }  // namespace loadstone::mpi

@@ -6,9 +6,7 @@ namespace loadstone::mpi {
 
 namespace {
 auto build_barrier(mpi::communicator& comm) {
-  return [&comm](coll::engine& e) {
-    return e.barrier(comm.view());
-  };
+  return [&comm](coll::engine& e) { return e.barrier(comm.view()); };
 }
 }  // namespace
 
@@ -25,7 +23,8 @@ int impl::Barrier_init(call& c, mpi::communicator& comm, info*, MPI_Request* req
 }
 
 namespace {
-auto build_bcast(void* buffer, std::int64_t count, mpi::datatype& datatype, int root, mpi::communicator& comm) {
+auto build_bcast(void* buffer, std::int64_t count, mpi::datatype& datatype, int root,
+                 mpi::communicator& comm) {
   const auto* datatype_core = datatype.core();
   return [=, &comm](coll::engine& e) {
     return e.bcast(comm.view(), {buffer, count, datatype_core}, core_root(root));
@@ -33,48 +32,51 @@ auto build_bcast(void* buffer, std::int64_t count, mpi::datatype& datatype, int 
 }
 }  // namespace
 
-int impl::Bcast(call& c, void* buffer, std::int64_t count, mpi::datatype& datatype, int root, mpi::communicator& comm) {
+int impl::Bcast(call& c, void* buffer, std::int64_t count, mpi::datatype& datatype, int root,
+                mpi::communicator& comm) {
   return run_collective(c, comm, build_bcast(buffer, count, datatype, root, comm));
 }
 
-int impl::Ibcast(call& c, void* buffer, std::int64_t count, mpi::datatype& datatype, int root, mpi::communicator& comm,
-                 MPI_Request* request) {
+int impl::Ibcast(call& c, void* buffer, std::int64_t count, mpi::datatype& datatype, int root,
+                 mpi::communicator& comm, MPI_Request* request) {
   return begin_collective(c, comm, request, build_bcast(buffer, count, datatype, root, comm));
 }
 
-int impl::Bcast_init(call& c, void* buffer, std::int64_t count, mpi::datatype& datatype, int root, mpi::communicator& comm,
-                     info*, MPI_Request* request) {
+int impl::Bcast_init(call& c, void* buffer, std::int64_t count, mpi::datatype& datatype, int root,
+                     mpi::communicator& comm, info*, MPI_Request* request) {
   return keep_collective(c, comm, request, build_bcast(buffer, count, datatype, root, comm));
 }
 
 namespace {
-auto build_gather(const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf, std::int64_t recvcount,
-                  mpi::datatype& recvtype, int root, mpi::communicator& comm) {
+auto build_gather(const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
+                  std::int64_t recvcount, mpi::datatype& recvtype, int root, mpi::communicator& comm) {
   const auto* sendtype_core = sendtype.core();
   const auto* recvtype_core = recvtype.core();
   return [=, &comm](coll::engine& e) {
-    return e.gather(comm.view(), {sendbuf, sendcount, sendtype_core}, {recvbuf, recvcount, recvtype_core}, core_root(root),
-                    sendbuf == MPI_IN_PLACE);
+    return e.gather(comm.view(), {sendbuf, sendcount, sendtype_core}, {recvbuf, recvcount, recvtype_core},
+                    core_root(root), sendbuf == MPI_IN_PLACE);
   };
 }
 }  // namespace
 
 int impl::Gather(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
                  std::int64_t recvcount, mpi::datatype& recvtype, int root, mpi::communicator& comm) {
-  return run_collective(c, comm, build_gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+  return run_collective(c, comm,
+                        build_gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
 }
 
-int impl::Igather(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                  std::int64_t recvcount, mpi::datatype& recvtype, int root, mpi::communicator& comm, MPI_Request* request) {
-  return begin_collective(c, comm, request, build_gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
-      comm));
+int impl::Igather(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                  void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype, int root,
+                  mpi::communicator& comm, MPI_Request* request) {
+  return begin_collective(
+      c, comm, request, build_gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
 }
 
-int impl::Gather_init(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                      std::int64_t recvcount, mpi::datatype& recvtype, int root, mpi::communicator& comm, info*,
-                      MPI_Request* request) {
-  return keep_collective(c, comm, request, build_gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
-      comm));
+int impl::Gather_init(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                      void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype, int root,
+                      mpi::communicator& comm, info*, MPI_Request* request) {
+  return keep_collective(
+      c, comm, request, build_gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
 }
 
 namespace {
@@ -84,93 +86,109 @@ auto build_gatherv(const void* sendbuf, std::int64_t sendcount, mpi::datatype& s
   const auto* sendtype_core = sendtype.core();
   const auto* recvtype_core = recvtype.core();
   return [=, &comm](coll::engine& e) {
-    return e.gatherv(comm.view(), {sendbuf, sendcount, sendtype_core}, {recvbuf, recvcounts, displs, recvtype_core, nullptr},
-                     core_root(root), sendbuf == MPI_IN_PLACE);
+    return e.gatherv(comm.view(), {sendbuf, sendcount, sendtype_core},
+                     {recvbuf, recvcounts, displs, recvtype_core, nullptr}, core_root(root),
+                     sendbuf == MPI_IN_PLACE);
   };
 }
 }  // namespace
 
-int impl::Gatherv(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                  base::integers recvcounts, base::integers displs, mpi::datatype& recvtype, int root,
-                  mpi::communicator& comm) {
-  return run_collective(c, comm, build_gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
-      comm));
+int impl::Gatherv(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                  void* recvbuf, base::integers recvcounts, base::integers displs, mpi::datatype& recvtype,
+                  int root, mpi::communicator& comm) {
+  return run_collective(
+      c, comm,
+      build_gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
 }
 
-int impl::Igatherv(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                   base::integers recvcounts, base::integers displs, mpi::datatype& recvtype, int root, mpi::communicator& comm,
-                   MPI_Request* request) {
-  return begin_collective(c, comm, request, build_gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-      root, comm));
+int impl::Igatherv(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                   void* recvbuf, base::integers recvcounts, base::integers displs, mpi::datatype& recvtype,
+                   int root, mpi::communicator& comm, MPI_Request* request) {
+  return begin_collective(
+      c, comm, request,
+      build_gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
 }
 
-int impl::Gatherv_init(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                       base::integers recvcounts, base::integers displs, mpi::datatype& recvtype, int root,
-                       mpi::communicator& comm, info*, MPI_Request* request) {
-  return keep_collective(c, comm, request, build_gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-      root, comm));
-}
-
-namespace {
-auto build_scatter(const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf, std::int64_t recvcount,
-                   mpi::datatype& recvtype, int root, mpi::communicator& comm) {
-  const auto* sendtype_core = sendtype.core();
-  const auto* recvtype_core = recvtype.core();
-  return [=, &comm](coll::engine& e) {
-    return e.scatter(comm.view(), {sendbuf, sendcount, sendtype_core}, {recvbuf, recvcount, recvtype_core}, core_root(root),
-                     recvbuf == MPI_IN_PLACE);
-  };
-}
-}  // namespace
-
-int impl::Scatter(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                  std::int64_t recvcount, mpi::datatype& recvtype, int root, mpi::communicator& comm) {
-  return run_collective(c, comm, build_scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-}
-
-int impl::Iscatter(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                   std::int64_t recvcount, mpi::datatype& recvtype, int root, mpi::communicator& comm, MPI_Request* request) {
-  return begin_collective(c, comm, request, build_scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
-      comm));
-}
-
-int impl::Scatter_init(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
-                       std::int64_t recvcount, mpi::datatype& recvtype, int root, mpi::communicator& comm, info*,
+int impl::Gatherv_init(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                       void* recvbuf, base::integers recvcounts, base::integers displs,
+                       mpi::datatype& recvtype, int root, mpi::communicator& comm, info*,
                        MPI_Request* request) {
-  return keep_collective(c, comm, request, build_scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
-      comm));
+  return keep_collective(
+      c, comm, request,
+      build_gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
 }
 
 namespace {
-auto build_scatterv(const void* sendbuf, base::integers sendcounts, base::integers displs, mpi::datatype& sendtype,
-                    void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype, int root, mpi::communicator& comm) {
+auto build_scatter(const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype, void* recvbuf,
+                   std::int64_t recvcount, mpi::datatype& recvtype, int root, mpi::communicator& comm) {
   const auto* sendtype_core = sendtype.core();
   const auto* recvtype_core = recvtype.core();
   return [=, &comm](coll::engine& e) {
-    return e.scatterv(comm.view(), {sendbuf, sendcounts, displs, sendtype_core, nullptr}, {recvbuf, recvcount, recvtype_core},
-                      core_root(root), recvbuf == MPI_IN_PLACE);
+    return e.scatter(comm.view(), {sendbuf, sendcount, sendtype_core}, {recvbuf, recvcount, recvtype_core},
+                     core_root(root), recvbuf == MPI_IN_PLACE);
   };
 }
 }  // namespace
 
-int impl::Scatterv(call& c, const void* sendbuf, base::integers sendcounts, base::integers displs, mpi::datatype& sendtype,
-                   void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype, int root, mpi::communicator& comm) {
-  return run_collective(c, comm, build_scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root,
-      comm));
+int impl::Scatter(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                  void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype, int root,
+                  mpi::communicator& comm) {
+  return run_collective(
+      c, comm, build_scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
 }
 
-int impl::Iscatterv(call& c, const void* sendbuf, base::integers sendcounts, base::integers displs, mpi::datatype& sendtype,
-                    void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype, int root, mpi::communicator& comm,
-                    MPI_Request* request) {
-  return begin_collective(c, comm, request, build_scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
-      root, comm));
+int impl::Iscatter(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                   void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype, int root,
+                   mpi::communicator& comm, MPI_Request* request) {
+  return begin_collective(
+      c, comm, request,
+      build_scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
 }
 
-int impl::Scatterv_init(call& c, const void* sendbuf, base::integers sendcounts, base::integers displs, mpi::datatype& sendtype,
-                        void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype, int root, mpi::communicator& comm,
-                        info*, MPI_Request* request) {
-  return keep_collective(c, comm, request, build_scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
-      root, comm));
+int impl::Scatter_init(call& c, const void* sendbuf, std::int64_t sendcount, mpi::datatype& sendtype,
+                       void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype, int root,
+                       mpi::communicator& comm, info*, MPI_Request* request) {
+  return keep_collective(
+      c, comm, request,
+      build_scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
+}
+
+namespace {
+auto build_scatterv(const void* sendbuf, base::integers sendcounts, base::integers displs,
+                    mpi::datatype& sendtype, void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype,
+                    int root, mpi::communicator& comm) {
+  const auto* sendtype_core = sendtype.core();
+  const auto* recvtype_core = recvtype.core();
+  return [=, &comm](coll::engine& e) {
+    return e.scatterv(comm.view(), {sendbuf, sendcounts, displs, sendtype_core, nullptr},
+                      {recvbuf, recvcount, recvtype_core}, core_root(root), recvbuf == MPI_IN_PLACE);
+  };
+}
+}  // namespace
+
+int impl::Scatterv(call& c, const void* sendbuf, base::integers sendcounts, base::integers displs,
+                   mpi::datatype& sendtype, void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype,
+                   int root, mpi::communicator& comm) {
+  return run_collective(
+      c, comm,
+      build_scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
+}
+
+int impl::Iscatterv(call& c, const void* sendbuf, base::integers sendcounts, base::integers displs,
+                    mpi::datatype& sendtype, void* recvbuf, std::int64_t recvcount, mpi::datatype& recvtype,
+                    int root, mpi::communicator& comm, MPI_Request* request) {
+  return begin_collective(
+      c, comm, request,
+      build_scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
+}
+
+int impl::Scatterv_init(call& c, const void* sendbuf, base::integers sendcounts, base::integers displs,
+                        mpi::datatype& sendtype, void* recvbuf, std::int64_t recvcount,
+                        mpi::datatype& recvtype, int root, mpi::communicator& comm, info*,
+                        MPI_Request* request) {
+  return keep_collective(
+      c, comm, request,
+      build_scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
 }
 
 }  // namespace loadstone::mpi

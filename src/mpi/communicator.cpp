@@ -25,7 +25,8 @@ communicator::communicator(process& owner, std::uint64_t id, members local, memb
   remote_size_ = static_cast<int>(remote_->size());
   messages_ = make_scope(id, traffic_kind::messages, rank_, *remote_);
   collective_ = make_scope(id, traffic_kind::collective, rank_, *remote_);
-  if (inter_) local_scope_ = std::make_unique<p2p::scope>(make_scope(id, traffic_kind::local, rank_, *local_));
+  if (inter_)
+    local_scope_ = std::make_unique<p2p::scope>(make_scope(id, traffic_kind::local, rank_, *local_));
 }
 
 void communicator::set_id(std::uint64_t id) {
@@ -36,7 +37,8 @@ void communicator::set_id(std::uint64_t id) {
 }
 
 communicator::~communicator() {
-  if (errhandler* handler = error_handler_.load(std::memory_order_relaxed)) owner_.release(handler);  // nobody else is left
+  if (errhandler* handler = error_handler_.load(std::memory_order_relaxed))
+    owner_.release(handler);  // nobody else is left
 }
 
 p2p::scope& communicator::traffic(traffic_kind kind) {
@@ -58,7 +60,8 @@ coll::group_view communicator::view() {
   return v;
 }
 
-// Shares the tag counter with view(): every member of both groups makes the same calls, so the counters stay equal.
+// Shares the tag counter with view(): every member of both groups makes the same calls, so the counters stay
+// equal.
 coll::group_view communicator::local_view() {
   coll::group_view v = view();
   v.remote = v.local;

@@ -1,4 +1,5 @@
-// A communicator: two groups (the same one unless it is an inter-communicator), contexts, and what users hang on it.
+// A communicator: two groups (the same one unless it is an inter-communicator), contexts, and what users hang
+// on it.
 #pragma once
 
 #include <atomic>
@@ -22,7 +23,8 @@ class process;
 class session;
 struct topology;
 
-// A communicator's id: (process that made it, its counter). 64 bits with the kind of traffic below: never runs out.
+// A communicator's id: (process that made it, its counter). 64 bits with the kind of traffic below: never
+// runs out.
 enum class traffic_kind : std::uint8_t { messages, collective, local, setup, partitioned };
 constexpr std::uint64_t context_of(std::uint64_t id, traffic_kind kind) {
   return id << 3 | static_cast<std::uint64_t>(kind);
@@ -42,15 +44,18 @@ class communicator {
   MPI_Comm handle() const { return handle_; }
   void set_handle(MPI_Comm handle) { handle_ = handle; }
   int rank() const { return rank_; }
-  int size() const { return size_; }                // of the local group
-  int remote_size() const { return remote_size_; }  // of the group messages go to; = size() for intra-communicators
+  int size() const { return size_; }  // of the local group
+  int remote_size() const {
+    return remote_size_;
+  }  // of the group messages go to; = size() for intra-communicators
   bool is_inter() const { return inter_; }
   process& owner() const { return owner_; }
   std::uint64_t id() const { return id_; }
   const members& local() const { return local_; }
   const members& remote() const { return remote_; }  // = local() for intra-communicators
   std::uint32_t peer(int rank) const { return (*remote_)[static_cast<std::size_t>(rank)]; }
-  // Of the two groups of an inter-communicator one decides (context ids, order in a merge): equal on both sides.
+  // Of the two groups of an inter-communicator one decides (context ids, order in a merge): equal on both
+  // sides.
   bool decides() const { return !inter_ || local_->front() < remote_->front(); }
 
   // --- traffic ---
@@ -62,18 +67,20 @@ class communicator {
   void for_each_scope(void (*visit)(void* context, p2p::scope&), void* context);
   // An id that was not known at construction (MPI_Comm_idup); nothing has been sent yet.
   void set_id(std::uint64_t id);
-  std::atomic<int> references{1};          // the user's handle, and each request of the API
+  std::atomic<int> references{1};  // the user's handle, and each request of the API
 
   // --- what users hang on it ---
-  errhandler* error_handler() const { return error_handler_.load(std::memory_order_acquire); }  // sync: comm-errhandler
+  errhandler* error_handler() const {
+    return error_handler_.load(std::memory_order_acquire);
+  }                                             // sync: comm-errhandler
   void set_error_handler(errhandler* handler);  // takes a reference of its own, releases the old one
   std::string name() const;
   void set_name(std::string_view name);
   attribute_set attributes;
   std::unique_ptr<mpi::topology> topology;
-  info hints;                              // as set by the user; what MPI_Comm_get_info returns
-  std::unique_ptr<bsend_buffer> buffer;    // MPI_Comm_attach_buffer
-  mpi::session* session = nullptr;         // it is derived from; null: the world model
+  info hints;                            // as set by the user; what MPI_Comm_get_info returns
+  std::unique_ptr<bsend_buffer> buffer;  // MPI_Comm_attach_buffer
+  mpi::session* session = nullptr;       // it is derived from; null: the world model
 
  private:
   process& owner_;

@@ -20,7 +20,8 @@ int impl::Comm_rank(call&, communicator& comm, int* rank) {
 }
 
 int impl::Comm_remote_size(call& c, communicator& comm, int* size) {
-  if (!comm.is_inter()) return c.fail(MPI_ERR_COMM, "argument 1 (comm) is an intra-communicator; expected an inter-communicator");
+  if (!comm.is_inter())
+    return c.fail(MPI_ERR_COMM, "argument 1 (comm) is an intra-communicator; expected an inter-communicator");
   *size = comm.remote_size();
   return MPI_SUCCESS;
 }
@@ -54,7 +55,8 @@ static_assert(MPI_CONGRUENT < MPI_SIMILAR && MPI_SIMILAR < MPI_UNEQUAL);
 int impl::Comm_set_name(call& c, communicator& comm, const char* name) {
   const std::size_t length = std::strlen(name);
   if (length >= MPI_MAX_OBJECT_NAME) {
-    return c.fail(MPI_ERR_ARG, "argument 2 (comm_name) has {} characters; expected at most {}", length, MPI_MAX_OBJECT_NAME - 1);
+    return c.fail(MPI_ERR_ARG, "argument 2 (comm_name) has {} characters; expected at most {}", length,
+                  MPI_MAX_OBJECT_NAME - 1);
   }
   comm.set_name(name);
   return MPI_SUCCESS;
@@ -64,7 +66,8 @@ int impl::Comm_set_name(call& c, communicator& comm, const char* name) {
 int impl::Comm_get_name(call& c, MPI_Comm comm, char* name, int* length) {
   communicator* found = c.process().comms.find(comm);
   if (found == nullptr && comm != MPI_COMM_NULL) {
-    return c.fail(MPI_ERR_COMM, "argument 1 (comm) is {:#x}; expected a live handle of type MPI_Comm, or MPI_COMM_NULL",
+    return c.fail(MPI_ERR_COMM,
+                  "argument 1 (comm) is {:#x}; expected a live handle of type MPI_Comm, or MPI_COMM_NULL",
                   static_cast<std::uintptr_t>(handle_bits(comm)));
   }
   const std::string text = found == nullptr ? "MPI_COMM_NULL" : found->name();
@@ -99,15 +102,19 @@ int end_communicator(call& c, communicator& comm) {
 }  // namespace
 
 // Messages under way complete; the object goes with the last of them.
-int impl::Comm_free(call& c, communicator& comm) { return end_communicator(c, comm); }
+int impl::Comm_free(call& c, communicator& comm) {
+  return end_communicator(c, comm);
+}
 
 // Like free, but waits for everything under way first.
 int impl::Comm_disconnect(call& c, communicator& comm) {
-  if (comm.buffer != nullptr) comm.buffer->flush(c.process(), {call_number(c), -1, 0, comm.id(), "buffered sends"});
+  if (comm.buffer != nullptr)
+    comm.buffer->flush(c.process(), {call_number(c), -1, 0, comm.id(), "buffered sends"});
   {
     const std::lock_guard guard(c.process().gate());
-    c.process().core().p2p->wait_until([](void* context) { return !static_cast<communicator*>(context)->in_use(); }, &comm,
-                                       {call_number(c), -1, 0, comm.id(), "messages under way"});
+    c.process().core().p2p->wait_until(
+        [](void* context) { return !static_cast<communicator*>(context)->in_use(); }, &comm,
+        {call_number(c), -1, 0, comm.id(), "messages under way"});
   }
   return end_communicator(c, comm);
 }

@@ -1,4 +1,5 @@
-// New communicators from old ones (MPI §7.4.2): dup, create, split. Inter-communicators of their own: intercommunicator.cpp.
+// New communicators from old ones (MPI §7.4.2): dup, create, split. Inter-communicators of their own:
+// intercommunicator.cpp.
 #include <algorithm>
 #include <array>
 
@@ -9,7 +10,9 @@
 namespace loadstone::mpi {
 namespace {
 
-members list_of(process_list list) { return std::make_shared<const process_list>(std::move(list)); }
+members list_of(process_list list) {
+  return std::make_shared<const process_list>(std::move(list));
+}
 
 // What every duplicate takes from its original.
 int copy_cached(call& c, communicator& from, communicator& to) {
@@ -21,7 +24,8 @@ int copy_cached(call& c, communicator& from, communicator& to) {
 }
 
 std::unique_ptr<communicator> like(call& c, communicator& comm, std::uint64_t id) {
-  return std::make_unique<communicator>(c.process(), id, comm.local(), comm.is_inter() ? comm.remote() : nullptr);
+  return std::make_unique<communicator>(c.process(), id, comm.local(),
+                                        comm.is_inter() ? comm.remote() : nullptr);
 }
 
 int duplicate(call& c, communicator& comm, info::pairs hints, MPI_Comm* out) {
@@ -35,7 +39,8 @@ int duplicate(call& c, communicator& comm, info::pairs hints, MPI_Comm* out) {
 
 // --- split and create ---
 
-// What each process tells the others: which new communicator it is for, where in it, and an id in case it leads.
+// What each process tells the others: which new communicator it is for, where in it, and an id in case it
+// leads.
 struct proposal {
   std::int64_t color;  // MPI_UNDEFINED: none
   std::int64_t key;
@@ -53,7 +58,8 @@ chosen choose(const std::vector<proposal>& all, const process_list& processes, s
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].color == color) ranks.push_back(i);
   }
-  std::stable_sort(ranks.begin(), ranks.end(), [&](std::size_t a, std::size_t b) { return all[a].key < all[b].key; });
+  std::stable_sort(ranks.begin(), ranks.end(),
+                   [&](std::size_t a, std::size_t b) { return all[a].key < all[b].key; });
   chosen result;
   for (const std::size_t i : ranks) result.list.push_back(processes[i]);
   if (!ranks.empty()) result.id = all[ranks.front()].id;
@@ -62,14 +68,17 @@ chosen choose(const std::vector<proposal>& all, const process_list& processes, s
 
 }  // namespace
 
-int split_communicator(call& c, communicator& comm, std::int64_t color, std::int64_t key, std::unique_ptr<communicator>* out) {
+int split_communicator(call& c, communicator& comm, std::int64_t color, std::int64_t key,
+                       std::unique_ptr<communicator>* out) {
   const proposal mine{color, key, c.process().new_id()};
   std::vector<proposal> local(static_cast<std::size_t>(comm.size()));
-  if (const int error = gather_everywhere(c, comm, comm.local_view(), &mine, sizeof mine, local.data())) return error;
+  if (const int error = gather_everywhere(c, comm, comm.local_view(), &mine, sizeof mine, local.data()))
+    return error;
   std::vector<proposal> remote;
   if (comm.is_inter()) {
     remote.resize(static_cast<std::size_t>(comm.remote_size()));
-    if (const int error = gather_everywhere(c, comm, comm.view(), &mine, sizeof mine, remote.data())) return error;
+    if (const int error = gather_everywhere(c, comm, comm.view(), &mine, sizeof mine, remote.data()))
+      return error;
   }
   if (color == MPI_UNDEFINED) return MPI_SUCCESS;
   chosen here = choose(local, *comm.local(), color);
@@ -80,7 +89,8 @@ int split_communicator(call& c, communicator& comm, std::int64_t color, std::int
   chosen there = choose(remote, *comm.remote(), color);
   if (there.list.empty()) return MPI_SUCCESS;  // nobody on the other side: MPI_COMM_NULL
   const std::uint64_t id = comm.decides() ? here.id : there.id;
-  *out = std::make_unique<communicator>(c.process(), id, list_of(std::move(here.list)), list_of(std::move(there.list)));
+  *out = std::make_unique<communicator>(c.process(), id, list_of(std::move(here.list)),
+                                        list_of(std::move(there.list)));
   return MPI_SUCCESS;
 }
 
@@ -96,7 +106,9 @@ int split_into(call& c, communicator& comm, std::int64_t color, std::int64_t key
 int check_subgroup(call& c, const communicator& comm, const group& part) {
   for (const std::uint32_t who : *part.list()) {
     if (rank_in(*comm.local(), who) == MPI_UNDEFINED) {
-      return c.fail(MPI_ERR_GROUP, "argument 2 (group) has a process (number {}) that is not in the communicator's group", who);
+      return c.fail(MPI_ERR_GROUP,
+                    "argument 2 (group) has a process (number {}) that is not in the communicator's group",
+                    who);
     }
   }
   return MPI_SUCCESS;
@@ -119,8 +131,8 @@ int impl::Comm_split(call& c, communicator& comm, int color, int key, MPI_Comm* 
   return split_into(c, comm, color, key, newcomm);
 }
 
-// Groups of the callers are disjoint; the process at rank 0 of each leads. In an inter-communicator every process of a side names
-// the same group.
+// Groups of the callers are disjoint; the process at rank 0 of each leads. In an inter-communicator every
+// process of a side names the same group.
 int impl::Comm_create(call& c, communicator& comm, group& group, MPI_Comm* newcomm) {
   if (const int error = check_subgroup(c, comm, group)) return error;
   const int position = group.rank_of(c.process().self());
@@ -130,34 +142,46 @@ int impl::Comm_create(call& c, communicator& comm, group& group, MPI_Comm* newco
   return split_into(c, comm, color, position, newcomm);
 }
 
-int impl::Comm_split_type(call& c, communicator& comm, int split_type, int key, info* info, MPI_Comm* newcomm) {
-  // One machine: all processes share memory. No smaller domains are told apart, so the hardware types have nothing to split into.
+int impl::Comm_split_type(call& c, communicator& comm, int split_type, int key, info* info,
+                          MPI_Comm* newcomm) {
+  // One machine: all processes share memory. No smaller domains are told apart, so the hardware types have
+  // nothing to split into.
   int color = MPI_UNDEFINED;
   switch (split_type) {
-    case MPI_COMM_TYPE_SHARED: color = 0; break;
-    case MPI_UNDEFINED: break;
-    case MPI_COMM_TYPE_HW_UNGUIDED: break;
+    case MPI_COMM_TYPE_SHARED:
+      color = 0;
+      break;
+    case MPI_UNDEFINED:
+      break;
+    case MPI_COMM_TYPE_HW_UNGUIDED:
+      break;
     case MPI_COMM_TYPE_HW_GUIDED:
     case MPI_COMM_TYPE_RESOURCE_GUIDED: {
       const auto wanted = info == nullptr ? std::nullopt : info->find("mpi_hw_resource_type");
       const auto set = info == nullptr ? std::nullopt : info->find("mpi_pset_name");
       if (wanted && (*wanted == "mpi_shared_memory" || *wanted == "mpi://SHARED")) color = 0;
-      if (set && split_type == MPI_COMM_TYPE_RESOURCE_GUIDED && (*set == "mpi://WORLD" || *set == "mpi://SHARED")) color = 0;
+      if (set && split_type == MPI_COMM_TYPE_RESOURCE_GUIDED &&
+          (*set == "mpi://WORLD" || *set == "mpi://SHARED"))
+        color = 0;
       if (set && split_type == MPI_COMM_TYPE_RESOURCE_GUIDED && *set == "mpi://SELF") color = comm.rank();
       break;
     }
     default:
-      return c.fail(MPI_ERR_ARG, "argument 2 (split_type) is {}; expected one of MPI_COMM_TYPE_SHARED, _HW_GUIDED, _HW_UNGUIDED, "
-                                 "_RESOURCE_GUIDED, or MPI_UNDEFINED",
-                    split_type);
+      return c.fail(
+          MPI_ERR_ARG,
+          "argument 2 (split_type) is {}; expected one of MPI_COMM_TYPE_SHARED, _HW_GUIDED, _HW_UNGUIDED, "
+          "_RESOURCE_GUIDED, or MPI_UNDEFINED",
+          split_type);
   }
   return split_into(c, comm, color, key, newcomm);
 }
 
-// Only the group takes part: its leader tells the others, on the traffic kind kept for this, with the user's tag.
+// Only the group takes part: its leader tells the others, on the traffic kind kept for this, with the user's
+// tag.
 int impl::Comm_create_group(call& c, communicator& comm, group& group, int tag, MPI_Comm* newcomm) {
   *newcomm = MPI_COMM_NULL;
-  if (comm.is_inter()) return c.fail(MPI_ERR_COMM, "argument 1 (comm) is an inter-communicator; expected an intra-communicator");
+  if (comm.is_inter())
+    return c.fail(MPI_ERR_COMM, "argument 1 (comm) is an inter-communicator; expected an intra-communicator");
   if (const int error = check_subgroup(c, comm, group)) return error;
   const int position = group.rank_of(c.process().self());
   if (position == MPI_UNDEFINED) return MPI_SUCCESS;
@@ -172,7 +196,8 @@ int impl::Comm_create_group(call& c, communicator& comm, group& group, int tag, 
     const int from = rank_in(*comm.local(), group.list()->front());
     if (const int error = receive_setup(c, setup, from, tag, &id, sizeof id)) return error;
   }
-  return give_communicator(c, std::make_unique<communicator>(c.process(), id, group.list(), nullptr), &comm, newcomm);
+  return give_communicator(c, std::make_unique<communicator>(c.process(), id, group.list(), nullptr), &comm,
+                           newcomm);
 }
 
 }  // namespace loadstone::mpi

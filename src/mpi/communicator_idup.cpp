@@ -1,14 +1,16 @@
-// Non-blocking duplication (MPI §7.4.2): the new handle is there at once, its id arrives with a broadcast in the background.
-#include "mpi/generated/impl.hpp"
-#include "mpi/topology.hpp"
-#include "mpi/request_object.hpp"
-#include "mpi/waiting.hpp"
+// Non-blocking duplication (MPI §7.4.2): the new handle is there at once, its id arrives with a broadcast in
+// the background.
 #include "coll/schedule.hpp"
+#include "mpi/generated/impl.hpp"
+#include "mpi/request_object.hpp"
+#include "mpi/topology.hpp"
+#include "mpi/waiting.hpp"
 
 namespace loadstone::mpi {
 namespace {
 
-// The collectives in the background, one after the other: between the sides first if there are two, then within the group.
+// The collectives in the background, one after the other: between the sides first if there are two, then
+// within the group.
 class duplication final : public p2p::request {
  public:
   duplication(process& p, communicator& parent, communicator& made)
@@ -17,7 +19,8 @@ class duplication final : public p2p::request {
     mine_ = parent.rank() == 0 ? p.new_id() : 0;
     const auto* byte = loadstone::datatype::predefined_type(loadstone::datatype::basic::byte);
     if (parent.is_inter()) {
-      // Both directions, so that both orders of tags are the same on both sides: only the deciding side's id counts.
+      // Both directions, so that both orders of tags are the same on both sides: only the deciding side's id
+      // counts.
       const coll::group_view v = parent.view();
       const bool decides = decides_;
       const std::int32_t root = decides ? (parent.rank() == 0 ? -2 : -1) : 0;
@@ -92,7 +95,8 @@ int impl::Comm_idup(call& c, communicator& comm, MPI_Comm* newcomm, MPI_Request*
   return duplicate(c, comm, comm.hints.content(), newcomm, request);
 }
 
-int impl::Comm_idup_with_info(call& c, communicator& comm, info* info, MPI_Comm* newcomm, MPI_Request* request) {
+int impl::Comm_idup_with_info(call& c, communicator& comm, info* info, MPI_Comm* newcomm,
+                              MPI_Request* request) {
   return duplicate(c, comm, info == nullptr ? info::pairs{} : info->content(), newcomm, request);
 }
 

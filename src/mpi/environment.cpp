@@ -29,12 +29,15 @@ int impl::Get_processor_name(call&, char* name, int* length) {
 }
 
 int impl::Get_library_version(call&, char* version, int* length) {
-  give_text("Loadstone " LOADSTONE_VERSION ", an MPI made of loads and stores (MPI 5.0, standard ABI 1.0, shared memory)", version,
-            MPI_MAX_LIBRARY_VERSION_STRING, length);
+  give_text("Loadstone " LOADSTONE_VERSION
+            ", an MPI made of loads and stores (MPI 5.0, standard ABI 1.0, shared memory)",
+            version, MPI_MAX_LIBRARY_VERSION_STRING, length);
   return MPI_SUCCESS;
 }
 
-int impl::Pcontrol(call&, int) { return MPI_SUCCESS; }  // profiling is by interposition: nothing to control here
+int impl::Pcontrol(call&, int) {
+  return MPI_SUCCESS;
+}  // profiling is by interposition: nothing to control here
 
 // From the arena, where peers reach it with plain loads and stores.
 int impl::Alloc_mem(call& c, std::int64_t size, info* info, void* baseptr) {
@@ -46,8 +49,10 @@ int impl::Alloc_mem(call& c, std::int64_t size, info* info, void* baseptr) {
     }
   }
   if (size < 0) return c.fail(MPI_ERR_ARG, "argument 1 (size) is {}; expected at least 0", size);
-  auto block = c.process().core().arena->allocate(static_cast<std::size_t>(std::max<std::int64_t>(size, 1)), alignment);
-  if (!block) return c.fail(MPI_ERR_NO_MEM, "{} bytes of memory are not to be had: {}", size, block.error().what);
+  auto block = c.process().core().arena->allocate(static_cast<std::size_t>(std::max<std::int64_t>(size, 1)),
+                                                  alignment);
+  if (!block)
+    return c.fail(MPI_ERR_NO_MEM, "{} bytes of memory are not to be had: {}", size, block.error().what);
   *static_cast<void**>(baseptr) = *block;
   return MPI_SUCCESS;
 }
@@ -56,7 +61,8 @@ int impl::Free_mem(call& c, void* base) {
   if (base == nullptr) return MPI_SUCCESS;
   memory::address where;
   if (!c.process().core().arena->find(base, 1, &where)) {
-    return c.fail(MPI_ERR_BASE, "argument 1 (base) is {}; expected an address that MPI_Alloc_mem returned", fmt::ptr(base));
+    return c.fail(MPI_ERR_BASE, "argument 1 (base) is {}; expected an address that MPI_Alloc_mem returned",
+                  fmt::ptr(base));
   }
   c.process().core().arena->release(base);
   return MPI_SUCCESS;

@@ -17,7 +17,8 @@ int create(call& c, errhandler_kind kind, Function* function, MPI_Errhandler* ou
 
 int check_kind(call& c, const errhandler& handler, errhandler_kind kind, const char* object) {
   if (handler.predefined() || handler.kind() == kind) return MPI_SUCCESS;
-  return c.fail(MPI_ERR_ARG, "argument 2 (errhandler) was made for another kind of object; expected one for a {}", object);
+  return c.fail(MPI_ERR_ARG,
+                "argument 2 (errhandler) was made for another kind of object; expected one for a {}", object);
 }
 
 // The caller of MPI_X_get_errhandler gets a reference of its own, to be freed.
@@ -28,11 +29,13 @@ MPI_Errhandler share(errhandler* handler) {
 
 }  // namespace
 
-int impl::Comm_create_errhandler(call& c, MPI_Comm_errhandler_function* function, MPI_Errhandler* errhandler) {
+int impl::Comm_create_errhandler(call& c, MPI_Comm_errhandler_function* function,
+                                 MPI_Errhandler* errhandler) {
   return create(c, errhandler_kind::communicator, function, errhandler);
 }
 
-int impl::Session_create_errhandler(call& c, MPI_Session_errhandler_function* function, MPI_Errhandler* errhandler) {
+int impl::Session_create_errhandler(call& c, MPI_Session_errhandler_function* function,
+                                    MPI_Errhandler* errhandler) {
   return create(c, errhandler_kind::session, function, errhandler);
 }
 
@@ -40,12 +43,14 @@ int impl::Win_create_errhandler(call& c, MPI_Win_errhandler_function* function, 
   return create(c, errhandler_kind::window, function, errhandler);
 }
 
-int impl::File_create_errhandler(call& c, MPI_File_errhandler_function* function, MPI_Errhandler* errhandler) {
+int impl::File_create_errhandler(call& c, MPI_File_errhandler_function* function,
+                                 MPI_Errhandler* errhandler) {
   return create(c, errhandler_kind::file, function, errhandler);
 }
 
 int impl::Comm_set_errhandler(call& c, communicator& comm, errhandler& errhandler) {
-  if (const int error = check_kind(c, errhandler, errhandler_kind::communicator, "communicator")) return error;
+  if (const int error = check_kind(c, errhandler, errhandler_kind::communicator, "communicator"))
+    return error;
   comm.set_error_handler(&errhandler);
   return MPI_SUCCESS;
 }

@@ -38,7 +38,8 @@ class generalized_request final : public request {
 
   int retire() override { return free_ == nullptr ? MPI_SUCCESS : free_(extra_); }
 
-  // Freed before it is complete: MPI_Grequest_complete will still name it, and the free function is called then (MPI §13.2).
+  // Freed before it is complete: MPI_Grequest_complete will still name it, and the free function is called
+  // then (MPI §13.2).
   int give_up() override {
     if (!complete()) {
       given_up_ = true;
@@ -64,7 +65,8 @@ class generalized_request final : public request {
 int impl::Grequest_start(call& c, MPI_Grequest_query_function* query, MPI_Grequest_free_function* free,
                          MPI_Grequest_cancel_function* cancel, void* extra, MPI_Request* request) {
   auto* r = new generalized_request(c.process(), query, free, cancel, extra);
-  if (publish(c.process(), r, request) != MPI_SUCCESS) return c.fail(MPI_ERR_OTHER, "no more request handles are free");
+  if (publish(c.process(), r, request) != MPI_SUCCESS)
+    return c.fail(MPI_ERR_OTHER, "no more request handles are free");
   return MPI_SUCCESS;
 }
 

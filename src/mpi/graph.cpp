@@ -20,13 +20,16 @@ int check_kind(call& c, const communicator& comm, int kind, const topology** out
 }
 
 int check_graph(call& c, const communicator& comm, int nnodes, const int index[], const int edges[]) {
-  if (comm.is_inter()) return c.fail(MPI_ERR_COMM, "argument 1 is an inter-communicator; expected an intra-communicator");
+  if (comm.is_inter())
+    return c.fail(MPI_ERR_COMM, "argument 1 is an inter-communicator; expected an intra-communicator");
   if (nnodes > comm.size()) {
-    return c.fail(MPI_ERR_ARG, "argument 2 (nnodes) is {}; expected at most {}, the size of the communicator", nnodes, comm.size());
+    return c.fail(MPI_ERR_ARG, "argument 2 (nnodes) is {}; expected at most {}, the size of the communicator",
+                  nnodes, comm.size());
   }
   int before = 0;
   for (int i = 0; i < nnodes; ++i) {
-    if (index[i] < before) return c.fail(MPI_ERR_ARG, "index[{}] is {}; expected at least {}", i, index[i], before);
+    if (index[i] < before)
+      return c.fail(MPI_ERR_ARG, "index[{}] is {}; expected at least {}", i, index[i], before);
     before = index[i];
   }
   for (int i = 0; i < before; ++i) {
@@ -40,7 +43,8 @@ int check_graph(call& c, const communicator& comm, int nnodes, const int index[]
 int check_neighbours(call& c, const communicator& comm, int n, const int ranks[], const char* name) {
   for (int i = 0; i < n; ++i) {
     if (ranks[i] < 0 || ranks[i] >= comm.size()) {
-      return c.fail(MPI_ERR_RANK, "{}[{}] is {}; expected a rank from 0 to {}", name, i, ranks[i], comm.size() - 1);
+      return c.fail(MPI_ERR_RANK, "{}[{}] is {}; expected a rank from 0 to {}", name, i, ranks[i],
+                    comm.size() - 1);
     }
   }
   return MPI_SUCCESS;
@@ -64,12 +68,14 @@ int give_dist_graph(call& c, communicator& comm, std::unique_ptr<topology> t, in
 
 }  // namespace
 
-int impl::Graph_create(call& c, communicator& comm, int nnodes, const int index[], const int edges[], int, MPI_Comm* graph) {
+int impl::Graph_create(call& c, communicator& comm, int nnodes, const int index[], const int edges[], int,
+                       MPI_Comm* graph) {
   *graph = MPI_COMM_NULL;
   if (const int error = check_graph(c, comm, nnodes, index, edges)) return error;
   std::unique_ptr<communicator> made;
   const bool member = comm.rank() < nnodes;
-  if (const int error = split_communicator(c, comm, member ? 0 : MPI_UNDEFINED, comm.rank(), &made)) return error;
+  if (const int error = split_communicator(c, comm, member ? 0 : MPI_UNDEFINED, comm.rank(), &made))
+    return error;
   if (!member) return MPI_SUCCESS;
   auto t = std::make_unique<topology>();
   t->kind = MPI_GRAPH;
@@ -82,7 +88,8 @@ int impl::Graph_create(call& c, communicator& comm, int nnodes, const int index[
   return give_communicator(c, std::move(made), &comm, graph);
 }
 
-int impl::Graph_map(call& c, communicator& comm, int nnodes, const int index[], const int edges[], int* newrank) {
+int impl::Graph_map(call& c, communicator& comm, int nnodes, const int index[], const int edges[],
+                    int* newrank) {
   if (const int error = check_graph(c, comm, nnodes, index, edges)) return error;
   *newrank = comm.rank() < nnodes ? comm.rank() : MPI_UNDEFINED;
   return MPI_SUCCESS;
@@ -99,8 +106,10 @@ int impl::Graphdims_get(call& c, communicator& comm, int* nnodes, int* nedges) {
 int impl::Graph_get(call& c, communicator& comm, int maxindex, int maxedges, int index[], int edges[]) {
   const topology* t = nullptr;
   if (const int error = check_kind(c, comm, MPI_GRAPH, &t)) return error;
-  std::copy_n(t->index.begin(), std::min<std::size_t>(t->index.size(), static_cast<std::size_t>(std::max(maxindex, 0))), index);
-  std::copy_n(t->edges.begin(), std::min<std::size_t>(t->edges.size(), static_cast<std::size_t>(std::max(maxedges, 0))), edges);
+  std::copy_n(t->index.begin(),
+              std::min<std::size_t>(t->index.size(), static_cast<std::size_t>(std::max(maxindex, 0))), index);
+  std::copy_n(t->edges.begin(),
+              std::min<std::size_t>(t->edges.size(), static_cast<std::size_t>(std::max(maxedges, 0))), edges);
   return MPI_SUCCESS;
 }
 
@@ -115,15 +124,17 @@ int impl::Graph_neighbors(call& c, communicator& comm, int rank, int max, int ne
   const topology* t = nullptr;
   if (const int error = check_kind(c, comm, MPI_GRAPH, &t)) return error;
   const auto found = coll::graph_neighbours(t->index, t->edges, rank);
-  std::copy_n(found.begin(), std::min<std::size_t>(found.size(), static_cast<std::size_t>(std::max(max, 0))), neighbors);
+  std::copy_n(found.begin(), std::min<std::size_t>(found.size(), static_cast<std::size_t>(std::max(max, 0))),
+              neighbors);
   return MPI_SUCCESS;
 }
 
-int impl::Dist_graph_create_adjacent(call& c, communicator& comm, int indegree, const int sources[], const int sourceweights[],
-                                     int outdegree, const int destinations[], const int destweights[], info* info, int,
-                                     MPI_Comm* graph) {
+int impl::Dist_graph_create_adjacent(call& c, communicator& comm, int indegree, const int sources[],
+                                     const int sourceweights[], int outdegree, const int destinations[],
+                                     const int destweights[], info* info, int, MPI_Comm* graph) {
   *graph = MPI_COMM_NULL;
-  if (comm.is_inter()) return c.fail(MPI_ERR_COMM, "argument 1 is an inter-communicator; expected an intra-communicator");
+  if (comm.is_inter())
+    return c.fail(MPI_ERR_COMM, "argument 1 is an inter-communicator; expected an intra-communicator");
   if (const int error = check_neighbours(c, comm, indegree, sources, "sources")) return error;
   if (const int error = check_neighbours(c, comm, outdegree, destinations, "destinations")) return error;
   auto t = std::make_unique<topology>();
@@ -137,10 +148,11 @@ int impl::Dist_graph_create_adjacent(call& c, communicator& comm, int indegree, 
 }
 
 // Any process may name any edge: all edges go to everybody, who keeps his own.
-int impl::Dist_graph_create(call& c, communicator& comm, int n, const int sources[], const int degrees[], const int destinations[],
-                            const int weights[], info* info, int, MPI_Comm* graph) {
+int impl::Dist_graph_create(call& c, communicator& comm, int n, const int sources[], const int degrees[],
+                            const int destinations[], const int weights[], info* info, int, MPI_Comm* graph) {
   *graph = MPI_COMM_NULL;
-  if (comm.is_inter()) return c.fail(MPI_ERR_COMM, "argument 1 is an inter-communicator; expected an intra-communicator");
+  if (comm.is_inter())
+    return c.fail(MPI_ERR_COMM, "argument 1 is an inter-communicator; expected an intra-communicator");
   if (const int error = check_neighbours(c, comm, n, sources, "sources")) return error;
   int total = 0;
   for (int i = 0; i < n; ++i) {
@@ -175,7 +187,8 @@ int impl::Dist_graph_create(call& c, communicator& comm, int n, const int source
   return give_dist_graph(c, comm, std::move(t), info, graph);
 }
 
-int impl::Dist_graph_neighbors_count(call& c, communicator& comm, int* indegree, int* outdegree, int* weighted) {
+int impl::Dist_graph_neighbors_count(call& c, communicator& comm, int* indegree, int* outdegree,
+                                     int* weighted) {
   const topology* t = nullptr;
   if (const int error = check_kind(c, comm, MPI_DIST_GRAPH, &t)) return error;
   *indegree = static_cast<int>(t->sources.size());
@@ -184,13 +197,14 @@ int impl::Dist_graph_neighbors_count(call& c, communicator& comm, int* indegree,
   return MPI_SUCCESS;
 }
 
-int impl::Dist_graph_neighbors(call& c, communicator& comm, int maxindegree, int sources[], int sourceweights[], int maxoutdegree,
-                               int destinations[], int destweights[]) {
+int impl::Dist_graph_neighbors(call& c, communicator& comm, int maxindegree, int sources[],
+                               int sourceweights[], int maxoutdegree, int destinations[], int destweights[]) {
   const topology* t = nullptr;
   if (const int error = check_kind(c, comm, MPI_DIST_GRAPH, &t)) return error;
   const auto copy = [](const std::vector<int>& from, int max, int* to) {
     if (to == nullptr || to == MPI_UNWEIGHTED || to == MPI_WEIGHTS_EMPTY) return;
-    std::copy_n(from.begin(), std::min<std::size_t>(from.size(), static_cast<std::size_t>(std::max(max, 0))), to);
+    std::copy_n(from.begin(), std::min<std::size_t>(from.size(), static_cast<std::size_t>(std::max(max, 0))),
+                to);
   };
   copy(t->sources, maxindegree, sources);
   copy(t->source_weights, maxindegree, sourceweights);

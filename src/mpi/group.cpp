@@ -47,7 +47,8 @@ int give(call& c, process_list list, MPI_Group* newgroup) {
   return MPI_SUCCESS;
 }
 
-// The ranks named by triplets (first, last, stride), in order; an error class if one is out of range or named twice.
+// The ranks named by triplets (first, last, stride), in order; an error class if one is out of range or named
+// twice.
 int expand(call& c, const group& g, int n, int ranges[][3], std::vector<int>* ranks) {
   std::vector<bool> seen(static_cast<std::size_t>(g.size()), false);
   for (int i = 0; i < n; ++i) {
@@ -55,12 +56,12 @@ int expand(call& c, const group& g, int n, int ranges[][3], std::vector<int>* ra
     if (stride == 0) return c.fail(MPI_ERR_ARG, "ranges[{}] has stride 0; expected any other number", i);
     for (std::int64_t rank = first; stride > 0 ? rank <= last : rank >= last; rank += stride) {
       if (rank < 0 || rank >= g.size()) {
-        return c.fail(MPI_ERR_RANK, "ranges[{}] = ({}, {}, {}) names rank {}; expected 0 to {} of this group", i, first, last,
-                      stride, rank, g.size() - 1);
+        return c.fail(MPI_ERR_RANK, "ranges[{}] = ({}, {}, {}) names rank {}; expected 0 to {} of this group",
+                      i, first, last, stride, rank, g.size() - 1);
       }
       if (seen[static_cast<std::size_t>(rank)]) {
-        return c.fail(MPI_ERR_RANK, "ranges[{}] = ({}, {}, {}) names rank {} again; expected distinct ranks", i, first, last,
-                      stride, rank);
+        return c.fail(MPI_ERR_RANK, "ranges[{}] = ({}, {}, {}) names rank {} again; expected distinct ranks",
+                      i, first, last, stride, rank);
       }
       seen[static_cast<std::size_t>(rank)] = true;
       ranks->push_back(static_cast<int>(rank));
@@ -73,7 +74,8 @@ int check_ranks(call& c, const group& g, int n, const int ranks[]) {
   std::vector<bool> seen(static_cast<std::size_t>(g.size()), false);
   for (int i = 0; i < n; ++i) {
     if (ranks[i] < 0 || ranks[i] >= g.size()) {
-      return c.fail(MPI_ERR_RANK, "ranks[{}] is {}; expected 0 to {} of this group", i, ranks[i], g.size() - 1);
+      return c.fail(MPI_ERR_RANK, "ranks[{}] is {}; expected 0 to {} of this group", i, ranks[i],
+                    g.size() - 1);
     }
     if (seen[static_cast<std::size_t>(ranks[i])]) {
       return c.fail(MPI_ERR_RANK, "ranks[{}] is {} again; expected distinct ranks", i, ranks[i]);
@@ -112,7 +114,8 @@ int impl::Group_rank(call& c, group& group, int* rank) {
   return MPI_SUCCESS;
 }
 
-int impl::Group_translate_ranks(call& c, group& group1, int n, const int ranks1[], group& group2, int ranks2[]) {
+int impl::Group_translate_ranks(call& c, group& group1, int n, const int ranks1[], group& group2,
+                                int ranks2[]) {
   if (n > 0 && (ranks1 == nullptr || ranks2 == nullptr)) {
     return c.fail(MPI_ERR_ARG, "ranks1 or ranks2 is a null pointer; expected arrays of {} ranks", n);
   }
@@ -121,8 +124,8 @@ int impl::Group_translate_ranks(call& c, group& group1, int n, const int ranks1[
     if (ranks1[i] == MPI_PROC_NULL) {
       ranks2[i] = MPI_PROC_NULL;
     } else if (ranks1[i] < 0 || ranks1[i] >= group1.size()) {
-      return c.fail(MPI_ERR_RANK, "ranks1[{}] is {}; expected 0 to {} of group1, or MPI_PROC_NULL", i, ranks1[i],
-                    group1.size() - 1);
+      return c.fail(MPI_ERR_RANK, "ranks1[{}] is {}; expected 0 to {} of group1, or MPI_PROC_NULL", i,
+                    ranks1[i], group1.size() - 1);
     } else {
       ranks2[i] = target[(*group1.list())[static_cast<std::size_t>(ranks1[i])]];
     }
@@ -193,7 +196,8 @@ int impl::Group_range_excl(call& c, group& group, int n, int ranges[][3], MPI_Gr
 }
 
 int impl::Group_free(call& c, group& group) {
-  if (group.handle() == MPI_GROUP_EMPTY) return MPI_SUCCESS;  // predefined: only the caller's variable changes
+  if (group.handle() == MPI_GROUP_EMPTY)
+    return MPI_SUCCESS;  // predefined: only the caller's variable changes
   c.process().groups.remove(group.handle());
   delete &group;
   return MPI_SUCCESS;
@@ -205,7 +209,8 @@ int impl::Comm_group(call& c, communicator& comm, MPI_Group* group) {
 }
 
 int impl::Comm_remote_group(call& c, communicator& comm, MPI_Group* group) {
-  if (!comm.is_inter()) return c.fail(MPI_ERR_COMM, "comm is an intra-communicator; expected an inter-communicator");
+  if (!comm.is_inter())
+    return c.fail(MPI_ERR_COMM, "comm is an intra-communicator; expected an inter-communicator");
   *group = new_group(c.process(), comm.remote());
   return *group == MPI_GROUP_NULL ? c.fail(MPI_ERR_OTHER, "no more group handles are free") : MPI_SUCCESS;
 }

@@ -22,7 +22,8 @@ void info::set(std::string_view key, std::string_view value) {
 
 bool info::remove(std::string_view key) {
   const std::lock_guard guard(lock_);
-  const auto found = std::find_if(content_.begin(), content_.end(), [key](const auto& pair) { return pair.first == key; });
+  const auto found =
+      std::find_if(content_.begin(), content_.end(), [key](const auto& pair) { return pair.first == key; });
   if (found == content_.end()) return false;
   content_.erase(found);
   return true;
@@ -61,9 +62,11 @@ namespace {
 
 int check_key(call& c, const char* key) {
   const std::size_t length = key == nullptr ? 0 : std::strlen(key);
-  if (length == 0) return c.fail(MPI_ERR_INFO_KEY, "key is empty; expected 1 to {} characters", MPI_MAX_INFO_KEY - 1);
+  if (length == 0)
+    return c.fail(MPI_ERR_INFO_KEY, "key is empty; expected 1 to {} characters", MPI_MAX_INFO_KEY - 1);
   if (length >= MPI_MAX_INFO_KEY) {
-    return c.fail(MPI_ERR_INFO_KEY, "key has {} characters; expected at most {}", length, MPI_MAX_INFO_KEY - 1);
+    return c.fail(MPI_ERR_INFO_KEY, "key has {} characters; expected at most {}", length,
+                  MPI_MAX_INFO_KEY - 1);
   }
   return MPI_SUCCESS;
 }
@@ -89,7 +92,9 @@ void copy_out(const std::string& text, char* out, std::size_t room) {
 
 }  // namespace
 
-int impl::Info_create(call& c, MPI_Info* info) { return give(c, {}, info); }
+int impl::Info_create(call& c, MPI_Info* info) {
+  return give(c, {}, info);
+}
 
 int impl::Info_create_env(call& c, int argc, char* argv[], MPI_Info* info) {
   info::pairs content = c.process().environment.content();
@@ -99,16 +104,19 @@ int impl::Info_create_env(call& c, int argc, char* argv[], MPI_Info* info) {
       if (i > 1) rest += ' ';
       rest += argv[i];
     }
-    content.erase(std::remove_if(content.begin(), content.end(),
-                                 [](const auto& pair) { return pair.first == "command" || pair.first == "argv"; }),
-                  content.end());
+    content.erase(
+        std::remove_if(content.begin(), content.end(),
+                       [](const auto& pair) { return pair.first == "command" || pair.first == "argv"; }),
+        content.end());
     content.emplace_back("command", argv[0]);
     if (!rest.empty()) content.emplace_back("argv", rest.substr(0, MPI_MAX_INFO_VAL - 1));
   }
   return give(c, std::move(content), info);
 }
 
-int impl::Info_dup(call& c, info* info, MPI_Info* newinfo) { return give(c, info->content(), newinfo); }
+int impl::Info_dup(call& c, info* info, MPI_Info* newinfo) {
+  return give(c, info->content(), newinfo);
+}
 
 int impl::Info_free(call& c, info* info) {
   if (const int error = check_writable(c, *info)) return error;
@@ -122,7 +130,8 @@ int impl::Info_set(call& c, info* info, const char* key, const char* value) {
   if (const int error = check_key(c, key)) return error;
   const std::size_t length = std::strlen(value);
   if (length >= MPI_MAX_INFO_VAL) {
-    return c.fail(MPI_ERR_INFO_VALUE, "value has {} characters; expected at most {}", length, MPI_MAX_INFO_VAL - 1);
+    return c.fail(MPI_ERR_INFO_VALUE, "value has {} characters; expected at most {}", length,
+                  MPI_MAX_INFO_VAL - 1);
   }
   if (length == 0) return c.fail(MPI_ERR_INFO_VALUE, "value is empty; expected at least one character");
   info->set(key, value);
@@ -132,7 +141,8 @@ int impl::Info_set(call& c, info* info, const char* key, const char* value) {
 int impl::Info_delete(call& c, info* info, const char* key) {
   if (const int error = check_writable(c, *info)) return error;
   if (const int error = check_key(c, key)) return error;
-  if (!info->remove(key)) return c.fail(MPI_ERR_INFO_NOKEY, "there is no key \"{}\" in this info object", key);
+  if (!info->remove(key))
+    return c.fail(MPI_ERR_INFO_NOKEY, "there is no key \"{}\" in this info object", key);
   return MPI_SUCCESS;
 }
 
@@ -171,7 +181,8 @@ int impl::Info_get_nkeys(call&, info* info, int* nkeys) {
 
 int impl::Info_get_nthkey(call& c, info* info, int n, char* key) {
   const auto size = static_cast<int>(info->size());
-  if (n < 0 || n >= size) return c.fail(MPI_ERR_ARG, "n is {}; expected 0 to {}, for there are {} keys", n, size - 1, size);
+  if (n < 0 || n >= size)
+    return c.fail(MPI_ERR_ARG, "n is {}; expected 0 to {}, for there are {} keys", n, size - 1, size);
   copy_out(info->key_at(static_cast<std::size_t>(n)), key, MPI_MAX_INFO_KEY);
   return MPI_SUCCESS;
 }

@@ -7,7 +7,9 @@
 
 namespace loadstone::mpi {
 
-int impl::Init(call& c, int*, char***) { return c.process().initialize(c, MPI_THREAD_SINGLE); }
+int impl::Init(call& c, int*, char***) {
+  return c.process().initialize(c, MPI_THREAD_SINGLE);
+}
 
 int impl::Init_thread(call& c, int*, char***, int required, int* provided) {
   const int level = required <= MPI_THREAD_SINGLE       ? MPI_THREAD_SINGLE
@@ -50,7 +52,8 @@ int impl::Abort(call& c, MPI_Comm comm, int errorcode) {
   communicator* where = p.comms.find(comm);
   const std::string name = where != nullptr && !where->name().empty() ? where->name() : "a communicator";
   const std::string who =
-      p.world_rank() < 0 ? fmt::format("process {}", getpid()) : fmt::format("rank {} of MPI_COMM_WORLD (process {})", p.world_rank(), getpid());
+      p.world_rank() < 0 ? fmt::format("process {}", getpid())
+                         : fmt::format("rank {} of MPI_COMM_WORLD (process {})", p.world_rank(), getpid());
   const std::string text = fmt::format("Loadstone: {} called MPI_Abort({}, {}).\n", who, name, errorcode);
   [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
   p.abort(where, errorcode);

@@ -1,4 +1,5 @@
-// Inter-communicators (MPI §7.6): create, merge; and communicators that need no parent (§7.4.2, MPI-4 sessions).
+// Inter-communicators (MPI §7.6): create, merge; and communicators that need no parent (§7.4.2, MPI-4
+// sessions).
 #include <cstring>
 #include <string>
 
@@ -17,8 +18,8 @@ struct introduction {
 };
 
 // Leaders swap introductions and lists.
-int introduce(call& c, p2p::scope& where, int peer, int tag, const introduction& mine, const process_list& list,
-              introduction* theirs, process_list* others) {
+int introduce(call& c, p2p::scope& where, int peer, int tag, const introduction& mine,
+              const process_list& list, introduction* theirs, process_list* others) {
   if (const int error = swap_setup(c, where, peer, tag, &mine, theirs, sizeof mine)) return error;
   others->resize(theirs->size);
   // Of different lengths: send and receive, the side with the smaller process number first.
@@ -32,7 +33,8 @@ int introduce(call& c, p2p::scope& where, int peer, int tag, const introduction&
   return send_setup(c, where, peer, tag, list.data(), bytes(list));
 }
 
-// A tag for messages between processes that share no communicator yet: callers that belong together have the same string and group.
+// A tag for messages between processes that share no communicator yet: callers that belong together have the
+// same string and group.
 int tag_of(const char* text, const process_list& list) {
   std::uint64_t h = 0xcbf29ce484222325u;
   const auto mix = [&h](std::uint64_t v) { h = (h ^ v) * 0x100000001b3u; };
@@ -50,11 +52,12 @@ bool overlap(const process_list& a, const process_list& b) {
 
 }  // namespace
 
-int impl::Intercomm_create(call& c, communicator& local_comm, int local_leader, MPI_Comm peer_handle, int remote_leader, int tag,
-                           MPI_Comm* newintercomm) {
+int impl::Intercomm_create(call& c, communicator& local_comm, int local_leader, MPI_Comm peer_handle,
+                           int remote_leader, int tag, MPI_Comm* newintercomm) {
   auto& p = c.process();
   if (local_comm.is_inter()) {
-    return c.fail(MPI_ERR_COMM, "argument 1 (local_comm) is an inter-communicator; expected an intra-communicator");
+    return c.fail(MPI_ERR_COMM,
+                  "argument 1 (local_comm) is an inter-communicator; expected an intra-communicator");
   }
   introduction mine{p.new_id(), static_cast<std::uint64_t>(local_comm.size()), 0}, theirs{};
   process_list others;
@@ -62,16 +65,19 @@ int impl::Intercomm_create(call& c, communicator& local_comm, int local_leader, 
   if (local_comm.rank() == local_leader) {
     communicator* peer = p.comms.find(peer_handle);
     if (peer == nullptr) {
-      leader_error = c.fail(MPI_ERR_COMM, "argument 3 (peer_comm) is {:#x}; expected a live communicator at the local leader",
-                            static_cast<std::uintptr_t>(handle_bits(peer_handle)));
+      leader_error = c.fail(
+          MPI_ERR_COMM, "argument 3 (peer_comm) is {:#x}; expected a live communicator at the local leader",
+          static_cast<std::uintptr_t>(handle_bits(peer_handle)));
     } else if (remote_leader < 0 || remote_leader >= peer->remote_size()) {
-      leader_error = c.fail(MPI_ERR_RANK, "argument 4 (remote_leader) is {}; expected a rank from 0 to {}", remote_leader,
-                            peer->remote_size() - 1);
+      leader_error = c.fail(MPI_ERR_RANK, "argument 4 (remote_leader) is {}; expected a rank from 0 to {}",
+                            remote_leader, peer->remote_size() - 1);
     } else {
-      leader_error =
-          introduce(c, peer->traffic(traffic_kind::setup), remote_leader, tag, mine, *local_comm.local(), &theirs, &others);
+      leader_error = introduce(c, peer->traffic(traffic_kind::setup), remote_leader, tag, mine,
+                               *local_comm.local(), &theirs, &others);
       if (leader_error == MPI_SUCCESS && overlap(*local_comm.local(), others)) {
-        leader_error = c.fail(MPI_ERR_COMM, "the local and the remote group have processes in common; expected disjoint groups");
+        leader_error =
+            c.fail(MPI_ERR_COMM,
+                   "the local and the remote group have processes in common; expected disjoint groups");
       }
     }
   }
@@ -84,22 +90,26 @@ int impl::Intercomm_create(call& c, communicator& local_comm, int local_leader, 
   }
   if (const int error = broadcast_from(c, local_comm, v, local_leader, known, sizeof known)) return error;
   if (known[1] == 0) {
-    return leader_error != MPI_SUCCESS ? leader_error : c.fail(MPI_ERR_OTHER, "the local leader could not reach the remote one");
+    return leader_error != MPI_SUCCESS
+               ? leader_error
+               : c.fail(MPI_ERR_OTHER, "the local leader could not reach the remote one");
   }
   others.resize(known[1]);
   if (const int error = broadcast_from(c, local_comm, v, local_leader, others.data(),
                                        static_cast<std::int64_t>(others.size() * sizeof others[0]))) {
     return error;
   }
-  return give_communicator(c,
-              std::make_unique<communicator>(p, known[0], local_comm.local(),
-                                             std::make_shared<const process_list>(std::move(others))),
-              &local_comm, newintercomm);
+  return give_communicator(
+      c,
+      std::make_unique<communicator>(p, known[0], local_comm.local(),
+                                     std::make_shared<const process_list>(std::move(others))),
+      &local_comm, newintercomm);
 }
 
 int impl::Intercomm_merge(call& c, communicator& intercomm, int high, MPI_Comm* newintracomm) {
   if (!intercomm.is_inter()) {
-    return c.fail(MPI_ERR_COMM, "argument 1 (intercomm) is an intra-communicator; expected an inter-communicator");
+    return c.fail(MPI_ERR_COMM,
+                  "argument 1 (intercomm) is an intra-communicator; expected an inter-communicator");
   }
   introduction mine{intercomm.rank() == 0 ? c.process().new_id() : 0, 0, high != 0}, theirs{};
   if (const int error = swap_sides(c, intercomm, &mine, &theirs, sizeof mine)) return error;
@@ -109,17 +119,21 @@ int impl::Intercomm_merge(call& c, communicator& intercomm, int high, MPI_Comm* 
   const process_list& second = we_first ? *intercomm.remote() : *intercomm.local();
   all.insert(all.end(), second.begin(), second.end());
   const std::uint64_t id = intercomm.decides() ? mine.id : theirs.id;
-  return give_communicator(c, std::make_unique<communicator>(c.process(), id, std::make_shared<const process_list>(std::move(all)), nullptr),
-              &intercomm, newintracomm);
+  return give_communicator(
+      c,
+      std::make_unique<communicator>(c.process(), id, std::make_shared<const process_list>(std::move(all)),
+                                     nullptr),
+      &intercomm, newintracomm);
 }
 
-int impl::Comm_create_from_group(call& c, group& group, const char* stringtag, info* info, errhandler& errhandler,
-                                 MPI_Comm* newcomm) {
+int impl::Comm_create_from_group(call& c, group& group, const char* stringtag, info* info,
+                                 errhandler& errhandler, MPI_Comm* newcomm) {
   *newcomm = MPI_COMM_NULL;
   auto& p = c.process();
   if (group.size() == 0) return MPI_SUCCESS;
   const int position = group.rank_of(p.self());
-  if (position == MPI_UNDEFINED) return c.fail(MPI_ERR_GROUP, "argument 1 (group) does not contain the calling process");
+  if (position == MPI_UNDEFINED)
+    return c.fail(MPI_ERR_GROUP, "argument 1 (group) does not contain the calling process");
   const int tag = tag_of(stringtag, *group.list());
   std::uint64_t id = p.new_id();
   if (position == 0) {
@@ -127,7 +141,8 @@ int impl::Comm_create_from_group(call& c, group& group, const char* stringtag, i
       const int to = static_cast<int>((*group.list())[i]);
       if (const int error = send_setup(c, p.bootstrap(), to, tag, &id, sizeof id)) return error;
     }
-  } else if (const int error = receive_setup(c, p.bootstrap(), static_cast<int>(group.list()->front()), tag, &id, sizeof id)) {
+  } else if (const int error = receive_setup(c, p.bootstrap(), static_cast<int>(group.list()->front()), tag,
+                                             &id, sizeof id)) {
     return error;
   }
   auto made = std::make_unique<communicator>(p, id, group.list(), nullptr);
@@ -140,13 +155,16 @@ int impl::Comm_create_from_group(call& c, group& group, const char* stringtag, i
   return MPI_SUCCESS;
 }
 
-// remote_group and remote_leader are significant at the local leader only: it meets the other leader and tells its group.
-int impl::Intercomm_create_from_groups(call& c, group& local_group, int local_leader, group& remote_group, int remote_leader,
-                                       const char* stringtag, info* info, errhandler& errhandler, MPI_Comm* newintercomm) {
+// remote_group and remote_leader are significant at the local leader only: it meets the other leader and
+// tells its group.
+int impl::Intercomm_create_from_groups(call& c, group& local_group, int local_leader, group& remote_group,
+                                       int remote_leader, const char* stringtag, info* info,
+                                       errhandler& errhandler, MPI_Comm* newintercomm) {
   *newintercomm = MPI_COMM_NULL;
   auto& p = c.process();
   const int position = local_group.rank_of(p.self());
-  if (position == MPI_UNDEFINED) return c.fail(MPI_ERR_GROUP, "argument 1 (local_group) does not contain the calling process");
+  if (position == MPI_UNDEFINED)
+    return c.fail(MPI_ERR_GROUP, "argument 1 (local_group) does not contain the calling process");
   if (local_leader < 0 || local_leader >= local_group.size()) {
     return c.fail(MPI_ERR_ARG, "argument 2 (local_leader) is {}; expected a rank from 0 to {}", local_leader,
                   local_group.size() - 1);
@@ -156,21 +174,25 @@ int impl::Intercomm_create_from_groups(call& c, group& local_group, int local_le
   process_list others;
   if (position == local_leader) {
     if (remote_leader < 0 || remote_leader >= remote_group.size()) {
-      return c.fail(MPI_ERR_ARG, "argument 4 (remote_leader) is {}; expected a rank from 0 to {}", remote_leader,
-                    remote_group.size() - 1);
+      return c.fail(MPI_ERR_ARG, "argument 4 (remote_leader) is {}; expected a rank from 0 to {}",
+                    remote_leader, remote_group.size() - 1);
     }
     if (overlap(*local_group.list(), *remote_group.list())) {
-      return c.fail(MPI_ERR_GROUP, "the local and the remote group have processes in common; expected disjoint groups");
+      return c.fail(MPI_ERR_GROUP,
+                    "the local and the remote group have processes in common; expected disjoint groups");
     }
     const int peer = static_cast<int>((*remote_group.list())[static_cast<std::size_t>(remote_leader)]);
     const int between = tag_of(stringtag, {});
     introduction mine{p.new_id(), static_cast<std::uint64_t>(local_group.size()), 0}, theirs{};
-    if (const int error = introduce(c, p.bootstrap(), peer, between, mine, *local_group.list(), &theirs, &others)) return error;
+    if (const int error =
+            introduce(c, p.bootstrap(), peer, between, mine, *local_group.list(), &theirs, &others))
+      return error;
     known[0] = local_group.list()->front() < others.front() ? mine.id : theirs.id;
     known[1] = others.size();
     for (const std::uint32_t to : *local_group.list()) {
       if (to == p.self()) continue;
-      if (const int error = send_setup(c, p.bootstrap(), static_cast<int>(to), within, known, sizeof known)) return error;
+      if (const int error = send_setup(c, p.bootstrap(), static_cast<int>(to), within, known, sizeof known))
+        return error;
       if (const int error = send_setup(c, p.bootstrap(), static_cast<int>(to), within, others.data(),
                                        static_cast<std::int64_t>(others.size() * sizeof others[0]))) {
         return error;

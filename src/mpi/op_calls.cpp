@@ -7,8 +7,8 @@
 
 namespace loadstone::mpi {
 
-// What the core hands back with each call of a user's function. One for each function: it may outlive the handle of the operation
-// (a reduction under way), so it is kept by the process.
+// What the core hands back with each call of a user's function. One for each function: it may outlive the
+// handle of the operation (a reduction under way), so it is kept by the process.
 struct user_function {
   process* owner;
   MPI_User_function* small = nullptr;
@@ -17,7 +17,8 @@ struct user_function {
 
 namespace {
 
-void apply_user(void* context, const void* in, void* inout, std::int64_t count, const loadstone::datatype::type& type) {
+void apply_user(void* context, const void* in, void* inout, std::int64_t count,
+                const loadstone::datatype::type& type) {
   auto& f = *static_cast<user_function*>(context);
   MPI_Datatype handle = f.owner->handle_of(type);
   // The function does not change its first operand, but its prototype is older than const.
@@ -68,7 +69,8 @@ int impl::Op_create_c(call& c, MPI_User_function_c* user_fn, int commute, MPI_Op
 }
 
 int impl::Op_free(call& c, op& op) {
-  if (op.predefined()) return c.fail(MPI_ERR_OP, "argument 1 (op) is predefined; expected one that the program has made");
+  if (op.predefined())
+    return c.fail(MPI_ERR_OP, "argument 1 (op) is predefined; expected one that the program has made");
   c.process().ops.remove(op.handle());
   delete &op;
   return MPI_SUCCESS;
@@ -79,7 +81,8 @@ int impl::Op_commutative(call&, op& op, int* commute) {
   return MPI_SUCCESS;
 }
 
-int impl::Reduce_local(call&, const void* inbuf, void* inoutbuf, std::int64_t count, datatype& datatype, op& op) {
+int impl::Reduce_local(call&, const void* inbuf, void* inoutbuf, std::int64_t count, datatype& datatype,
+                       op& op) {
   if (count > 0) op.core()->apply(inbuf, inoutbuf, count, *datatype.core());
   return MPI_SUCCESS;
 }

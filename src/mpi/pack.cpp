@@ -1,4 +1,5 @@
-// Explicit packing (MPI §5.2). The native representation is the packed form of datatype/type.hpp, without a header.
+// Explicit packing (MPI §5.2). The native representation is the packed form of datatype/type.hpp, without a
+// header.
 #include <cstring>
 
 #include "datatype/external32.hpp"
@@ -13,27 +14,30 @@ int check_room(call& c, std::int64_t position, std::int64_t bytes, std::int64_t 
     return c.fail(MPI_ERR_ARG, "position is {}; expected 0 to {}, the size of the buffer", position, room);
   }
   if (bytes > room - position) {
-    return c.fail(error, "{} bytes are needed at position {}; the buffer has {} bytes", bytes, position, room);
+    return c.fail(error, "{} bytes are needed at position {}; the buffer has {} bytes", bytes, position,
+                  room);
   }
   return MPI_SUCCESS;
 }
 
 }  // namespace
 
-int impl::Pack(call& c, const void* inbuf, std::int64_t incount, datatype& datatype, void* outbuf, std::int64_t outsize,
-               std::int64_t* position, communicator&) {
+int impl::Pack(call& c, const void* inbuf, std::int64_t incount, datatype& datatype, void* outbuf,
+               std::int64_t outsize, std::int64_t* position, communicator&) {
   const std::int64_t bytes = incount * datatype.core()->size();
   if (const int error = check_room(c, *position, bytes, outsize, MPI_ERR_TRUNCATE)) return error;
-  loadstone::datatype::pack(inbuf, incount, *datatype.core(), 0, bytes, static_cast<std::byte*>(outbuf) + *position);
+  loadstone::datatype::pack(inbuf, incount, *datatype.core(), 0, bytes,
+                            static_cast<std::byte*>(outbuf) + *position);
   *position += bytes;
   return MPI_SUCCESS;
 }
 
-int impl::Unpack(call& c, const void* inbuf, std::int64_t insize, std::int64_t* position, void* outbuf, std::int64_t outcount,
-                 datatype& datatype, communicator&) {
+int impl::Unpack(call& c, const void* inbuf, std::int64_t insize, std::int64_t* position, void* outbuf,
+                 std::int64_t outcount, datatype& datatype, communicator&) {
   const std::int64_t bytes = outcount * datatype.core()->size();
   if (const int error = check_room(c, *position, bytes, insize, MPI_ERR_TRUNCATE)) return error;
-  loadstone::datatype::unpack(outbuf, outcount, *datatype.core(), 0, bytes, static_cast<const std::byte*>(inbuf) + *position);
+  loadstone::datatype::unpack(outbuf, outcount, *datatype.core(), 0, bytes,
+                              static_cast<const std::byte*>(inbuf) + *position);
   *position += bytes;
   return MPI_SUCCESS;
 }
@@ -54,27 +58,31 @@ int check_representation(call& c, const char* datarep) {
 
 }  // namespace
 
-int impl::Pack_external_size(call& c, const char* datarep, std::int64_t incount, datatype& datatype, std::int64_t* size) {
+int impl::Pack_external_size(call& c, const char* datarep, std::int64_t incount, datatype& datatype,
+                             std::int64_t* size) {
   if (const int error = check_representation(c, datarep)) return error;
   *size = loadstone::datatype::external32_size(incount, *datatype.core());
-  if (*size < 0) return c.fail(MPI_ERR_VALUE_TOO_LARGE, "the size of {} elements does not fit 64 bits", incount);
+  if (*size < 0)
+    return c.fail(MPI_ERR_VALUE_TOO_LARGE, "the size of {} elements does not fit 64 bits", incount);
   return MPI_SUCCESS;
 }
 
-int impl::Pack_external(call& c, const char* datarep, const void* inbuf, std::int64_t incount, datatype& datatype, void* outbuf,
-                        std::int64_t outsize, std::int64_t* position) {
+int impl::Pack_external(call& c, const char* datarep, const void* inbuf, std::int64_t incount,
+                        datatype& datatype, void* outbuf, std::int64_t outsize, std::int64_t* position) {
   if (const int error = check_representation(c, datarep)) return error;
   const std::int64_t bytes = loadstone::datatype::external32_size(incount, *datatype.core());
   if (const int error = check_room(c, *position, bytes, outsize, MPI_ERR_TRUNCATE)) return error;
-  if (!loadstone::datatype::pack_external32(inbuf, incount, *datatype.core(), static_cast<std::byte*>(outbuf) + *position).ok()) {
+  if (!loadstone::datatype::pack_external32(inbuf, incount, *datatype.core(),
+                                            static_cast<std::byte*>(outbuf) + *position)
+           .ok()) {
     return c.fail(MPI_ERR_NO_MEM, "out of memory");
   }
   *position += bytes;
   return MPI_SUCCESS;
 }
 
-int impl::Unpack_external(call& c, const char datarep[], const void* inbuf, std::int64_t insize, std::int64_t* position,
-                          void* outbuf, std::int64_t outcount, datatype& datatype) {
+int impl::Unpack_external(call& c, const char datarep[], const void* inbuf, std::int64_t insize,
+                          std::int64_t* position, void* outbuf, std::int64_t outcount, datatype& datatype) {
   if (const int error = check_representation(c, datarep)) return error;
   const std::int64_t bytes = loadstone::datatype::external32_size(outcount, *datatype.core());
   if (const int error = check_room(c, *position, bytes, insize, MPI_ERR_TRUNCATE)) return error;

@@ -1,9 +1,10 @@
 // Partitioned communication (MPI chapter 4).
 //
-// The sender proposes a context of its own for each operation, in one message when the operation is initialised; these set-up
-// messages match in order, by communicator and tag, as the standard wants. Each partition of the sender is then one message on that
-// context, tagged with its number. The receiver posts one receive for each of them, whatever its own partitions are; one of its
-// partitions has arrived when all messages that touch it have.
+// The sender proposes a context of its own for each operation, in one message when the operation is
+// initialised; these set-up messages match in order, by communicator and tag, as the standard wants. Each
+// partition of the sender is then one message on that context, tagged with its number. The receiver posts one
+// receive for each of them, whatever its own partitions are; one of its partitions has arrived when all
+// messages that touch it have.
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -15,16 +16,22 @@ namespace loadstone::mpi {
 namespace {
 
 struct setup_message {
-  std::uint64_t id;          // the private context
-  std::int64_t partitions;   // of the sender
-  std::int64_t bytes;        // in each of them, packed
+  std::uint64_t id;         // the private context
+  std::int64_t partitions;  // of the sender
+  std::int64_t bytes;       // in each of them, packed
 };
 
 class partitioned_request final : public request {
  public:
-  partitioned_request(process& p, communicator& comm, bool sends, void* buf, std::int64_t partitions, std::int64_t count,
-                      datatype& type, int peer, int tag)
-      : request(p, &comm), sends_(sends), buf_(buf), partitions_(partitions), count_(count), type_(type.core()), peer_(peer) {
+  partitioned_request(process& p, communicator& comm, bool sends, void* buf, std::int64_t partitions,
+                      std::int64_t count, datatype& type, int peer, int tag)
+      : request(p, &comm),
+        sends_(sends),
+        buf_(buf),
+        partitions_(partitions),
+        count_(count),
+        type_(type.core()),
+        peer_(peer) {
     type_->acquire();
     if (peer_ == MPI_PROC_NULL) {
       if (!sends_) result_ = proc_null_result();
@@ -40,7 +47,8 @@ class partitioned_request final : public request {
     if (sends_) {
       setup_ = {p.new_id(), partitions_, count_ * type_->size()};
       adopt_setup();
-      setup_request_ = engine.send(meeting, {&setup_, sizeof setup_, byte}, peer_, tag, p2p::send_mode::standard);
+      setup_request_ =
+          engine.send(meeting, {&setup_, sizeof setup_, byte}, peer_, tag, p2p::send_mode::standard);
     } else {
       setup_request_ = engine.receive(meeting, {&setup_, sizeof setup_, byte}, peer_, tag);
       // Relaxed: under the gate, like the completer.
@@ -97,8 +105,8 @@ class partitioned_request final : public request {
     if (ready_[static_cast<std::size_t>(partition)]) return false;
     ready_[static_cast<std::size_t>(partition)] = true;
     auto* from = static_cast<std::byte*>(buf_) + partition * count_ * type_->extent();
-    watch(partition, owner_.core().p2p->send(scope_, {from, count_, type_}, peer_, static_cast<int>(partition),
-                                             p2p::send_mode::standard));
+    watch(partition, owner_.core().p2p->send(scope_, {from, count_, type_}, peer_,
+                                             static_cast<int>(partition), p2p::send_mode::standard));
     return true;
   }
 
@@ -107,8 +115,10 @@ class partitioned_request final : public request {
     if (!active_) return true;
     if (!known_ || parts_.empty()) return false;
     const std::int64_t mine = count_ * type_->size();
-    if (mine == 0 || setup_.bytes == 0) return operation_->complete.load(std::memory_order_relaxed);  // under the gate
-    const std::int64_t first = partition * mine / setup_.bytes, last = ((partition + 1) * mine - 1) / setup_.bytes;
+    if (mine == 0 || setup_.bytes == 0)
+      return operation_->complete.load(std::memory_order_relaxed);  // under the gate
+    const std::int64_t first = partition * mine / setup_.bytes,
+                       last = ((partition + 1) * mine - 1) / setup_.bytes;
     for (std::int64_t i = first; i <= last && i < setup_.partitions; ++i) {
       if (!parts_[static_cast<std::size_t>(i)].done) return false;
     }
@@ -122,8 +132,9 @@ class partitioned_request final : public request {
   struct part {
     partitioned_request* owner = nullptr;
     p2p::request* message = nullptr;
-    std::vector<std::byte> aside;  // the message does not begin or end between elements: unpacked when it is complete
-    std::int64_t at = 0;           // its first packed byte
+    std::vector<std::byte>
+        aside;            // the message does not begin or end between elements: unpacked when it is complete
+    std::int64_t at = 0;  // its first packed byte
     bool done = false;
   };
 
@@ -145,7 +156,8 @@ class partitioned_request final : public request {
       p2p::buffer into;
       if (element == 0 || (p.at % element == 0 && bytes % element == 0)) {
         const std::int64_t skipped = element == 0 ? 0 : p.at / element;
-        into = {static_cast<std::byte*>(buf_) + skipped * type_->extent(), element == 0 ? 0 : bytes / element, type_};
+        into = {static_cast<std::byte*>(buf_) + skipped * type_->extent(), element == 0 ? 0 : bytes / element,
+                type_};
       } else {
         p.aside.resize(static_cast<std::size_t>(bytes));
         into = {p.aside.data(), bytes, byte};
@@ -206,10 +218,11 @@ class partitioned_request final : public request {
   std::int64_t pending_ = 0;
 };
 
-int make(call& c, bool sends, void* buf, std::int64_t partitions, std::int64_t count, datatype& type, int peer, int tag,
-         communicator& comm, MPI_Request* handle) {
+int make(call& c, bool sends, void* buf, std::int64_t partitions, std::int64_t count, datatype& type,
+         int peer, int tag, communicator& comm, MPI_Request* handle) {
   auto* r = new partitioned_request(c.process(), comm, sends, buf, partitions, count, type, peer, tag);
-  if (publish(c.process(), r, handle) != MPI_SUCCESS) return c.fail(MPI_ERR_OTHER, "no more request handles are free");
+  if (publish(c.process(), r, handle) != MPI_SUCCESS)
+    return c.fail(MPI_ERR_OTHER, "no more request handles are free");
   return MPI_SUCCESS;
 }
 
@@ -228,24 +241,26 @@ partitioned_request* find(call& c, MPI_Request handle, bool sends, int* code) {
 
 int mark_ready(call& c, partitioned_request& r, std::int64_t partition) {
   if (partition < 0 || partition >= r.partitions()) {
-    return c.fail(MPI_ERR_ARG, "partition {} does not exist; expected 0 to {}", partition, r.partitions() - 1);
+    return c.fail(MPI_ERR_ARG, "partition {} does not exist; expected 0 to {}", partition,
+                  r.partitions() - 1);
   }
   if (!r.active()) return c.fail(MPI_ERR_REQUEST, "the request is not active; expected MPI_Start before");
   if (r.null_peer()) return MPI_SUCCESS;
   const std::lock_guard guard(c.process().gate());
-  if (!r.ready(partition)) return c.fail(MPI_ERR_ARG, "partition {} has been marked ready already", partition);
+  if (!r.ready(partition))
+    return c.fail(MPI_ERR_ARG, "partition {} has been marked ready already", partition);
   return MPI_SUCCESS;
 }
 
 }  // namespace
 
-int impl::Psend_init(call& c, const void* buf, int partitions, std::int64_t count, datatype& datatype, int dest, int tag,
-                     communicator& comm, info*, MPI_Request* request) {
+int impl::Psend_init(call& c, const void* buf, int partitions, std::int64_t count, datatype& datatype,
+                     int dest, int tag, communicator& comm, info*, MPI_Request* request) {
   return make(c, true, const_cast<void*>(buf), partitions, count, datatype, dest, tag, comm, request);
 }
 
-int impl::Precv_init(call& c, void* buf, int partitions, std::int64_t count, datatype& datatype, int source, int tag,
-                     communicator& comm, info*, MPI_Request* request) {
+int impl::Precv_init(call& c, void* buf, int partitions, std::int64_t count, datatype& datatype, int source,
+                     int tag, communicator& comm, info*, MPI_Request* request) {
   return make(c, false, buf, partitions, count, datatype, source, tag, comm, request);
 }
 
@@ -284,7 +299,8 @@ int impl::Parrived(call& c, MPI_Request request, int partition, int* flag) {
   partitioned_request* r = find(c, request, false, &code);
   if (r == nullptr) return code;
   if (partition < 0 || partition >= r->partitions()) {
-    return c.fail(MPI_ERR_ARG, "partition {} does not exist; expected 0 to {}", partition, r->partitions() - 1);
+    return c.fail(MPI_ERR_ARG, "partition {} does not exist; expected 0 to {}", partition,
+                  r->partitions() - 1);
   }
   *flag = 1;
   if (r->null_peer()) return MPI_SUCCESS;

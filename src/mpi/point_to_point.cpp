@@ -7,21 +7,25 @@ namespace loadstone::mpi {
 
 int message_error(call& c, const p2p::outcome& result, std::int64_t room) {
   switch (result.error) {
-    case MPI_SUCCESS: return MPI_SUCCESS;
+    case MPI_SUCCESS:
+      return MPI_SUCCESS;
     case MPI_ERR_TRUNCATE:
       if (room >= 0) {
-        return c.fail(MPI_ERR_TRUNCATE, "the message from rank {} with tag {} is longer than the receive buffer of {} bytes",
+        return c.fail(MPI_ERR_TRUNCATE,
+                      "the message from rank {} with tag {} is longer than the receive buffer of {} bytes",
                       result.source, result.tag, room);
       }
-      return c.fail(MPI_ERR_TRUNCATE, "the message from rank {} with tag {} is longer than the receive buffer", result.source,
+      return c.fail(MPI_ERR_TRUNCATE,
+                    "the message from rank {} with tag {} is longer than the receive buffer", result.source,
                     result.tag);
     default:
-      return c.fail(result.error, "the transfer of the message with rank {} and tag {} failed", result.source, result.tag);
+      return c.fail(result.error, "the transfer of the message with rank {} and tag {} failed", result.source,
+                    result.tag);
   }
 }
 
-int send_blocking(call& c, const void* buf, std::int64_t count, datatype& type, int dest, int tag, communicator& comm,
-                  p2p::send_mode mode) {
+int send_blocking(call& c, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
+                  communicator& comm, p2p::send_mode mode) {
   if (dest == MPI_PROC_NULL) return MPI_SUCCESS;
   p2p::outcome result;
   {
@@ -32,8 +36,8 @@ int send_blocking(call& c, const void* buf, std::int64_t count, datatype& type, 
   return result.error == MPI_SUCCESS ? MPI_SUCCESS : message_error(c, result, -1);
 }
 
-int receive_blocking(call& c, void* buf, std::int64_t count, datatype& type, int source, int tag, communicator& comm,
-                     p2p::outcome* result) {
+int receive_blocking(call& c, void* buf, std::int64_t count, datatype& type, int source, int tag,
+                     communicator& comm, p2p::outcome* result) {
   if (source == MPI_PROC_NULL) {
     *result = proc_null_result();
     return MPI_SUCCESS;
@@ -46,25 +50,28 @@ int receive_blocking(call& c, void* buf, std::int64_t count, datatype& type, int
   return result->error == MPI_SUCCESS ? MPI_SUCCESS : message_error(c, *result, count * type.core()->size());
 }
 
-p2p::request* start_send(process& p, const void* buf, std::int64_t count, datatype& type, int dest, int tag, communicator& comm,
-                         p2p::send_mode mode) {
+p2p::request* start_send(process& p, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
+                         communicator& comm, p2p::send_mode mode) {
   return p.core().p2p->send(comm.messages(), {buf, count, type.core()}, dest, tag, mode);
 }
 
-p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype& type, int source, int tag, communicator& comm) {
+p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype& type, int source, int tag,
+                            communicator& comm) {
   return p.core().p2p->receive(comm.messages(), {buf, count, type.core()}, source, core_tag(tag));
 }
 
-int publish_message(call& c, communicator* comm, p2p::request* operation, const p2p::outcome& result, MPI_Request* handle) {
+int publish_message(call& c, communicator* comm, p2p::request* operation, const p2p::outcome& result,
+                    MPI_Request* handle) {
   auto* r = new message_request(c.process(), comm, operation, result);
-  if (publish(c.process(), r, handle) != MPI_SUCCESS) return c.fail(MPI_ERR_OTHER, "no more request handles are free");
+  if (publish(c.process(), r, handle) != MPI_SUCCESS)
+    return c.fail(MPI_ERR_OTHER, "no more request handles are free");
   return MPI_SUCCESS;
 }
 
 namespace {
 
-int send_nonblocking(call& c, const void* buf, std::int64_t count, datatype& type, int dest, int tag, communicator& comm,
-                     p2p::send_mode mode, MPI_Request* handle) {
+int send_nonblocking(call& c, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
+                     communicator& comm, p2p::send_mode mode, MPI_Request* handle) {
   p2p::request* operation = nullptr;
   if (dest != MPI_PROC_NULL) {
     const std::lock_guard guard(c.process().gate());
@@ -75,43 +82,46 @@ int send_nonblocking(call& c, const void* buf, std::int64_t count, datatype& typ
 
 }  // namespace
 
-int impl::Send(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag, communicator& comm) {
+int impl::Send(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag,
+               communicator& comm) {
   return send_blocking(c, buf, count, datatype, dest, tag, comm, p2p::send_mode::standard);
 }
 
-int impl::Ssend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag, communicator& comm) {
+int impl::Ssend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag,
+                communicator& comm) {
   return send_blocking(c, buf, count, datatype, dest, tag, comm, p2p::send_mode::synchronous);
 }
 
-int impl::Rsend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag, communicator& comm) {
+int impl::Rsend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag,
+                communicator& comm) {
   return send_blocking(c, buf, count, datatype, dest, tag, comm, p2p::send_mode::ready);
 }
 
-int impl::Recv(call& c, void* buf, std::int64_t count, datatype& datatype, int source, int tag, communicator& comm,
-               MPI_Status* status) {
+int impl::Recv(call& c, void* buf, std::int64_t count, datatype& datatype, int source, int tag,
+               communicator& comm, MPI_Status* status) {
   p2p::outcome result;
   const int code = receive_blocking(c, buf, count, datatype, source, tag, comm, &result);
   set_status(status, result);
   return code;
 }
 
-int impl::Isend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag, communicator& comm,
-                MPI_Request* request) {
+int impl::Isend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag,
+                communicator& comm, MPI_Request* request) {
   return send_nonblocking(c, buf, count, datatype, dest, tag, comm, p2p::send_mode::standard, request);
 }
 
-int impl::Issend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag, communicator& comm,
-                 MPI_Request* request) {
+int impl::Issend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag,
+                 communicator& comm, MPI_Request* request) {
   return send_nonblocking(c, buf, count, datatype, dest, tag, comm, p2p::send_mode::synchronous, request);
 }
 
-int impl::Irsend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag, communicator& comm,
-                 MPI_Request* request) {
+int impl::Irsend(call& c, const void* buf, std::int64_t count, datatype& datatype, int dest, int tag,
+                 communicator& comm, MPI_Request* request) {
   return send_nonblocking(c, buf, count, datatype, dest, tag, comm, p2p::send_mode::ready, request);
 }
 
-int impl::Irecv(call& c, void* buf, std::int64_t count, datatype& datatype, int source, int tag, communicator& comm,
-                MPI_Request* request) {
+int impl::Irecv(call& c, void* buf, std::int64_t count, datatype& datatype, int source, int tag,
+                communicator& comm, MPI_Request* request) {
   if (source == MPI_PROC_NULL) return publish_message(c, &comm, nullptr, proc_null_result(), request);
   p2p::request* operation;
   {

@@ -67,7 +67,8 @@ int take(call& c, MPI_Message* handle, message** out) {
   }
   *out = *handle == MPI_MESSAGE_NULL ? nullptr : c.process().messages.find(*handle);
   if (*out == nullptr) {
-    return c.fail(MPI_ERR_REQUEST, "argument 4 (message) is {:#x}; expected a message from a matched probe, not yet received",
+    return c.fail(MPI_ERR_REQUEST,
+                  "argument 4 (message) is {:#x}; expected a message from a matched probe, not yet received",
                   static_cast<std::uintptr_t>(handle_bits(*handle)));
   }
   c.on((*out)->where());
@@ -119,7 +120,8 @@ int impl::Mprobe(call& c, int source, int tag, communicator& comm, MPI_Message* 
   return MPI_SUCCESS;
 }
 
-int impl::Improbe(call& c, int source, int tag, communicator& comm, int* flag, MPI_Message* message, MPI_Status* status) {
+int impl::Improbe(call& c, int source, int tag, communicator& comm, int* flag, MPI_Message* message,
+                  MPI_Status* status) {
   if (source == MPI_PROC_NULL) {
     *flag = 1;
     *message = MPI_MESSAGE_NO_PROC;
@@ -137,7 +139,8 @@ int impl::Improbe(call& c, int source, int tag, communicator& comm, int* flag, M
   return MPI_SUCCESS;
 }
 
-int impl::Mrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_Message* handle, MPI_Status* status) {
+int impl::Mrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_Message* handle,
+                MPI_Status* status) {
   message* m;
   if (const int error = take(c, handle, &m)) return error;
   if (m == nullptr) {
@@ -149,7 +152,8 @@ int impl::Mrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_
   {
     const std::lock_guard guard(p.gate());
     p2p::request* r = p.core().p2p->receive(m->taken(), {buf, count, datatype.core()});
-    if (!p.core().p2p->wait(*r, {call_number(c), -1, 0, m->where().id(), "matched message"})) wait_for_the_end();
+    if (!p.core().p2p->wait(*r, {call_number(c), -1, 0, m->where().id(), "matched message"}))
+      wait_for_the_end();
     result = r->result;
     p.core().p2p->free(r);
   }
@@ -158,7 +162,8 @@ int impl::Mrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_
   return message_error(c, result, count * datatype.core()->size());
 }
 
-int impl::Imrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_Message* handle, MPI_Request* request) {
+int impl::Imrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_Message* handle,
+                 MPI_Request* request) {
   message* m;
   if (const int error = take(c, handle, &m)) return error;
   if (m == nullptr) return publish_message(c, nullptr, nullptr, proc_null_result(), request);

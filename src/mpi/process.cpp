@@ -27,7 +27,9 @@ std::atomic<bool> any_bound{false};
 
 }  // namespace
 
-process::process() { add_predefined(); }
+process::process() {
+  add_predefined();
+}
 
 process::process(std::unique_ptr<memory::job> job, std::uint32_t self) : job_(std::move(job)), self_(self) {
   add_predefined();
@@ -41,7 +43,8 @@ process::~process() {
 
 process& process::current() {
   // Relaxed: a thread that was bound sees its own store.
-  if (any_bound.load(std::memory_order_relaxed) && bound != nullptr) [[unlikely]] return *bound;
+  if (any_bound.load(std::memory_order_relaxed) && bound != nullptr) [[unlikely]]
+    return *bound;
   // Never destroyed: libraries may call MPI from their own destructors, after ours would have run.
   static process& the_process = *new process;
   return the_process;
@@ -75,8 +78,8 @@ int process::open(call& c, int required) {
   auto opened = loadstone::rank::open(std::move(job_), self_, config);
   if (!opened) {
     const base::status e = opened.error();
-    return c.fail(e.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_OTHER, "the library could not start: {} (error {})",
-                  e.what, e.number);
+    return c.fail(e.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_OTHER,
+                  "the library could not start: {} (error {})", e.what, e.number);
   }
   rank_ = std::move(*opened);
   gate_ = &rank_->endpoint->gate();
@@ -90,7 +93,8 @@ int process::open(call& c, int required) {
 
 int process::initialize(call& c, int required) {
   const std::lock_guard guard(lock_);
-  if (state() == phase::running) return c.fail(MPI_ERR_OTHER, "MPI is initialised already; expected one call in a process");
+  if (state() == phase::running)
+    return c.fail(MPI_ERR_OTHER, "MPI is initialised already; expected one call in a process");
   if (state() == phase::after_finalize) {
     return c.fail(MPI_ERR_OTHER, "MPI has been finalised; expected no call after MPI_Finalize");
   }
@@ -121,7 +125,8 @@ int process::close_session(call&) {
 void process::make_world() {
   process_list all(world_size_);
   for (std::uint32_t i = 0; i < world_size_; ++i) all[i] = i;
-  world_ = new communicator(*this, communicator_id(0, 0), std::make_shared<const process_list>(std::move(all)), nullptr);
+  world_ = new communicator(*this, communicator_id(0, 0),
+                            std::make_shared<const process_list>(std::move(all)), nullptr);
   self_comm_ = new communicator(*this, communicator_id(self_, 1),
                                 std::make_shared<const process_list>(process_list{self_}), nullptr);
   world_->set_handle(MPI_COMM_WORLD);
@@ -134,16 +139,18 @@ void process::make_world() {
   comms.set_predefined(MPI_COMM_SELF, self_comm_);
   world_rank_ = static_cast<int>(self_);
   const memory::process_entry& entry = rank_->job->process(self_);
-  predefined_attributes = {.tag_ub = INT_MAX,
-                           .io = MPI_ANY_SOURCE,
-                           .host = MPI_PROC_NULL,
-                           .wtime_is_global = 1,
-                           .appnum = rank_->job->header().launcher != 0 ? static_cast<int>(entry.application) : 0,
-                           .universe_size = static_cast<int>(world_size_)};
+  predefined_attributes = {
+      .tag_ub = INT_MAX,
+      .io = MPI_ANY_SOURCE,
+      .host = MPI_PROC_NULL,
+      .wtime_is_global = 1,
+      .appnum = rank_->job->header().launcher != 0 ? static_cast<int>(entry.application) : 0,
+      .universe_size = static_cast<int>(world_size_)};
 }
 
 int process::finalize(call& c) {
-  // First of all, and while MPI still works in full: the attributes of MPI_COMM_SELF, last set first (MPI §11.2.4).
+  // First of all, and while MPI still works in full: the attributes of MPI_COMM_SELF, last set first (MPI
+  // §11.2.4).
   if (const int error = self_comm_->attributes.clear(MPI_COMM_SELF)) {
     return c.fail(error, "a delete function of an attribute of MPI_COMM_SELF returned {}", error);
   }
@@ -249,7 +256,8 @@ void process::sweep() {
     if (c->in_use() || (c->buffer != nullptr && !c->buffer->empty(*this))) {
       *kept++ = c;
     } else {
-      c->for_each_scope([](void* p, p2p::scope& s) { static_cast<process*>(p)->core().p2p->detach(s); }, this);
+      c->for_each_scope([](void* p, p2p::scope& s) { static_cast<process*>(p)->core().p2p->detach(s); },
+                        this);
       delete c;
     }
   }

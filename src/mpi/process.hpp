@@ -43,7 +43,7 @@ class process {
 
   // --- phases ---
   // Relaxed: a thread that calls MPI has learnt from the initialising thread that it may.
-  phase state() const { return phase_.load(std::memory_order_relaxed); }        // of the world model
+  phase state() const { return phase_.load(std::memory_order_relaxed); }  // of the world model
   bool world() const { return state() == phase::running; }
   // True between MPI_Init and MPI_Finalize, and while a session is open.
   bool running() const { return uses_.load(std::memory_order_relaxed) > 0; }
@@ -53,15 +53,15 @@ class process {
 
   int initialize(call& c, int required);  // the world model
   int finalize(call& c);
-  int open_session(call& c, int required);   // the library for one more session
+  int open_session(call& c, int required);  // the library for one more session
   int close_session(call& c);
 
   // --- errors ---
-  // The handler for errors that belong to no communicator, window, file or session: MPI_COMM_SELF's, or before
-  // initialisation the one the job was started with.
+  // The handler for errors that belong to no communicator, window, file or session: MPI_COMM_SELF's, or
+  // before initialisation the one the job was started with.
   errhandler* default_error_handler();
-  // Ends this job (or, with MPI_ERRORS_ABORT, the processes of that communicator). Everything that had to be said has been
-  // printed.
+  // Ends this job (or, with MPI_ERRORS_ABORT, the processes of that communicator). Everything that had to be
+  // said has been printed.
   [[noreturn]] void abort(communicator* where, int code);
   void release(errhandler* handler);  // one reference less
 
@@ -84,7 +84,8 @@ class process {
   void release(communicator* c);
   void sweep();  // deletes what waited for its last message; under the gate
 
-  // The handle of a layout, for callbacks of the user: that of a live object, or a temporary one (kept until finalize).
+  // The handle of a layout, for callbacks of the user: that of a live object, or a temporary one (kept until
+  // finalize).
   MPI_Datatype handle_of(const loadstone::datatype::type& core);
   void remember(const loadstone::datatype::type* core, MPI_Datatype handle);
   void forget(const loadstone::datatype::type* core, MPI_Datatype handle);

@@ -16,9 +16,15 @@ void wait_for_the_end() {
 void discard(process& p, p2p::request* r) {
   switch (r->kind) {
     case p2p::request_kind::send:
-    case p2p::request_kind::receive: p.core().p2p->free(r); break;
-    case p2p::request_kind::collective: p.core().coll->destroy(static_cast<coll::schedule*>(r)); break;
-    default: delete r; break;
+    case p2p::request_kind::receive:
+      p.core().p2p->free(r);
+      break;
+    case p2p::request_kind::collective:
+      p.core().coll->destroy(static_cast<coll::schedule*>(r));
+      break;
+    default:
+      delete r;
+      break;
   }
 }
 
@@ -31,7 +37,8 @@ request::~request() {
     const std::lock_guard guard(owner_.gate());
     // A send that the user gave up must still leave before MPI_Finalize returns.
     // sync: request-complete
-    if (operation_->kind == p2p::request_kind::send && !operation_->complete.load(std::memory_order_acquire)) {
+    if (operation_->kind == p2p::request_kind::send &&
+        !operation_->complete.load(std::memory_order_acquire)) {
       owner_.adopt(operation_);
     } else {
       discard(owner_, operation_);
@@ -40,8 +47,12 @@ request::~request() {
   if (where_ != nullptr) owner_.release(where_);
 }
 
-int request::start() { return MPI_ERR_REQUEST; }
-int request::cancel() { return MPI_ERR_REQUEST; }
+int request::start() {
+  return MPI_ERR_REQUEST;
+}
+int request::cancel() {
+  return MPI_ERR_REQUEST;
+}
 
 int request::give_up() {
   owner_.requests.remove(handle_);
@@ -62,7 +73,8 @@ void request::deactivate() {
   }
 }
 
-message_request::message_request(process& p, communicator* where, p2p::request* operation, const p2p::outcome& result)
+message_request::message_request(process& p, communicator* where, p2p::request* operation,
+                                 const p2p::outcome& result)
     : request(p, where) {
   operation_ = operation;
   result_ = result;
@@ -99,9 +111,13 @@ void set_status_bytes(MPI_Status* status, std::int64_t bytes) {
   std::memcpy(&status->MPI_internal[0], &bytes, sizeof bytes);
 }
 
-bool status_cancelled(const MPI_Status& status) { return status.MPI_internal[2] != 0; }
+bool status_cancelled(const MPI_Status& status) {
+  return status.MPI_internal[2] != 0;
+}
 
-void set_status_cancelled(MPI_Status* status, bool cancelled) { status->MPI_internal[2] = cancelled; }
+void set_status_cancelled(MPI_Status* status, bool cancelled) {
+  status->MPI_internal[2] = cancelled;
+}
 
 void set_status(MPI_Status* status, const p2p::outcome& result) {
   if (status == MPI_STATUS_IGNORE) return;

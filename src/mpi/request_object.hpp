@@ -38,7 +38,8 @@ class request {
   virtual int start();
   virtual bool can_cancel() const { return false; }
   virtual int cancel();  // takes the gate if it needs it
-  // The status of a complete request; for generalized ones asks the user. No lock held. Returns the error code.
+  // The status of a complete request; for generalized ones asks the user. No lock held. Returns the error
+  // code.
   virtual int query(MPI_Status* status);
   // After query, when the request is done with (the user's free function of generalized ones). An error code.
   virtual int retire() { return MPI_SUCCESS; }
@@ -57,7 +58,8 @@ class request {
   bool active_ = false;
 };
 
-// A message in flight: not persistent. `operation` null: complete at once with `result` (PROC_NULL, buffered).
+// A message in flight: not persistent. `operation` null: complete at once with `result` (PROC_NULL,
+// buffered).
 class message_request final : public request {
  public:
   message_request(process& p, communicator* where, p2p::request* operation, const p2p::outcome& result);
@@ -65,7 +67,8 @@ class message_request final : public request {
   int cancel() override;
 };
 
-// Gives an operation back to its engine, under the gate. A message that is still under way finishes on its own.
+// Gives an operation back to its engine, under the gate. A message that is still under way finishes on its
+// own.
 void discard(process& p, p2p::request* r);
 
 // Gives the request a handle; on exhaustion deletes it and returns an error class.

@@ -23,7 +23,8 @@ class request_list {
       if (handles[i] == MPI_REQUEST_NULL) continue;
       request* r = c.process().requests.find(handles[i]);
       if (r == nullptr) {
-        return c.fail(MPI_ERR_REQUEST, "array_of_requests[{}] is {:#x}; expected a live request or MPI_REQUEST_NULL", i,
+        return c.fail(MPI_ERR_REQUEST,
+                      "array_of_requests[{}] is {:#x}; expected a live request or MPI_REQUEST_NULL", i,
                       static_cast<std::uintptr_t>(handle_bits(handles[i])));
       }
       if (r->active()) {
@@ -67,10 +68,12 @@ void progress(call& c) {
 
 void wait_until(call& c, bool (*done)(void*), void* context, const char* detail) {
   const std::lock_guard guard(c.process().gate());
-  if (!c.process().core().p2p->wait_until(done, context, {call_number(c), -1, 0, 0, detail})) wait_for_the_end();
+  if (!c.process().core().p2p->wait_until(done, context, {call_number(c), -1, 0, 0, detail}))
+    wait_for_the_end();
 }
 
-// Takes the outcome of a complete request: fills the status, makes a persistent one inactive and removes any other.
+// Takes the outcome of a complete request: fills the status, makes a persistent one inactive and removes any
+// other.
 int finish(request* r, MPI_Request* handle, MPI_Status* status) {
   int code = r->query(status);
   if (r->persistent()) {
@@ -93,7 +96,8 @@ int finish_alone(call& c, request* r, MPI_Request* handle, MPI_Status* status) {
   if (communicator* where = r->where()) c.on(*where);
   const int code = finish(r, handle, status);
   if (code == MPI_SUCCESS) return code;
-  return message ? message_error(c, result, -1) : c.fail(code, "the generalized request ended with error {}", code);
+  return message ? message_error(c, result, -1)
+                 : c.fail(code, "the generalized request ended with error {}", code);
 }
 
 // Some of several: errors go to the statuses.
@@ -125,12 +129,16 @@ int find_one(call& c, MPI_Request handle, request** out) {
                 static_cast<std::uintptr_t>(handle_bits(handle)));
 }
 
-bool one_complete(void* context) { return static_cast<request*>(context)->complete(); }
+bool one_complete(void* context) {
+  return static_cast<request*>(context)->complete();
+}
 bool any_complete(void* context) {
   const auto& list = *static_cast<request_list*>(context);
   return list.first_complete() < list.size();
 }
-bool all_complete(void* context) { return static_cast<request_list*>(context)->all_complete(); }
+bool all_complete(void* context) {
+  return static_cast<request_list*>(context)->all_complete();
+}
 
 // All are complete (or null): takes every outcome.
 int finish_all(call& c, const request_list& list, MPI_Request* handles, MPI_Status* statuses) {
@@ -155,7 +163,8 @@ int finish_all(call& c, const request_list& list, MPI_Request* handles, MPI_Stat
   return errors.report(c);
 }
 
-int finish_some(call& c, const request_list& list, MPI_Request* handles, int* outcount, int* indices, MPI_Status* statuses) {
+int finish_some(call& c, const request_list& list, MPI_Request* handles, int* outcount, int* indices,
+                MPI_Status* statuses) {
   error_collector errors;
   int n = 0;
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -246,7 +255,8 @@ int impl::Testall(call& c, int count, MPI_Request handles[], int* flag, MPI_Stat
   return *flag ? finish_all(c, list, handles, statuses) : MPI_SUCCESS;
 }
 
-int impl::Waitsome(call& c, int count, MPI_Request handles[], int* outcount, int indices[], MPI_Status statuses[]) {
+int impl::Waitsome(call& c, int count, MPI_Request handles[], int* outcount, int indices[],
+                   MPI_Status statuses[]) {
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
   if (list.active() == 0) {
@@ -257,7 +267,8 @@ int impl::Waitsome(call& c, int count, MPI_Request handles[], int* outcount, int
   return finish_some(c, list, handles, outcount, indices, statuses);
 }
 
-int impl::Testsome(call& c, int count, MPI_Request handles[], int* outcount, int indices[], MPI_Status statuses[]) {
+int impl::Testsome(call& c, int count, MPI_Request handles[], int* outcount, int indices[],
+                   MPI_Status statuses[]) {
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
   if (list.active() == 0) {
@@ -284,7 +295,8 @@ int impl::Request_get_status(call& c, MPI_Request handle, int* flag, MPI_Status*
   return MPI_SUCCESS;
 }
 
-int impl::Request_get_status_any(call& c, int count, const MPI_Request handles[], int* index, int* flag, MPI_Status* status) {
+int impl::Request_get_status_any(call& c, int count, const MPI_Request handles[], int* index, int* flag,
+                                 MPI_Status* status) {
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
   *index = MPI_UNDEFINED;
@@ -302,7 +314,8 @@ int impl::Request_get_status_any(call& c, int count, const MPI_Request handles[]
   return MPI_SUCCESS;
 }
 
-int impl::Request_get_status_all(call& c, int count, const MPI_Request handles[], int* flag, MPI_Status* statuses) {
+int impl::Request_get_status_all(call& c, int count, const MPI_Request handles[], int* flag,
+                                 MPI_Status* statuses) {
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
   if (!list.all_complete()) progress(c);
@@ -318,8 +331,8 @@ int impl::Request_get_status_all(call& c, int count, const MPI_Request handles[]
   return MPI_SUCCESS;
 }
 
-int impl::Request_get_status_some(call& c, int count, const MPI_Request handles[], int* outcount, int indices[],
-                                  MPI_Status* statuses) {
+int impl::Request_get_status_some(call& c, int count, const MPI_Request handles[], int* outcount,
+                                  int indices[], MPI_Status* statuses) {
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
   if (list.active() == 0) {
@@ -340,7 +353,8 @@ int impl::Request_get_status_some(call& c, int count, const MPI_Request handles[
 // --- giving up ---
 
 int impl::Request_free(call& c, MPI_Request* handle) {
-  if (*handle == MPI_REQUEST_NULL) return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is MPI_REQUEST_NULL; expected a request");
+  if (*handle == MPI_REQUEST_NULL)
+    return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is MPI_REQUEST_NULL; expected a request");
   request* r;
   if (const int error = find_one(c, *handle, &r)) return error;
   *handle = MPI_REQUEST_NULL;
@@ -348,13 +362,17 @@ int impl::Request_free(call& c, MPI_Request* handle) {
 }
 
 int impl::Cancel(call& c, MPI_Request* handle) {
-  if (*handle == MPI_REQUEST_NULL) return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is MPI_REQUEST_NULL; expected a request");
+  if (*handle == MPI_REQUEST_NULL)
+    return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is MPI_REQUEST_NULL; expected a request");
   request* r;
   if (const int error = find_one(c, *handle, &r)) return error;
   if (communicator* where = r->where()) c.on(*where);
-  if (!r->active()) return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is not active; expected one that was started");
+  if (!r->active())
+    return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is not active; expected one that was started");
   if (!r->can_cancel()) {
-    return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is of a collective or partitioned operation, which cannot be cancelled");
+    return c.fail(
+        MPI_ERR_REQUEST,
+        "argument 1 (request) is of a collective or partitioned operation, which cannot be cancelled");
   }
   return r->cancel();
 }

@@ -12,7 +12,11 @@ namespace {
 class exchange final : public p2p::request {
  public:
   exchange(process& p, p2p::request* send, p2p::request* receive, std::unique_ptr<std::byte[]> copy)
-      : request(p2p::request_kind::generalized), process_(p), send_(send), receive_(receive), copy_(std::move(copy)) {}
+      : request(p2p::request_kind::generalized),
+        process_(p),
+        send_(send),
+        receive_(receive),
+        copy_(std::move(copy)) {}
 
   ~exchange() override {
     for (p2p::request* half : {send_, receive_}) {
@@ -67,23 +71,26 @@ class exchange_request final : public request {
   }
 };
 
-exchange* begin(call& c, const void* send_buffer, std::int64_t send_count, const loadstone::datatype::type& send_type, int dest,
-                int send_tag, void* receive_buffer, std::int64_t receive_count, datatype& receive_type, int source,
-                int receive_tag, communicator& comm, std::unique_ptr<std::byte[]> copy) {
+exchange* begin(call& c, const void* send_buffer, std::int64_t send_count,
+                const loadstone::datatype::type& send_type, int dest, int send_tag, void* receive_buffer,
+                std::int64_t receive_count, datatype& receive_type, int source, int receive_tag,
+                communicator& comm, std::unique_ptr<std::byte[]> copy) {
   auto& p = c.process();
   p2p::request *send = nullptr, *receive = nullptr;
   if (source != MPI_PROC_NULL) {
     receive = start_receive(p, receive_buffer, receive_count, receive_type, source, receive_tag, comm);
   }
   if (dest != MPI_PROC_NULL) {
-    send = p.core().p2p->send(comm.messages(), {send_buffer, send_count, &send_type}, dest, send_tag, p2p::send_mode::standard);
+    send = p.core().p2p->send(comm.messages(), {send_buffer, send_count, &send_type}, dest, send_tag,
+                              p2p::send_mode::standard);
   }
   auto* e = new exchange(p, send, receive, std::move(copy));
   e->watch();
   return e;
 }
 
-int run(call& c, exchange* e, communicator& comm, std::int64_t room, int source, int tag, MPI_Status* status) {
+int run(call& c, exchange* e, communicator& comm, std::int64_t room, int source, int tag,
+        MPI_Status* status) {
   auto& p = c.process();
   if (!p.core().p2p->wait(*e, reason_for(c, comm, source, tag, "send and receive"))) wait_for_the_end();
   const p2p::outcome result = e->result;
@@ -93,7 +100,8 @@ int run(call& c, exchange* e, communicator& comm, std::int64_t room, int source,
 }
 
 // The packed data, so that the receive may overwrite the buffer.
-std::unique_ptr<std::byte[]> packed_copy(const void* buf, std::int64_t count, const loadstone::datatype::type& type) {
+std::unique_ptr<std::byte[]> packed_copy(const void* buf, std::int64_t count,
+                                         const loadstone::datatype::type& type) {
   const std::int64_t bytes = count * type.size();
   auto copy = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
   loadstone::datatype::pack(buf, count, type, 0, bytes, copy.get());
@@ -106,51 +114,53 @@ const loadstone::datatype::type& packed_type() {
 
 int publish_exchange(call& c, exchange* e, communicator& comm, MPI_Request* handle) {
   auto* r = new exchange_request(c.process(), comm, e);
-  if (publish(c.process(), r, handle) != MPI_SUCCESS) return c.fail(MPI_ERR_OTHER, "no more request handles are free");
+  if (publish(c.process(), r, handle) != MPI_SUCCESS)
+    return c.fail(MPI_ERR_OTHER, "no more request handles are free");
   return MPI_SUCCESS;
 }
 
 }  // namespace
 
-int impl::Sendrecv(call& c, const void* sendbuf, std::int64_t sendcount, datatype& sendtype, int dest, int sendtag, void* recvbuf,
-                   std::int64_t recvcount, datatype& recvtype, int source, int recvtag, communicator& comm, MPI_Status* status) {
+int impl::Sendrecv(call& c, const void* sendbuf, std::int64_t sendcount, datatype& sendtype, int dest,
+                   int sendtag, void* recvbuf, std::int64_t recvcount, datatype& recvtype, int source,
+                   int recvtag, communicator& comm, MPI_Status* status) {
   const std::lock_guard guard(c.process().gate());
-  exchange* e = begin(c, sendbuf, sendcount, *sendtype.core(), dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm,
-                      nullptr);
+  exchange* e = begin(c, sendbuf, sendcount, *sendtype.core(), dest, sendtag, recvbuf, recvcount, recvtype,
+                      source, recvtag, comm, nullptr);
   return run(c, e, comm, recvcount * recvtype.core()->size(), source, recvtag, status);
 }
 
-int impl::Isendrecv(call& c, const void* sendbuf, std::int64_t sendcount, datatype& sendtype, int dest, int sendtag, void* recvbuf,
-                    std::int64_t recvcount, datatype& recvtype, int source, int recvtag, communicator& comm,
-                    MPI_Request* request) {
+int impl::Isendrecv(call& c, const void* sendbuf, std::int64_t sendcount, datatype& sendtype, int dest,
+                    int sendtag, void* recvbuf, std::int64_t recvcount, datatype& recvtype, int source,
+                    int recvtag, communicator& comm, MPI_Request* request) {
   exchange* e;
   {
     const std::lock_guard guard(c.process().gate());
-    e = begin(c, sendbuf, sendcount, *sendtype.core(), dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm,
-              nullptr);
+    e = begin(c, sendbuf, sendcount, *sendtype.core(), dest, sendtag, recvbuf, recvcount, recvtype, source,
+              recvtag, comm, nullptr);
   }
   return publish_exchange(c, e, comm, request);
 }
 
-int impl::Sendrecv_replace(call& c, void* buf, std::int64_t count, datatype& datatype, int dest, int sendtag, int source,
-                           int recvtag, communicator& comm, MPI_Status* status) {
+int impl::Sendrecv_replace(call& c, void* buf, std::int64_t count, datatype& datatype, int dest, int sendtag,
+                           int source, int recvtag, communicator& comm, MPI_Status* status) {
   auto copy = packed_copy(buf, count, *datatype.core());
   const std::byte* data = copy.get();
   const std::lock_guard guard(c.process().gate());
-  exchange* e = begin(c, data, count * datatype.core()->size(), packed_type(), dest, sendtag, buf, count, datatype, source, recvtag,
-                      comm, std::move(copy));
+  exchange* e = begin(c, data, count * datatype.core()->size(), packed_type(), dest, sendtag, buf, count,
+                      datatype, source, recvtag, comm, std::move(copy));
   return run(c, e, comm, count * datatype.core()->size(), source, recvtag, status);
 }
 
-int impl::Isendrecv_replace(call& c, void* buf, std::int64_t count, datatype& datatype, int dest, int sendtag, int source,
-                            int recvtag, communicator& comm, MPI_Request* request) {
+int impl::Isendrecv_replace(call& c, void* buf, std::int64_t count, datatype& datatype, int dest, int sendtag,
+                            int source, int recvtag, communicator& comm, MPI_Request* request) {
   auto copy = packed_copy(buf, count, *datatype.core());
   const std::byte* data = copy.get();
   exchange* e;
   {
     const std::lock_guard guard(c.process().gate());
-    e = begin(c, data, count * datatype.core()->size(), packed_type(), dest, sendtag, buf, count, datatype, source, recvtag, comm,
-              std::move(copy));
+    e = begin(c, data, count * datatype.core()->size(), packed_type(), dest, sendtag, buf, count, datatype,
+              source, recvtag, comm, std::move(copy));
   }
   return publish_exchange(c, e, comm, request);
 }

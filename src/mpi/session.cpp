@@ -4,17 +4,19 @@
 #include <algorithm>
 #include <cstring>
 
-#include "mpi/waiting.hpp"
 #include "mpi/generated/impl.hpp"
+#include "mpi/waiting.hpp"
 
 namespace loadstone::mpi {
 
-session::session(process& owner, errhandler* handler, info::pairs content) : hints(std::move(content)), owner_(owner) {
+session::session(process& owner, errhandler* handler, info::pairs content)
+    : hints(std::move(content)), owner_(owner) {
   set_error_handler(handler);
 }
 
 session::~session() {
-  if (errhandler* handler = error_handler_.load(std::memory_order_relaxed)) owner_.release(handler);  // nobody else is left
+  if (errhandler* handler = error_handler_.load(std::memory_order_relaxed))
+    owner_.release(handler);  // nobody else is left
 }
 
 void session::set_error_handler(errhandler* handler) {
@@ -45,10 +47,14 @@ process_list members_of(process& p, int number) {
 
 const char* level_name(int level) {
   switch (level) {
-    case MPI_THREAD_SINGLE: return "MPI_THREAD_SINGLE";
-    case MPI_THREAD_FUNNELED: return "MPI_THREAD_FUNNELED";
-    case MPI_THREAD_SERIALIZED: return "MPI_THREAD_SERIALIZED";
-    default: return "MPI_THREAD_MULTIPLE";
+    case MPI_THREAD_SINGLE:
+      return "MPI_THREAD_SINGLE";
+    case MPI_THREAD_FUNNELED:
+      return "MPI_THREAD_FUNNELED";
+    case MPI_THREAD_SERIALIZED:
+      return "MPI_THREAD_SERIALIZED";
+    default:
+      return "MPI_THREAD_MULTIPLE";
   }
 }
 
@@ -85,7 +91,8 @@ int impl::Session_finalize(call& c, session& session) {
     std::int64_t bytes;
     session.buffer->detach(p, &address, &bytes, {call_number(c), -2, 0, 0, "buffered sends"});
   }
-  // Communicators of the session that were not freed stay usable as objects, but belong to no session any more.
+  // Communicators of the session that were not freed stay usable as objects, but belong to no session any
+  // more.
   p.comms.for_each([&](communicator& comm) {
     if (comm.session == &session) comm.session = nullptr;
   });
@@ -106,8 +113,8 @@ int impl::Session_get_num_psets(call&, session&, info*, int* n) {
 
 int impl::Session_get_nth_pset(call& c, session&, info*, int n, int* length, char* name) {
   if (n < 0 || n >= process_set_count) {
-    return c.fail(MPI_ERR_ARG, "n is {}; expected 0 to {}, for there are {} process sets", n, process_set_count - 1,
-                  process_set_count);
+    return c.fail(MPI_ERR_ARG, "n is {}; expected 0 to {}, for there are {} process sets", n,
+                  process_set_count - 1, process_set_count);
   }
   const int needed = static_cast<int>(std::strlen(process_sets[n])) + 1;
   if (*length > 0) {
@@ -121,14 +128,16 @@ int impl::Session_get_nth_pset(call& c, session&, info*, int n, int* length, cha
 
 int impl::Session_get_pset_info(call& c, session&, const char* name, MPI_Info* info) {
   const int number = set_number(name);
-  if (number < 0) return c.fail(MPI_ERR_ARG, "there is no process set \"{}\"; MPI_Session_get_nth_pset names them", name);
+  if (number < 0)
+    return c.fail(MPI_ERR_ARG, "there is no process set \"{}\"; MPI_Session_get_nth_pset names them", name);
   *info = new_info(c.process(), {{"mpi_size", std::to_string(members_of(c.process(), number).size())}});
   return MPI_SUCCESS;
 }
 
 int impl::Group_from_session_pset(call& c, session&, const char* name, MPI_Group* group) {
   const int number = set_number(name);
-  if (number < 0) return c.fail(MPI_ERR_ARG, "there is no process set \"{}\"; MPI_Session_get_nth_pset names them", name);
+  if (number < 0)
+    return c.fail(MPI_ERR_ARG, "there is no process set \"{}\"; MPI_Session_get_nth_pset names them", name);
   *group = new_group(c.process(), std::make_shared<const process_list>(members_of(c.process(), number)));
   return MPI_SUCCESS;
 }

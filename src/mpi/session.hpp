@@ -18,7 +18,9 @@ class session {
 
   MPI_Session handle() const { return handle_; }
   void set_handle(MPI_Session handle) { handle_ = handle; }
-  errhandler* error_handler() const { return error_handler_.load(std::memory_order_acquire); }  // sync: session-errhandler
+  errhandler* error_handler() const {
+    return error_handler_.load(std::memory_order_acquire);
+  }  // sync: session-errhandler
   void set_error_handler(errhandler* handler);
   info hints;
   std::unique_ptr<bsend_buffer> buffer;

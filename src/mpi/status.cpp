@@ -41,7 +41,8 @@ int impl::Status_set_elements(call& c, MPI_Status* status, datatype& datatype, s
     if (type.single_basic() != loadstone::datatype::basic::none) {
       bytes += rest * (type.size() / per_type);
     } else if (rest > 0) {
-      std::int64_t part = 0;  // mixed elements: their boundaries are where elements_in() does not say "incomplete"
+      std::int64_t part =
+          0;  // mixed elements: their boundaries are where elements_in() does not say "incomplete"
       while (loadstone::datatype::elements_in(type, part) != rest) ++part;
       bytes += part;
     }

@@ -14,27 +14,39 @@ namespace {
 std::atomic<int> users{0};  // of the interface; independent of MPI_Init
 
 constexpr control_variable controls[] = {
-    {"LOADSTONE_EAGER_LIMIT", "16384", "bytes up to which a standard send completes without the receiver", MPI_T_VERBOSITY_TUNER_BASIC,
-     "messages"},
-    {"LOADSTONE_UNEXPECTED", "16777216", "bytes of unexpected messages kept here before senders are asked to keep theirs",
+    {"LOADSTONE_EAGER_LIMIT", "16384", "bytes up to which a standard send completes without the receiver",
+     MPI_T_VERBOSITY_TUNER_BASIC, "messages"},
+    {"LOADSTONE_UNEXPECTED", "16777216",
+     "bytes of unexpected messages kept here before senders are asked to keep theirs",
      MPI_T_VERBOSITY_TUNER_BASIC, "messages"},
     {"LOADSTONE_PIPELINE_BLOCK", "32768", "bytes of one block where large messages have to be copied twice",
      MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
-    {"LOADSTONE_INBOX_SLOTS", "256", "slots of the inbox of a process, a power of two", MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
-    {"LOADSTONE_CELLS", "4194304", "bytes of sender-owned cells that may be in use at once", MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
-    {"LOADSTONE_VM", "1", "whether the memory of peers may be reached with process_vm_readv and process_vm_writev",
+    {"LOADSTONE_INBOX_SLOTS", "256", "slots of the inbox of a process, a power of two",
+     MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
+    {"LOADSTONE_CELLS", "4194304", "bytes of sender-owned cells that may be in use at once",
+     MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
+    {"LOADSTONE_VM", "1",
+     "whether the memory of peers may be reached with process_vm_readv and process_vm_writev",
      MPI_T_VERBOSITY_USER_DETAIL, "memory"},
-    {"LOADSTONE_MAPPINGS", "unlimited", "regions of peers that may be mapped at once", MPI_T_VERBOSITY_TUNER_DETAIL, "memory"},
-    {"LOADSTONE_ARENA_LIMIT", "unlimited", "bytes of job memory that one process may use", MPI_T_VERBOSITY_USER_DETAIL, "memory"},
-    {"LOADSTONE_WAIT", "automatic", "how a process waits: spinning, yielding, sleeping", MPI_T_VERBOSITY_USER_DETAIL, "waiting"},
-    {"LOADSTONE_COLL_barrier", "auto", "algorithm of the barrier", MPI_T_VERBOSITY_TUNER_BASIC, "collectives"},
-    {"LOADSTONE_COLL_bcast", "auto", "algorithm of the broadcast", MPI_T_VERBOSITY_TUNER_BASIC, "collectives"},
+    {"LOADSTONE_MAPPINGS", "unlimited", "regions of peers that may be mapped at once",
+     MPI_T_VERBOSITY_TUNER_DETAIL, "memory"},
+    {"LOADSTONE_ARENA_LIMIT", "unlimited", "bytes of job memory that one process may use",
+     MPI_T_VERBOSITY_USER_DETAIL, "memory"},
+    {"LOADSTONE_WAIT", "automatic", "how a process waits: spinning, yielding, sleeping",
+     MPI_T_VERBOSITY_USER_DETAIL, "waiting"},
+    {"LOADSTONE_COLL_barrier", "auto", "algorithm of the barrier", MPI_T_VERBOSITY_TUNER_BASIC,
+     "collectives"},
+    {"LOADSTONE_COLL_bcast", "auto", "algorithm of the broadcast", MPI_T_VERBOSITY_TUNER_BASIC,
+     "collectives"},
     {"LOADSTONE_COLL_gather", "auto", "algorithm of gather", MPI_T_VERBOSITY_TUNER_BASIC, "collectives"},
     {"LOADSTONE_COLL_scatter", "auto", "algorithm of scatter", MPI_T_VERBOSITY_TUNER_BASIC, "collectives"},
-    {"LOADSTONE_COLL_allgather", "auto", "algorithm of allgather", MPI_T_VERBOSITY_TUNER_BASIC, "collectives"},
+    {"LOADSTONE_COLL_allgather", "auto", "algorithm of allgather", MPI_T_VERBOSITY_TUNER_BASIC,
+     "collectives"},
     {"LOADSTONE_COLL_reduce", "auto", "algorithm of reduce", MPI_T_VERBOSITY_TUNER_BASIC, "collectives"},
-    {"LOADSTONE_COLL_allreduce", "auto", "algorithm of allreduce", MPI_T_VERBOSITY_TUNER_BASIC, "collectives"},
-    {"LOADSTONE_COLL_reduce_scatter", "auto", "algorithm of reduce_scatter", MPI_T_VERBOSITY_TUNER_BASIC, "collectives"},
+    {"LOADSTONE_COLL_allreduce", "auto", "algorithm of allreduce", MPI_T_VERBOSITY_TUNER_BASIC,
+     "collectives"},
+    {"LOADSTONE_COLL_reduce_scatter", "auto", "algorithm of reduce_scatter", MPI_T_VERBOSITY_TUNER_BASIC,
+     "collectives"},
 };
 
 template <p2p::engine::protocol Protocol>
@@ -46,12 +58,15 @@ std::uint64_t bytes(process& p) {
   return p.core().p2p->counts().bytes[Protocol];
 }
 using e = p2p::engine;
-constexpr int counter = MPI_T_PVAR_CLASS_COUNTER, level = MPI_T_PVAR_CLASS_LEVEL, peak = MPI_T_PVAR_CLASS_HIGHWATERMARK;
+constexpr int counter = MPI_T_PVAR_CLASS_COUNTER, level = MPI_T_PVAR_CLASS_LEVEL,
+              peak = MPI_T_PVAR_CLASS_HIGHWATERMARK;
 
 constexpr performance_variable figures[] = {
-    {"messages_short", "messages sent within slots of the inbox", counter, "messages", messages<e::short_message>},
+    {"messages_short", "messages sent within slots of the inbox", counter, "messages",
+     messages<e::short_message>},
     {"messages_eager", "messages sent through cells of the sender", counter, "messages", messages<e::eager>},
-    {"messages_single_copy", "messages received with process_vm_readv", counter, "messages", messages<e::single_copy>},
+    {"messages_single_copy", "messages received with process_vm_readv", counter, "messages",
+     messages<e::single_copy>},
     {"messages_direct", "messages received from mapped memory", counter, "messages", messages<e::direct>},
     {"messages_pipelined", "messages received in blocks", counter, "messages", messages<e::pipelined>},
     {"messages_self", "messages of the process to itself", counter, "messages", messages<e::self_message>},
@@ -88,12 +103,20 @@ constexpr tool_category categories[] = {
 
 }  // namespace
 
-std::span<const control_variable> control_variables() { return controls; }
-std::span<const performance_variable> performance_variables() { return figures; }
-std::span<const tool_category> tool_categories() { return categories; }
+std::span<const control_variable> control_variables() {
+  return controls;
+}
+std::span<const performance_variable> performance_variables() {
+  return figures;
+}
+std::span<const tool_category> tool_categories() {
+  return categories;
+}
 
 // Relaxed, here and below: a count of calls; nothing else is published by it.
-bool tool_running() { return users.load(std::memory_order_relaxed) > 0; }
+bool tool_running() {
+  return users.load(std::memory_order_relaxed) > 0;
+}
 
 void give_tool_text(const char* text, char* out, int* room) {
   if (room == nullptr) return;

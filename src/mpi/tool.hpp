@@ -42,8 +42,8 @@ std::span<const tool_category> tool_categories();
 // Has MPI_T_init_thread been called more often than MPI_T_finalize?
 bool tool_running();
 
-// The rule for all texts of this interface (§15.3.3): `room` holds the length of the buffer, and afterwards what is needed, with the
-// zero; nothing is copied without a buffer.
+// The rule for all texts of this interface (§15.3.3): `room` holds the length of the buffer, and afterwards
+// what is needed, with the zero; nothing is copied without a buffer.
 void give_tool_text(const char* text, char* out, int* room);
 
 }  // namespace loadstone::mpi

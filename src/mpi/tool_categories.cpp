@@ -11,7 +11,8 @@ namespace {
 
 const tool_category* at(int index) {
   const auto all = tool_categories();
-  return index >= 0 && static_cast<std::size_t>(index) < all.size() ? &all[static_cast<std::size_t>(index)] : nullptr;
+  return index >= 0 && static_cast<std::size_t>(index) < all.size() ? &all[static_cast<std::size_t>(index)]
+                                                                    : nullptr;
 }
 
 // The indices of the variables of one category, at most `room`; returns how many there are.
@@ -41,8 +42,8 @@ int impl::T_category_get_num(call&, int* n) {
   return MPI_SUCCESS;
 }
 
-int impl::T_category_get_info(call&, int index, char* name, int* name_len, char* desc, int* desc_len, int* num_cvars,
-                              int* num_pvars, int* num_categories) {
+int impl::T_category_get_info(call&, int index, char* name, int* name_len, char* desc, int* desc_len,
+                              int* num_cvars, int* num_pvars, int* num_categories) {
   const tool_category* c = nullptr;
   if (const int error = check(index, &c)) return error;
   give_tool_text(c->name, name, name_len);
@@ -119,7 +120,8 @@ int impl::T_source_get_num(call&, int* n) {
 }
 
 int impl::T_source_get_info(call& c, int index, char* name, int* name_len, char* desc, int* desc_len,
-                            MPI_T_source_order* ordering, MPI_Count* ticks_per_second, MPI_Count* max_ticks, MPI_Info* info) {
+                            MPI_T_source_order* ordering, MPI_Count* ticks_per_second, MPI_Count* max_ticks,
+                            MPI_Info* info) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   if (index != 0) return MPI_T_ERR_INVALID_INDEX;
   give_tool_text("clock", name, name_len);

@@ -13,7 +13,8 @@ constexpr int value_room = 64;  // characters of a value, with the zero
 
 const control_variable* at(int index) {
   const auto all = control_variables();
-  return index >= 0 && static_cast<std::size_t>(index) < all.size() ? &all[static_cast<std::size_t>(index)] : nullptr;
+  return index >= 0 && static_cast<std::size_t>(index) < all.size() ? &all[static_cast<std::size_t>(index)]
+                                                                    : nullptr;
 }
 
 // A handle is the address of the variable: there is nothing to allocate, for none is bound to an object.

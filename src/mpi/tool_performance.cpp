@@ -1,4 +1,5 @@
-// Performance variables (MPI §15.3.7). All count on their own and are read only: they cannot be started, stopped, reset or written.
+// Performance variables (MPI §15.3.7). All count on their own and are read only: they cannot be started,
+// stopped, reset or written.
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -37,7 +38,8 @@ handle* behind(tool_session& session, MPI_T_pvar_handle h) {
 
 const performance_variable* at(int index) {
   const auto all = performance_variables();
-  return index >= 0 && static_cast<std::size_t>(index) < all.size() ? &all[static_cast<std::size_t>(index)] : nullptr;
+  return index >= 0 && static_cast<std::size_t>(index) < all.size() ? &all[static_cast<std::size_t>(index)]
+                                                                    : nullptr;
 }
 
 // What may not be done to a variable, once it is clear that it exists.
@@ -59,9 +61,9 @@ int impl::T_pvar_get_num(call&, int* n) {
   return MPI_SUCCESS;
 }
 
-int impl::T_pvar_get_info(call&, int index, char* name, int* name_len, int* verbosity, int* var_class, MPI_Datatype* datatype,
-                          MPI_T_enum* enumtype, char* desc, int* desc_len, int* bind, int* readonly, int* continuous,
-                          int* atomic) {
+int impl::T_pvar_get_info(call&, int index, char* name, int* name_len, int* verbosity, int* var_class,
+                          MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc, int* desc_len, int* bind,
+                          int* readonly, int* continuous, int* atomic) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   const performance_variable* v = at(index);
   if (v == nullptr) return MPI_T_ERR_INVALID_INDEX;
@@ -112,7 +114,8 @@ int impl::T_pvar_session_free(call&, MPI_T_pvar_session* session) {
   return MPI_SUCCESS;
 }
 
-int impl::T_pvar_handle_alloc(call&, MPI_T_pvar_session s, int index, void*, MPI_T_pvar_handle* out, int* count) {
+int impl::T_pvar_handle_alloc(call&, MPI_T_pvar_session s, int index, void*, MPI_T_pvar_handle* out,
+                              int* count) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   const std::lock_guard guard(lock);
   tool_session* session = behind(s);
@@ -139,17 +142,25 @@ int impl::T_pvar_handle_free(call&, MPI_T_pvar_session s, MPI_T_pvar_handle* h) 
   return MPI_SUCCESS;
 }
 
-int impl::T_pvar_start(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h) { return refuse(s, h, MPI_T_ERR_PVAR_NO_STARTSTOP); }
+int impl::T_pvar_start(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h) {
+  return refuse(s, h, MPI_T_ERR_PVAR_NO_STARTSTOP);
+}
 
-int impl::T_pvar_stop(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h) { return refuse(s, h, MPI_T_ERR_PVAR_NO_STARTSTOP); }
+int impl::T_pvar_stop(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h) {
+  return refuse(s, h, MPI_T_ERR_PVAR_NO_STARTSTOP);
+}
 
-int impl::T_pvar_reset(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h) { return refuse(s, h, MPI_T_ERR_PVAR_NO_WRITE); }
+int impl::T_pvar_reset(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h) {
+  return refuse(s, h, MPI_T_ERR_PVAR_NO_WRITE);
+}
 
 int impl::T_pvar_write(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h, const void*) {
   return refuse(s, h, MPI_T_ERR_PVAR_NO_WRITE);
 }
 
-int impl::T_pvar_readreset(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h, void*) { return refuse(s, h, MPI_T_ERR_PVAR_NO_ATOMIC); }
+int impl::T_pvar_readreset(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h, void*) {
+  return refuse(s, h, MPI_T_ERR_PVAR_NO_ATOMIC);
+}
 
 // Before MPI is initialised everything is 0.
 int impl::T_pvar_read(call& c, MPI_T_pvar_session s, MPI_T_pvar_handle h, void* buf) {

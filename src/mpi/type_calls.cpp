@@ -10,13 +10,15 @@ namespace loadstone::mpi {
 int impl::Type_commit(call& c, datatype& datatype) {
   const base::status s = datatype.core()->commit();
   if (s.ok()) return MPI_SUCCESS;
-  return c.fail(s.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_TYPE, "the datatype cannot be compiled: {}", s.what);
+  return c.fail(s.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_TYPE,
+                "the datatype cannot be compiled: {}", s.what);
 }
 
 // What is under way keeps the layout alive; the handle, name and attributes go now.
 int impl::Type_free(call& c, datatype& datatype) {
   if (datatype.predefined()) {
-    return c.fail(MPI_ERR_TYPE, "argument 1 (datatype) is a predefined datatype; expected one that the program has made");
+    return c.fail(MPI_ERR_TYPE,
+                  "argument 1 (datatype) is a predefined datatype; expected one that the program has made");
   }
   if (const int code = datatype.attributes.clear(datatype.handle())) {
     return c.fail(code, "a delete function of an attribute of the datatype returned {}", code);
@@ -30,7 +32,8 @@ int impl::Type_free(call& c, datatype& datatype) {
 int impl::Type_set_name(call& c, datatype& datatype, const char* name) {
   const std::size_t length = std::strlen(name);
   if (length >= MPI_MAX_OBJECT_NAME) {
-    return c.fail(MPI_ERR_ARG, "argument 2 (type_name) has {} characters; expected at most {}", length, MPI_MAX_OBJECT_NAME - 1);
+    return c.fail(MPI_ERR_ARG, "argument 2 (type_name) has {} characters; expected at most {}", length,
+                  MPI_MAX_OBJECT_NAME - 1);
   }
   datatype.set_name(name);
   return MPI_SUCCESS;
@@ -40,8 +43,10 @@ int impl::Type_set_name(call& c, datatype& datatype, const char* name) {
 int impl::Type_get_name(call& c, MPI_Datatype type, char* name, int* length) {
   datatype* found = c.process().types.find(type);
   if (found == nullptr && type != MPI_DATATYPE_NULL) {
-    return c.fail(MPI_ERR_TYPE, "argument 1 (datatype) is {:#x}; expected a live handle of type MPI_Datatype, or MPI_DATATYPE_NULL",
-                  static_cast<std::uintptr_t>(handle_bits(type)));
+    return c.fail(
+        MPI_ERR_TYPE,
+        "argument 1 (datatype) is {:#x}; expected a live handle of type MPI_Datatype, or MPI_DATATYPE_NULL",
+        static_cast<std::uintptr_t>(handle_bits(type)));
   }
   const std::string text = found == nullptr ? "MPI_DATATYPE_NULL" : found->name();
   std::memcpy(name, text.c_str(), text.size() + 1);
@@ -68,11 +73,13 @@ int impl::Type_get_true_extent(call&, datatype& datatype, std::int64_t* lb, std:
 
 // --- envelope and contents ---
 
-int impl::Type_get_envelope(call& c, datatype& datatype, std::int64_t* integers, std::int64_t* addresses, std::int64_t* datatypes,
-                            int* combiner) {
+int impl::Type_get_envelope(call& c, datatype& datatype, std::int64_t* integers, std::int64_t* addresses,
+                            std::int64_t* datatypes, int* combiner) {
   const auto e = datatype.core()->envelope();
   if (e.large_counts != 0) {
-    return c.fail(MPI_ERR_TYPE, "the datatype was made by a constructor with large counts; expected MPI_Type_get_envelope_c");
+    return c.fail(
+        MPI_ERR_TYPE,
+        "the datatype was made by a constructor with large counts; expected MPI_Type_get_envelope_c");
   }
   *integers = e.integers;
   *addresses = e.addresses;
@@ -98,19 +105,21 @@ struct room {
   std::int64_t integers, addresses, large_counts, datatypes;
 };
 
-int contents(call& c, datatype& datatype, const room& max, int* integers, MPI_Aint* addresses, MPI_Count* large_counts,
-             MPI_Datatype* handles) {
+int contents(call& c, datatype& datatype, const room& max, int* integers, MPI_Aint* addresses,
+             MPI_Count* large_counts, MPI_Datatype* handles) {
   const loadstone::datatype::type& core = *datatype.core();
   const auto e = core.envelope();
   if (e.kind == loadstone::datatype::combiner::named) {
-    return c.fail(MPI_ERR_TYPE, "argument 1 (datatype) is a named predefined datatype, which has no contents");
+    return c.fail(MPI_ERR_TYPE,
+                  "argument 1 (datatype) is a named predefined datatype, which has no contents");
   }
   if (max.integers < e.integers || max.addresses < e.addresses || max.large_counts < e.large_counts ||
       max.datatypes < e.datatypes) {
     return c.fail(MPI_ERR_ARG,
-                  "the arrays have room for {} integers, {} addresses, {} large counts, {} datatypes; expected {}, {}, {}, {}",
-                  max.integers, max.addresses, max.large_counts, max.datatypes, e.integers, e.addresses, e.large_counts,
-                  e.datatypes);
+                  "the arrays have room for {} integers, {} addresses, {} large counts, {} datatypes; "
+                  "expected {}, {}, {}, {}",
+                  max.integers, max.addresses, max.large_counts, max.datatypes, e.integers, e.addresses,
+                  e.large_counts, e.datatypes);
   }
   const auto n = [](std::int64_t count) { return static_cast<std::size_t>(count); };
   std::vector<std::int64_t> places(n(e.addresses)), counts(n(e.large_counts));
@@ -131,16 +140,19 @@ int contents(call& c, datatype& datatype, const room& max, int* integers, MPI_Ai
 
 }  // namespace
 
-int impl::Type_get_contents(call& c, datatype& datatype, std::int64_t max_integers, std::int64_t max_addresses,
-                            std::int64_t max_datatypes, int integers[], MPI_Aint addresses[], MPI_Datatype datatypes[]) {
-  return contents(c, datatype, {max_integers, max_addresses, 0, max_datatypes}, integers, addresses, nullptr, datatypes);
+int impl::Type_get_contents(call& c, datatype& datatype, std::int64_t max_integers,
+                            std::int64_t max_addresses, std::int64_t max_datatypes, int integers[],
+                            MPI_Aint addresses[], MPI_Datatype datatypes[]) {
+  return contents(c, datatype, {max_integers, max_addresses, 0, max_datatypes}, integers, addresses, nullptr,
+                  datatypes);
 }
 
-int impl::Type_get_contents_c(call& c, datatype& datatype, std::int64_t max_integers, std::int64_t max_addresses,
-                              std::int64_t max_large_counts, std::int64_t max_datatypes, int integers[], MPI_Aint addresses[],
+int impl::Type_get_contents_c(call& c, datatype& datatype, std::int64_t max_integers,
+                              std::int64_t max_addresses, std::int64_t max_large_counts,
+                              std::int64_t max_datatypes, int integers[], MPI_Aint addresses[],
                               MPI_Count large_counts[], MPI_Datatype datatypes[]) {
-  return contents(c, datatype, {max_integers, max_addresses, max_large_counts, max_datatypes}, integers, addresses, large_counts,
-                  datatypes);
+  return contents(c, datatype, {max_integers, max_addresses, max_large_counts, max_datatypes}, integers,
+                  addresses, large_counts, datatypes);
 }
 
 int impl::Get_address(call&, const void* location, std::int64_t* address) {

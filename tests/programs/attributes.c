@@ -3,19 +3,19 @@
 
 static int copies, deletes, order[8], expect_finalize;
 
-static int copy(MPI_Comm comm, int keyval, void *extra, void *in, void *out, int *flag) {
+static int copy(MPI_Comm comm, int keyval, void* extra, void* in, void* out, int* flag) {
   (void)comm, (void)keyval;
   ++copies;
-  *(void **)out = (char *)in + *(int *)extra;
+  *(void**)out = (char*)in + *(int*)extra;
   *flag = 1;
   return MPI_SUCCESS;
 }
-static int no_copy(MPI_Comm comm, int keyval, void *extra, void *in, void *out, int *flag) {
+static int no_copy(MPI_Comm comm, int keyval, void* extra, void* in, void* out, int* flag) {
   (void)comm, (void)keyval, (void)extra, (void)in, (void)out;
   *flag = 0;
   return MPI_SUCCESS;
 }
-static int delete_one(MPI_Comm comm, int keyval, void *value, void *extra) {
+static int delete_one(MPI_Comm comm, int keyval, void* value, void* extra) {
   (void)comm, (void)keyval, (void)extra;
   if (deletes < 8) order[deletes] = (int)(long)value;
   ++deletes;
@@ -28,25 +28,26 @@ static int delete_one(MPI_Comm comm, int keyval, void *value, void *extra) {
   }
   return MPI_SUCCESS;
 }
-static int refuse(MPI_Comm comm, int keyval, void *value, void *extra) {
+static int refuse(MPI_Comm comm, int keyval, void* value, void* extra) {
   (void)comm, (void)keyval, (void)value, (void)extra;
   return MPI_ERR_OTHER;
 }
-static int type_copy(MPI_Datatype type, int keyval, void *extra, void *in, void *out, int *flag) {
+static int type_copy(MPI_Datatype type, int keyval, void* extra, void* in, void* out, int* flag) {
   (void)type, (void)keyval, (void)extra;
-  *(void **)out = in;
+  *(void**)out = in;
   *flag = 1;
   return MPI_SUCCESS;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   int *value, flag, key, dup_key, null_key, no_key, plus = 5;
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value, &flag);
   CHECK(flag && *value >= 32767);
   int message = 3, back = 0;
-  MPI_Sendrecv(&message, 1, MPI_INT, 0, *value, &back, 1, MPI_INT, 0, *value, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(&message, 1, MPI_INT, 0, *value, &back, 1, MPI_INT, 0, *value, MPI_COMM_SELF,
+               MPI_STATUS_IGNORE);
   CHECK(back == 3);
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &value, &flag);
   CHECK(flag && *value == 1);
@@ -63,16 +64,16 @@ int main(int argc, char **argv) {
   MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, &dup_key, NULL);
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &null_key, NULL);
   MPI_Comm_create_keyval(no_copy, MPI_COMM_NULL_DELETE_FN, &no_key, NULL);
-  MPI_Comm_set_attr(dup, key, (void *)100);
+  MPI_Comm_set_attr(dup, key, (void*)100);
   MPI_Comm_set_attr(dup, dup_key, &plus);
   MPI_Comm_set_attr(dup, null_key, &plus);
   MPI_Comm_set_attr(dup, no_key, &plus);
-  MPI_Comm_set_attr(dup, key, (void *)200); /* replaces: the old value is deleted */
+  MPI_Comm_set_attr(dup, key, (void*)200); /* replaces: the old value is deleted */
   CHECK(deletes == 1 && order[0] == 100);
   MPI_Comm_dup(dup, &second);
-  void *got;
+  void* got;
   MPI_Comm_get_attr(second, key, &got, &flag);
-  CHECK(flag && copies == 1 && got == (void *)205);
+  CHECK(flag && copies == 1 && got == (void*)205);
   MPI_Comm_get_attr(second, dup_key, &got, &flag);
   CHECK(flag && got == &plus);
   MPI_Comm_get_attr(second, null_key, &got, &flag);
@@ -121,7 +122,7 @@ int main(int argc, char **argv) {
   expect_finalize = 1;
   for (int i = 1; i <= 3; ++i) {
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_one, &key, NULL);
-    MPI_Comm_set_attr(MPI_COMM_SELF, key, (void *)(long)i);
+    MPI_Comm_set_attr(MPI_COMM_SELF, key, (void*)(long)i);
   }
   MPI_Finalize();
   if (deletes != 3) return 1;

@@ -1,4 +1,5 @@
-/* Buffered sends: what the standard says about room; flush and detach; buffers of communicators, automatic ones. */
+/* Buffered sends: what the standard says about room; flush and detach; buffers of communicators, automatic
+ * ones. */
 #include "check.h"
 
 enum { N = 20, LENGTH = 500 };
@@ -23,14 +24,14 @@ static void exchange(MPI_Comm comm, int kind) {
   }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   int one;
   MPI_Pack_size(LENGTH, MPI_INT, MPI_COMM_WORLD, &one);
   const int room = N * (one + MPI_BSEND_OVERHEAD);
   char *space = malloc((size_t)room), *other = malloc((size_t)room);
-  void *given;
+  void* given;
   int bytes;
   for (int round = 0; round < 3; ++round) {
     MPI_Buffer_attach(space, room);

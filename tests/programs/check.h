@@ -9,30 +9,30 @@
 
 static int rank, size;
 
-#define CHECK(condition)                                                                          \
-  do {                                                                                            \
-    if (!(condition)) {                                                                           \
+#define CHECK(condition)                                                                                   \
+  do {                                                                                                     \
+    if (!(condition)) {                                                                                    \
       fprintf(stderr, "%s:%d: rank %d of %d: not true: %s\n", __FILE__, __LINE__, rank, size, #condition); \
-      MPI_Abort(MPI_COMM_WORLD, 1);                                                               \
-    }                                                                                             \
+      MPI_Abort(MPI_COMM_WORLD, 1);                                                                        \
+    }                                                                                                      \
   } while (0)
 
 /* The call fails with this class; the communicator's handler must be MPI_ERRORS_RETURN. */
-#define CHECK_FAILS(call, error_class)                                                            \
-  do {                                                                                            \
-    int code_ = (call), class_ = MPI_SUCCESS;                                                     \
-    MPI_Error_class(code_, &class_);                                                              \
-    if (class_ != (error_class)) {                                                                \
-      char text_[MPI_MAX_ERROR_STRING];                                                           \
-      int length_;                                                                                \
-      MPI_Error_string(code_, text_, &length_);                                                   \
-      fprintf(stderr, "%s:%d: rank %d of %d: %s: class %d instead of %s: %s\n", __FILE__, __LINE__, rank, size, #call, \
-              class_, #error_class, text_);                                                       \
-      MPI_Abort(MPI_COMM_WORLD, 1);                                                               \
-    }                                                                                             \
+#define CHECK_FAILS(call, error_class)                                                                    \
+  do {                                                                                                    \
+    int code_ = (call), class_ = MPI_SUCCESS;                                                             \
+    MPI_Error_class(code_, &class_);                                                                      \
+    if (class_ != (error_class)) {                                                                        \
+      char text_[MPI_MAX_ERROR_STRING];                                                                   \
+      int length_;                                                                                        \
+      MPI_Error_string(code_, text_, &length_);                                                           \
+      fprintf(stderr, "%s:%d: rank %d of %d: %s: class %d instead of %s: %s\n", __FILE__, __LINE__, rank, \
+              size, #call, class_, #error_class, text_);                                                  \
+      MPI_Abort(MPI_COMM_WORLD, 1);                                                                       \
+    }                                                                                                     \
   } while (0)
 
-static inline void start_world(int argc, char **argv) {
+static inline void start_world(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (argc > 1) CHECK(size == atoi(argv[1]));

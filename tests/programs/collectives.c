@@ -1,19 +1,24 @@
-/* Every collective, blocking and non-blocking, several sizes and roots, MPI_IN_PLACE, v and w forms; many outstanding at once. */
+/* Every collective, blocking and non-blocking, several sizes and roots, MPI_IN_PLACE, v and w forms; many
+ * outstanding at once. */
 #include "check.h"
 
 enum { MOST = 64 };
-static int *space(int n) { return calloc((size_t)(n > 0 ? n : 1), sizeof(int)); }
-static void done(MPI_Request *request, int nonblocking) {
+static int* space(int n) {
+  return calloc((size_t)(n > 0 ? n : 1), sizeof(int));
+}
+static void done(MPI_Request* request, int nonblocking) {
   if (nonblocking) MPI_Wait(request, MPI_STATUS_IGNORE);
 }
 
 /* Calls MPI_X(...) or MPI_IX(..., &request) and waits. */
-#define RUN(name, iname, ...)                                   \
-  do {                                                          \
-    MPI_Request request_ = MPI_REQUEST_NULL;                    \
-    if (nonblocking) iname(__VA_ARGS__, MPI_COMM_WORLD, &request_); \
-    else name(__VA_ARGS__, MPI_COMM_WORLD);                     \
-    done(&request_, nonblocking);                               \
+#define RUN(name, iname, ...)                        \
+  do {                                               \
+    MPI_Request request_ = MPI_REQUEST_NULL;         \
+    if (nonblocking)                                 \
+      iname(__VA_ARGS__, MPI_COMM_WORLD, &request_); \
+    else                                             \
+      name(__VA_ARGS__, MPI_COMM_WORLD);             \
+    done(&request_, nonblocking);                    \
   } while (0)
 
 static void moving(int n, int nonblocking) {
@@ -110,7 +115,8 @@ static void varying(int nonblocking) {
   memset(in, 0, (size_t)in_total * sizeof(int));
   RUN(MPI_Alltoallw, MPI_Ialltoallw, out, out_counts, out_places, types, in, in_counts, in_places, types);
   for (int r = 0; r < size; ++r)
-    for (int i = 0; i < in_counts[r]; ++i) CHECK(in[in_places[r] / (int)sizeof(int) + i] == r * 1000 + rank * 10 + i);
+    for (int i = 0; i < in_counts[r]; ++i)
+      CHECK(in[in_places[r] / (int)sizeof(int) + i] == r * 1000 + rank * 10 + i);
   free(out), free(in);
 }
 
@@ -152,11 +158,13 @@ static void outstanding(void) {
   int in[MANY], out[MANY];
   for (int i = 0; i < MANY; ++i) {
     in[i] = rank + i;
-    if (i % 3 == 0) MPI_Iallreduce(&in[i], &out[i], 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[i]);
+    if (i % 3 == 0)
+      MPI_Iallreduce(&in[i], &out[i], 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[i]);
     else if (i % 3 == 1) {
       out[i] = rank == i % size ? i : -1;
       MPI_Ibcast(&out[i], 1, MPI_INT, i % size, MPI_COMM_WORLD, &requests[i]);
-    } else MPI_Ibarrier(MPI_COMM_WORLD, &requests[i]);
+    } else
+      MPI_Ibarrier(MPI_COMM_WORLD, &requests[i]);
   }
   for (int i = MANY - 1; i >= 0; i -= 2) MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
   MPI_Waitall(MANY, requests, MPI_STATUSES_IGNORE);
@@ -166,7 +174,7 @@ static void outstanding(void) {
   }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   const int lengths[] = {0, 1, 5, 1000, 20000};

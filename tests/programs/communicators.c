@@ -1,4 +1,5 @@
-/* Communicators: dup, idup, split, create, create_group, compare, names; contexts keep messages apart; ids never run out. */
+/* Communicators: dup, idup, split, create, create_group, compare, names; contexts keep messages apart; ids
+ * never run out. */
 #include "check.h"
 
 static int sum_over(MPI_Comm comm, int value) {
@@ -7,7 +8,7 @@ static int sum_over(MPI_Comm comm, int value) {
   return total;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   MPI_Comm dup, again, half, part;

@@ -1,16 +1,18 @@
 /* Derived datatypes through the API: constructors, queries, contents, messages, packing, statuses. */
 #include "check.h"
 
-/* Sends what is described by (type, count) at `from` to the right and receives it into `to` with the same description. */
-static void around(const void *from, void *to, int count, MPI_Datatype type) {
+/* Sends what is described by (type, count) at `from` to the right and receives it into `to` with the same
+ * description. */
+static void around(const void* from, void* to, int count, MPI_Datatype type) {
   MPI_Status status;
   int got;
-  MPI_Sendrecv(from, count, type, (rank + 1) % size, 3, to, count, type, (rank + size - 1) % size, 3, MPI_COMM_WORLD, &status);
+  MPI_Sendrecv(from, count, type, (rank + 1) % size, 3, to, count, type, (rank + size - 1) % size, 3,
+               MPI_COMM_WORLD, &status);
   MPI_Get_count(&status, type, &got);
   CHECK(got == count);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   MPI_Datatype column, block, pieces, record, sub, copy, wide;
@@ -67,7 +69,8 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 3; ++i) things[i] = (struct thing){(char)('a' + i), {i + 0.5, i + 0.25}, i + rank};
   around(things, others, 3, record);
   for (int i = 0; i < 3; ++i)
-    CHECK(others[i].c == 'a' + i && others[i].d[0] == i + 0.5 && others[i].d[1] == i + 0.25 && others[i].i == i + left);
+    CHECK(others[i].c == 'a' + i && others[i].d[0] == i + 0.5 && others[i].d[1] == i + 0.25 &&
+          others[i].i == i + left);
 
   int integers, addresses, datatypes, combiner;
   MPI_Type_get_envelope(record, &integers, &addresses, &datatypes, &combiner);
@@ -82,7 +85,8 @@ int main(int argc, char **argv) {
   MPI_Aint at[3];
   MPI_Datatype kinds[3];
   MPI_Type_get_contents(inner[0], 4, 3, 3, numbers, at, kinds);
-  CHECK(numbers[0] == 3 && numbers[2] == 2 && at[1] == offsets[1] && kinds[0] == MPI_CHAR && kinds[1] == MPI_DOUBLE);
+  CHECK(numbers[0] == 3 && numbers[2] == 2 && at[1] == offsets[1] && kinds[0] == MPI_CHAR &&
+        kinds[1] == MPI_DOUBLE);
   MPI_Type_free(&inner[0]);
   MPI_Type_get_envelope(MPI_INT, &integers, &addresses, &datatypes, &combiner);
   CHECK(combiner == MPI_COMBINER_NAMED);
@@ -154,7 +158,7 @@ int main(int argc, char **argv) {
   MPI_Type_size(matched, &n);
   CHECK(n == 8);
 
-  MPI_Datatype *all[] = {&column, &sub, &pieces, &record, &block, &copy, &wide};
+  MPI_Datatype* all[] = {&column, &sub, &pieces, &record, &block, &copy, &wide};
   for (int i = 0; i < 7; ++i) {
     MPI_Type_free(all[i]);
     CHECK(*all[i] == MPI_DATATYPE_NULL);

@@ -1,7 +1,8 @@
-/* Wrong arguments: the right class, and a message that names the call, the argument, its value and what was expected. */
+/* Wrong arguments: the right class, and a message that names the call, the argument, its value and what was
+ * expected. */
 #include "check.h"
 
-static void says(int code, const char *a, const char *b) {
+static void says(int code, const char* a, const char* b) {
   char text[MPI_MAX_ERROR_STRING];
   int length;
   MPI_Error_string(code, text, &length);
@@ -12,13 +13,13 @@ static void says(int code, const char *a, const char *b) {
 }
 
 static int handled, handled_code;
-static void handler(MPI_Comm *comm, int *code, ...) {
+static void handler(MPI_Comm* comm, int* code, ...) {
   (void)comm;
   ++handled;
   handled_code = *code;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   int x = 0, code, flag;

@@ -3,27 +3,27 @@
 
 static int queried, freed, cancels;
 
-static int query(void *extra, MPI_Status *status) {
+static int query(void* extra, MPI_Status* status) {
   ++queried;
-  MPI_Status_set_elements(status, MPI_INT, *(int *)extra);
+  MPI_Status_set_elements(status, MPI_INT, *(int*)extra);
   MPI_Status_set_cancelled(status, cancels > 0);
   status->MPI_SOURCE = 11;
   status->MPI_TAG = 12;
   return MPI_SUCCESS;
 }
-static int release(void *extra) {
+static int release(void* extra) {
   (void)extra;
   ++freed;
   return MPI_SUCCESS;
 }
-static int cancel(void *extra, int complete) {
+static int cancel(void* extra, int complete) {
   (void)extra;
   CHECK(!complete);
   ++cancels;
   return MPI_SUCCESS;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   int elements = 5, flag, count, index;

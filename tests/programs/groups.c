@@ -1,7 +1,7 @@
 /* Groups: set operations, ranges, translation, comparison. */
 #include "check.h"
 
-static void members(MPI_Group group, MPI_Group world, int n, const int *expected) {
+static void members(MPI_Group group, MPI_Group world, int n, const int* expected) {
   int got, all[64], translated[64];
   MPI_Group_size(group, &got);
   CHECK(got == n);
@@ -10,7 +10,7 @@ static void members(MPI_Group group, MPI_Group world, int n, const int *expected
   for (int i = 0; i < n; ++i) CHECK(translated[i] == expected[i]);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   MPI_Group world, even, odd, reversed, joined, both, rest, empty;
@@ -75,7 +75,7 @@ int main(int argc, char **argv) {
   int beyond[1][3] = {{0, size, 1}};
   CHECK_FAILS(MPI_Group_range_excl(world, 1, beyond, &none), MPI_ERR_RANK);
 
-  MPI_Group *all[] = {&world, &even, &odd, &reversed, &joined, &both, &rest};
+  MPI_Group* all[] = {&world, &even, &odd, &reversed, &joined, &both, &rest};
   for (int i = 0; i < 7; ++i) {
     MPI_Group_free(all[i]);
     CHECK(*all[i] == MPI_GROUP_NULL);

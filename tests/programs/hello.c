@@ -1,7 +1,7 @@
 /* The smallest program; a ring, so that everybody has spoken with somebody. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   int token = -1;

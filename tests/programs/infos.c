@@ -1,7 +1,7 @@
 /* Info objects, before and after MPI too; hints of communicators; MPI_INFO_ENV. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Info info, copy, env;
   int flag, n, length;
   char value[MPI_MAX_INFO_VAL], key[MPI_MAX_INFO_KEY];

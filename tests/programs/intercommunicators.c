@@ -1,7 +1,7 @@
 /* Inter-communicators: create, messages, collectives, dup, split, create, merge. At least two ranks. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   const int side = rank % 2;

@@ -1,13 +1,14 @@
-/* Blocking messages: modes, sizes from nothing to megabytes, wildcards, order, truncation, PROC_NULL, self. */
+/* Blocking messages: modes, sizes from nothing to megabytes, wildcards, order, truncation, PROC_NULL, self.
+ */
 #include "check.h"
 
 static const int lengths[] = {0, 1, 7, 40, 96, 97, 512, 1000, 4096, 16384, 16385, 65536, 300001, 2000003};
 enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
 
-static void fill(unsigned char *data, int n, int seed) {
+static void fill(unsigned char* data, int n, int seed) {
   for (int i = 0; i < n; ++i) data[i] = (unsigned char)(i * 31 + seed);
 }
-static int filled(const unsigned char *data, int n, int seed) {
+static int filled(const unsigned char* data, int n, int seed) {
   for (int i = 0; i < n; ++i)
     if (data[i] != (unsigned char)(i * 31 + seed)) return 0;
   return 1;
@@ -48,7 +49,9 @@ static void ring(void) {
         MPI_Test_cancelled(&status, &cancelled);
         if (!cancelled) {
           MPI_Send(out, n, MPI_UNSIGNED_CHAR, right, tag, MPI_COMM_WORLD);
-        } else MPI_Sendrecv(out, n, MPI_UNSIGNED_CHAR, right, tag, in, n, MPI_UNSIGNED_CHAR, left, tag, MPI_COMM_WORLD, &status);
+        } else
+          MPI_Sendrecv(out, n, MPI_UNSIGNED_CHAR, right, tag, in, n, MPI_UNSIGNED_CHAR, left, tag,
+                       MPI_COMM_WORLD, &status);
       }
       MPI_Get_count(&status, MPI_UNSIGNED_CHAR, &count);
       CHECK(count == n && status.MPI_SOURCE == left && status.MPI_TAG == tag);
@@ -116,9 +119,11 @@ static void to_self(void) {
   MPI_Recv(&in, 1, MPI_INT, 0, 9, MPI_COMM_SELF, &status);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   CHECK(in == out && status.MPI_SOURCE == 0);
-  MPI_Sendrecv_replace(&in, 1, MPI_INT, (rank + 1) % size, 4, (rank + size - 1) % size, 4, MPI_COMM_WORLD, &status);
+  MPI_Sendrecv_replace(&in, 1, MPI_INT, (rank + 1) % size, 4, (rank + size - 1) % size, 4, MPI_COMM_WORLD,
+                       &status);
   CHECK(in == (rank + size - 1) % size + 3);
-  MPI_Isendrecv_replace(&in, 1, MPI_INT, (rank + size - 1) % size, 5, (rank + 1) % size, 5, MPI_COMM_WORLD, &request);
+  MPI_Isendrecv_replace(&in, 1, MPI_INT, (rank + size - 1) % size, 5, (rank + 1) % size, 5, MPI_COMM_WORLD,
+                        &request);
   MPI_Wait(&request, &status);
   CHECK(in == rank + 3 && status.MPI_SOURCE == (rank + 1) % size);
 }
@@ -138,7 +143,7 @@ static void truncation(void) {
   MPI_Comm_free(&comm);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   nobody();

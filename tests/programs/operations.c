@@ -5,13 +5,14 @@ typedef struct {
   double a[4];
 } matrix; /* 2 × 2: multiplication does not commute */
 
-static void multiply(void *in, void *inout, int *n, MPI_Datatype *type) {
+static void multiply(void* in, void* inout, int* n, MPI_Datatype* type) {
   (void)type;
-  const matrix *l = in;
-  matrix *r = inout;
+  const matrix* l = in;
+  matrix* r = inout;
   for (int i = 0; i < *n; ++i) {
     matrix p = {{l[i].a[0] * r[i].a[0] + l[i].a[1] * r[i].a[2], l[i].a[0] * r[i].a[1] + l[i].a[1] * r[i].a[3],
-                 l[i].a[2] * r[i].a[0] + l[i].a[3] * r[i].a[2], l[i].a[2] * r[i].a[1] + l[i].a[3] * r[i].a[3]}};
+                 l[i].a[2] * r[i].a[0] + l[i].a[3] * r[i].a[2],
+                 l[i].a[2] * r[i].a[1] + l[i].a[3] * r[i].a[3]}};
     r[i] = p;
   }
 }
@@ -29,15 +30,15 @@ static matrix product(int first, int last) {
   }
   return p;
 }
-static void same(const matrix *a, const matrix *b) {
+static void same(const matrix* a, const matrix* b) {
   for (int i = 0; i < 4; ++i) CHECK(a->a[i] == b->a[i]);
 }
-static void add(void *in, void *inout, int *n, MPI_Datatype *type) {
+static void add(void* in, void* inout, int* n, MPI_Datatype* type) {
   CHECK(*type == MPI_INT);
-  for (int i = 0; i < *n; ++i) ((int *)inout)[i] += ((int *)in)[i];
+  for (int i = 0; i < *n; ++i) ((int*)inout)[i] += ((int*)in)[i];
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   MPI_Op op, sum;

@@ -1,4 +1,5 @@
-/* Partitioned communication: equal and different partitions on the two sides, many rounds, other datatypes, PROC_NULL. */
+/* Partitioned communication: equal and different partitions on the two sides, many rounds, other datatypes,
+ * PROC_NULL. */
 #include "check.h"
 
 static void round_trip(int out_parts, int out_count, int in_parts, int in_count) {
@@ -12,14 +13,18 @@ static void round_trip(int out_parts, int out_count, int in_parts, int in_count)
     memset(in, 0xff, (size_t)n * sizeof(int));
     MPI_Startall(2, requests);
     for (int p = out_parts - 1; p >= 0; --p) {
-      for (int i = 0; i < out_count; ++i) out[p * out_count + i] = rank * 1000 + round * 10 + p * out_count + i;
-      if (p % 2 == 0) MPI_Pready(p, requests[0]);
-      else MPI_Pready_range(p, p, requests[0]);
+      for (int i = 0; i < out_count; ++i)
+        out[p * out_count + i] = rank * 1000 + round * 10 + p * out_count + i;
+      if (p % 2 == 0)
+        MPI_Pready(p, requests[0]);
+      else
+        MPI_Pready_range(p, p, requests[0]);
     }
     for (int p = 0; p < in_parts; ++p) {
       flag = 0;
       while (!flag) MPI_Parrived(requests[1], p, &flag);
-      for (int i = 0; i < in_count; ++i) CHECK(in[p * in_count + i] == left * 1000 + round * 10 + p * in_count + i);
+      for (int i = 0; i < in_count; ++i)
+        CHECK(in[p * in_count + i] == left * 1000 + round * 10 + p * in_count + i);
     }
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
   }
@@ -28,7 +33,7 @@ static void round_trip(int out_parts, int out_count, int in_parts, int in_count)
   free(out), free(in);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   round_trip(1, 100, 1, 100);

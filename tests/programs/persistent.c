@@ -1,16 +1,18 @@
-/* Persistent messages of every mode, started one by one and all at once, many rounds; persistent collectives. */
+/* Persistent messages of every mode, started one by one and all at once, many rounds; persistent collectives.
+ */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   const int right = (rank + 1) % size, left = (rank + size - 1) % size;
   enum { N = 4, LENGTH = 3000 };
   static int out[N][LENGTH], in[N][LENGTH];
   MPI_Request requests[2 * N];
-  char *space = malloc(N * (LENGTH * sizeof(int) + MPI_BSEND_OVERHEAD));
+  char* space = malloc(N * (LENGTH * sizeof(int) + MPI_BSEND_OVERHEAD));
   MPI_Buffer_attach(space, N * (LENGTH * (int)sizeof(int) + MPI_BSEND_OVERHEAD));
-  for (int i = 0; i < N; ++i) MPI_Recv_init(in[i], LENGTH, MPI_INT, i == 0 ? MPI_ANY_SOURCE : left, i, MPI_COMM_WORLD, &requests[i]);
+  for (int i = 0; i < N; ++i)
+    MPI_Recv_init(in[i], LENGTH, MPI_INT, i == 0 ? MPI_ANY_SOURCE : left, i, MPI_COMM_WORLD, &requests[i]);
   MPI_Send_init(out[0], LENGTH, MPI_INT, right, 0, MPI_COMM_WORLD, &requests[N]);
   MPI_Ssend_init(out[1], LENGTH, MPI_INT, right, 1, MPI_COMM_WORLD, &requests[N + 1]);
   MPI_Rsend_init(out[2], LENGTH, MPI_INT, right, 2, MPI_COMM_WORLD, &requests[N + 2]);
@@ -38,7 +40,7 @@ int main(int argc, char **argv) {
     CHECK(requests[i] != MPI_REQUEST_NULL);
     MPI_Request_free(&requests[i]);
   }
-  void *given;
+  void* given;
   int bytes;
   MPI_Buffer_detach(&given, &bytes);
   CHECK(given == space);

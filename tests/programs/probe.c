@@ -1,7 +1,7 @@
 /* Probes, matched probes, and messages of unknown length. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   const int right = (rank + 1) % size, left = (rank + size - 1) % size;
@@ -17,12 +17,16 @@ int main(int argc, char **argv) {
       int flag = 0, count;
       MPI_Isend(out, n, MPI_INT, right, 10 + form, MPI_COMM_WORLD, &sent);
       switch (form) {
-        case 0: MPI_Probe(left, 10 + form, MPI_COMM_WORLD, &status); break;
+        case 0:
+          MPI_Probe(left, 10 + form, MPI_COMM_WORLD, &status);
+          break;
         case 1:
           while (!flag) MPI_Iprobe(MPI_ANY_SOURCE, 10 + form, MPI_COMM_WORLD, &flag, &status);
           break;
         case 2:
-        case 3: MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &message, &status); break;
+        case 3:
+          MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &message, &status);
+          break;
         default:
           while (!flag) MPI_Improbe(left, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &message, &status);
           break;

@@ -14,7 +14,8 @@ static void all_forms(void) {
       out[i] = rank * 1000 + form * 100 + i;
       MPI_Irecv(&in[i], 1, MPI_INT, left, i, MPI_COMM_WORLD, &requests[i]);
     }
-    for (int i = 0; i < N; ++i) MPI_Isend(&out[i], 1, MPI_INT, right, N - 1 - i, MPI_COMM_WORLD, &requests[N + i]);
+    for (int i = 0; i < N; ++i)
+      MPI_Isend(&out[i], 1, MPI_INT, right, N - 1 - i, MPI_COMM_WORLD, &requests[N + i]);
     int done = 0, flag = 0, index, indices[2 * N], count;
     switch (form) {
       case 0:
@@ -30,7 +31,8 @@ static void all_forms(void) {
           CHECK(index >= 0 && index < 2 * N && requests[index] == MPI_REQUEST_NULL);
         }
         MPI_Waitany(2 * N, requests, &index, statuses);
-        CHECK(index == MPI_UNDEFINED && statuses[0].MPI_SOURCE == MPI_ANY_SOURCE && statuses[0].MPI_TAG == MPI_ANY_TAG);
+        CHECK(index == MPI_UNDEFINED && statuses[0].MPI_SOURCE == MPI_ANY_SOURCE &&
+              statuses[0].MPI_TAG == MPI_ANY_TAG);
         break;
       case 3:
         while (done < 2 * N) {
@@ -45,7 +47,8 @@ static void all_forms(void) {
           MPI_Waitsome(2 * N, requests, &count, indices, statuses);
           CHECK(count >= 1);
           for (int i = 0; i < count; ++i)
-            if (indices[i] < N) CHECK(statuses[i].MPI_TAG == indices[i] && statuses[i].MPI_ERROR == MPI_SUCCESS);
+            if (indices[i] < N)
+              CHECK(statuses[i].MPI_TAG == indices[i] && statuses[i].MPI_ERROR == MPI_SUCCESS);
           done += count;
         }
         MPI_Waitsome(2 * N, requests, &count, indices, statuses);
@@ -93,7 +96,8 @@ static void looking(void) {
   MPI_Wait(&request, &status);
   CHECK(request == MPI_REQUEST_NULL && status.MPI_SOURCE == 0);
   MPI_Wait(&request, &status);
-  CHECK(status.MPI_SOURCE == MPI_ANY_SOURCE && status.MPI_TAG == MPI_ANY_TAG && status.MPI_ERROR == MPI_SUCCESS);
+  CHECK(status.MPI_SOURCE == MPI_ANY_SOURCE && status.MPI_TAG == MPI_ANY_TAG &&
+        status.MPI_ERROR == MPI_SUCCESS);
   MPI_Request_get_status(MPI_REQUEST_NULL, &flag, &status);
   CHECK(flag);
 }
@@ -159,7 +163,7 @@ static void many(void) {
   for (int i = 0; i < M; ++i) CHECK(data[i] == i);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   all_forms();

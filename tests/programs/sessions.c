@@ -7,7 +7,7 @@ static int sum(MPI_Comm comm, int value) {
   return total;
 }
 
-static int use(MPI_Session session, const char *set, const char *tag) {
+static int use(MPI_Session session, const char* set, const char* tag) {
   MPI_Group group;
   MPI_Comm comm;
   int n;
@@ -21,7 +21,7 @@ static int use(MPI_Session session, const char *set, const char *tag) {
   return n;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   const int expected = argc > 1 ? atoi(argv[1]) : 1;
   MPI_Session first, second;
   int n, flag;

@@ -6,7 +6,7 @@
 enum { THREADS = 4, ROUNDS = 200 };
 static MPI_Comm comms[THREADS];
 
-static void *work(void *argument) {
+static void* work(void* argument) {
   const int me = (int)(long)argument, right = (rank + 1) % size, left = (rank + size - 1) % size;
   int out[300], in[300];
   for (int round = 0; round < ROUNDS; ++round) {
@@ -52,7 +52,7 @@ static void *work(void *argument) {
   return NULL;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   int provided, flag;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   start_world(argc, argv);
@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
   CHECK(flag);
   for (int i = 0; i < THREADS; ++i) MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]);
   pthread_t threads[THREADS];
-  for (long i = 0; i < THREADS; ++i) pthread_create(&threads[i], NULL, work, (void *)i);
+  for (long i = 0; i < THREADS; ++i) pthread_create(&threads[i], NULL, work, (void*)i);
   for (int i = 0; i < THREADS; ++i) pthread_join(threads[i], NULL);
   for (int i = 0; i < THREADS; ++i) MPI_Comm_free(&comms[i]);
   MPI_Finalize();

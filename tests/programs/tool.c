@@ -1,7 +1,7 @@
 /* The tool interface: control variables before MPI_Init, figures that move, categories. */
 #include "check.h"
 
-static int find(const char *name, int kind, unsigned long long *value, MPI_T_pvar_session session) {
+static int find(const char* name, int kind, unsigned long long* value, MPI_T_pvar_session session) {
   int index, count;
   MPI_T_pvar_handle handle;
   if (MPI_T_pvar_get_index(name, kind, &index) != MPI_SUCCESS) return 0;
@@ -11,7 +11,7 @@ static int find(const char *name, int kind, unsigned long long *value, MPI_T_pva
   return MPI_T_pvar_handle_free(session, &handle) == MPI_SUCCESS && handle == MPI_T_PVAR_HANDLE_NULL;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   int provided, n, index, count, length, verbosity, bind, scope;
   char value[256], name[64];
   MPI_Datatype type;
@@ -23,9 +23,13 @@ int main(int argc, char **argv) {
   if (MPI_T_cvar_get_index("LOADSTONE_EAGER_LIMIT", &index) != MPI_SUCCESS) return 4;
   if (MPI_T_cvar_get_index("LOADSTONE_NOTHING", &count) != MPI_T_ERR_INVALID_NAME) return 5;
   length = sizeof name;
-  if (MPI_T_cvar_get_info(index, name, &length, &verbosity, &type, &none, NULL, NULL, &bind, &scope) != MPI_SUCCESS) return 6;
-  if (strcmp(name, "LOADSTONE_EAGER_LIMIT") != 0 || type != MPI_CHAR || bind != MPI_T_BIND_NO_OBJECT) return 7;
-  if (MPI_T_cvar_handle_alloc(index, NULL, &handle, &count) != MPI_SUCCESS || count > (int)sizeof value) return 8;
+  if (MPI_T_cvar_get_info(index, name, &length, &verbosity, &type, &none, NULL, NULL, &bind, &scope) !=
+      MPI_SUCCESS)
+    return 6;
+  if (strcmp(name, "LOADSTONE_EAGER_LIMIT") != 0 || type != MPI_CHAR || bind != MPI_T_BIND_NO_OBJECT)
+    return 7;
+  if (MPI_T_cvar_handle_alloc(index, NULL, &handle, &count) != MPI_SUCCESS || count > (int)sizeof value)
+    return 8;
   strcpy(value, "0"); /* everything beyond nothing is a rendezvous */
   if (MPI_T_cvar_write(handle, value) != MPI_SUCCESS) return 9;
 

@@ -20,7 +20,8 @@ static void cartesian(void) {
   MPI_Cart_rank(cart, coords, &n);
   CHECK(n == r);
   MPI_Cart_shift(cart, 1, 1, &source, &dest);
-  CHECK(dest == (coords[1] + 1 < dims[1] ? r + 1 : MPI_PROC_NULL) && source == (coords[1] > 0 ? r - 1 : MPI_PROC_NULL));
+  CHECK(dest == (coords[1] + 1 < dims[1] ? r + 1 : MPI_PROC_NULL) &&
+        source == (coords[1] > 0 ? r - 1 : MPI_PROC_NULL));
   MPI_Cart_shift(cart, 0, 1, &source, &dest);
   CHECK(dest == ((coords[0] + 1) % dims[0]) * dims[1] + coords[1]);
 
@@ -35,7 +36,8 @@ static void cartesian(void) {
   MPI_Request request;
   MPI_Ineighbor_alltoall(out, 1, MPI_INT, in, 1, MPI_INT, cart, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
-  for (int i = 0; i < 4; ++i) CHECK(in[i] == (expected[i] == MPI_PROC_NULL ? -1 : expected[i] * 10 + (i ^ 1)));
+  for (int i = 0; i < 4; ++i)
+    CHECK(in[i] == (expected[i] == MPI_PROC_NULL ? -1 : expected[i] * 10 + (i ^ 1)));
 
   const int remain[2] = {0, 1};
   MPI_Cart_sub(cart, remain, &row);
@@ -90,13 +92,15 @@ static void graph(void) {
 
 /* Everybody sends to the next two and hears from the last two. */
 static void distributed(void) {
-  const int next[2] = {(rank + 1) % size, (rank + 2) % size}, last[2] = {(rank + size - 1) % size, (rank + 2 * size - 2) % size};
+  const int next[2] = {(rank + 1) % size, (rank + 2) % size},
+            last[2] = {(rank + size - 1) % size, (rank + 2 * size - 2) % size};
   const int weights[2] = {3, 4};
   MPI_Comm comm;
   int in_degree, out_degree, weighted, sources[4], source_weights[4], destinations[4], destination_weights[4];
   for (int form = 0; form < 2; ++form) {
     if (form == 0) {
-      MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, last, weights, 2, next, weights, MPI_INFO_NULL, 0, &comm);
+      MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, last, weights, 2, next, weights, MPI_INFO_NULL, 0,
+                                     &comm);
     } else {
       const int degree = 2;
       MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &rank, &degree, next, weights, MPI_INFO_NULL, 0, &comm);
@@ -117,13 +121,14 @@ static void distributed(void) {
     }
     MPI_Comm_free(&comm);
   }
-  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 0, NULL, MPI_UNWEIGHTED, 0, NULL, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm);
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 0, NULL, MPI_UNWEIGHTED, 0, NULL, MPI_UNWEIGHTED,
+                                 MPI_INFO_NULL, 0, &comm);
   MPI_Dist_graph_neighbors_count(comm, &in_degree, &out_degree, &weighted);
   CHECK(in_degree == 0 && out_degree == 0 && !weighted);
   MPI_Comm_free(&comm);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   cartesian();
