@@ -68,6 +68,8 @@ int main(int argc, char** argv) {
   }
   MPI_T_cvar_get_num(&total);
   CHECK(controls == total);
+  CHECK(MPI_T_event_get_num(&total) == MPI_SUCCESS && total == 0);
+  CHECK(MPI_T_event_get_index("anything", &index) == MPI_T_ERR_INVALID_NAME);
   MPI_T_pvar_get_num(&total);
   CHECK(figures == total);
   MPI_Finalize();

@@ -155,28 +155,43 @@ int PMPI_T_enum_get_item([[maybe_unused]] MPI_T_enum enumtype, [[maybe_unused]] 
 }
 LOADSTONE_ALIAS(MPI_T_enum_get_item)
 
-int PMPI_T_event_callback_get_info([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] MPI_T_cb_safety cb_safety, [[maybe_unused]] MPI_Info *info_used) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_callback_get_info([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] MPI_T_cb_safety cb_safety, [[maybe_unused]] MPI_Info *info_used) try {
+  call c(function::T_event_callback_get_info);
+  return impl::T_event_callback_get_info(c, event_registration, cb_safety, info_used);
+} catch (...) {
+  return caught(function::T_event_callback_get_info);
 }
 LOADSTONE_ALIAS(MPI_T_event_callback_get_info)
 
-int PMPI_T_event_callback_set_info([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] MPI_T_cb_safety cb_safety, [[maybe_unused]] MPI_Info info) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_callback_set_info([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] MPI_T_cb_safety cb_safety, [[maybe_unused]] MPI_Info info) try {
+  call c(function::T_event_callback_set_info);
+  return impl::T_event_callback_set_info(c, event_registration, cb_safety, info);
+} catch (...) {
+  return caught(function::T_event_callback_set_info);
 }
 LOADSTONE_ALIAS(MPI_T_event_callback_set_info)
 
-int PMPI_T_event_copy([[maybe_unused]] MPI_T_event_instance event_instance, [[maybe_unused]] void *buffer) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_copy([[maybe_unused]] MPI_T_event_instance event_instance, [[maybe_unused]] void *buffer) try {
+  call c(function::T_event_copy);
+  return impl::T_event_copy(c, event_instance, buffer);
+} catch (...) {
+  return caught(function::T_event_copy);
 }
 LOADSTONE_ALIAS(MPI_T_event_copy)
 
-int PMPI_T_event_get_index([[maybe_unused]] const char *name, [[maybe_unused]] int *event_index) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_get_index([[maybe_unused]] const char *name, [[maybe_unused]] int *event_index) try {
+  call c(function::T_event_get_index);
+  return impl::T_event_get_index(c, name, event_index);
+} catch (...) {
+  return caught(function::T_event_get_index);
 }
 LOADSTONE_ALIAS(MPI_T_event_get_index)
 
-int PMPI_T_event_get_info([[maybe_unused]] int event_index, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len, [[maybe_unused]] int *verbosity, [[maybe_unused]] MPI_Datatype array_of_datatypes[], [[maybe_unused]] MPI_Aint array_of_displacements[], [[maybe_unused]] int *num_elements, [[maybe_unused]] MPI_T_enum *enumtype, [[maybe_unused]] MPI_Info *info, [[maybe_unused]] char *desc, [[maybe_unused]] int *desc_len, [[maybe_unused]] int *bind) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_get_info([[maybe_unused]] int event_index, [[maybe_unused]] char *name, [[maybe_unused]] int *name_len, [[maybe_unused]] int *verbosity, [[maybe_unused]] MPI_Datatype array_of_datatypes[], [[maybe_unused]] MPI_Aint array_of_displacements[], [[maybe_unused]] int *num_elements, [[maybe_unused]] MPI_T_enum *enumtype, [[maybe_unused]] MPI_Info *info, [[maybe_unused]] char *desc, [[maybe_unused]] int *desc_len, [[maybe_unused]] int *bind) try {
+  call c(function::T_event_get_info);
+  return impl::T_event_get_info(c, event_index, name, name_len, verbosity, array_of_datatypes, array_of_displacements, num_elements, enumtype, info, desc, desc_len, bind);
+} catch (...) {
+  return caught(function::T_event_get_info);
 }
 LOADSTONE_ALIAS(MPI_T_event_get_info)
 
@@ -188,48 +203,75 @@ int PMPI_T_event_get_num([[maybe_unused]] int *num_events) try {
 }
 LOADSTONE_ALIAS(MPI_T_event_get_num)
 
-int PMPI_T_event_get_source([[maybe_unused]] MPI_T_event_instance event_instance, [[maybe_unused]] int *source_index) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_get_source([[maybe_unused]] MPI_T_event_instance event_instance, [[maybe_unused]] int *source_index) try {
+  call c(function::T_event_get_source);
+  return impl::T_event_get_source(c, event_instance, source_index);
+} catch (...) {
+  return caught(function::T_event_get_source);
 }
 LOADSTONE_ALIAS(MPI_T_event_get_source)
 
-int PMPI_T_event_get_timestamp([[maybe_unused]] MPI_T_event_instance event_instance, [[maybe_unused]] MPI_Count *event_timestamp) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_get_timestamp([[maybe_unused]] MPI_T_event_instance event_instance, [[maybe_unused]] MPI_Count *event_timestamp) try {
+  call c(function::T_event_get_timestamp);
+  return impl::T_event_get_timestamp(c, event_instance, event_timestamp);
+} catch (...) {
+  return caught(function::T_event_get_timestamp);
 }
 LOADSTONE_ALIAS(MPI_T_event_get_timestamp)
 
-int PMPI_T_event_handle_alloc([[maybe_unused]] int event_index, [[maybe_unused]] void *obj_handle, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_T_event_registration *event_registration) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_handle_alloc([[maybe_unused]] int event_index, [[maybe_unused]] void *obj_handle, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_T_event_registration *event_registration) try {
+  call c(function::T_event_handle_alloc);
+  return impl::T_event_handle_alloc(c, event_index, obj_handle, info, event_registration);
+} catch (...) {
+  return caught(function::T_event_handle_alloc);
 }
 LOADSTONE_ALIAS(MPI_T_event_handle_alloc)
 
-int PMPI_T_event_handle_free([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] void *user_data, [[maybe_unused]] MPI_T_event_free_cb_function free_cb_function) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_handle_free([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] void *user_data, [[maybe_unused]] MPI_T_event_free_cb_function free_cb_function) try {
+  call c(function::T_event_handle_free);
+  return impl::T_event_handle_free(c, event_registration, user_data, free_cb_function);
+} catch (...) {
+  return caught(function::T_event_handle_free);
 }
 LOADSTONE_ALIAS(MPI_T_event_handle_free)
 
-int PMPI_T_event_handle_get_info([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] MPI_Info *info_used) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_handle_get_info([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] MPI_Info *info_used) try {
+  call c(function::T_event_handle_get_info);
+  return impl::T_event_handle_get_info(c, event_registration, info_used);
+} catch (...) {
+  return caught(function::T_event_handle_get_info);
 }
 LOADSTONE_ALIAS(MPI_T_event_handle_get_info)
 
-int PMPI_T_event_handle_set_info([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] MPI_Info info) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_handle_set_info([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] MPI_Info info) try {
+  call c(function::T_event_handle_set_info);
+  return impl::T_event_handle_set_info(c, event_registration, info);
+} catch (...) {
+  return caught(function::T_event_handle_set_info);
 }
 LOADSTONE_ALIAS(MPI_T_event_handle_set_info)
 
-int PMPI_T_event_read([[maybe_unused]] MPI_T_event_instance event_instance, [[maybe_unused]] int element_index, [[maybe_unused]] void *buffer) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_read([[maybe_unused]] MPI_T_event_instance event_instance, [[maybe_unused]] int element_index, [[maybe_unused]] void *buffer) try {
+  call c(function::T_event_read);
+  return impl::T_event_read(c, event_instance, element_index, buffer);
+} catch (...) {
+  return caught(function::T_event_read);
 }
 LOADSTONE_ALIAS(MPI_T_event_read)
 
-int PMPI_T_event_register_callback([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] MPI_T_cb_safety cb_safety, [[maybe_unused]] MPI_Info info, [[maybe_unused]] void *user_data, [[maybe_unused]] MPI_T_event_cb_function event_cb_function) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_register_callback([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] MPI_T_cb_safety cb_safety, [[maybe_unused]] MPI_Info info, [[maybe_unused]] void *user_data, [[maybe_unused]] MPI_T_event_cb_function event_cb_function) try {
+  call c(function::T_event_register_callback);
+  return impl::T_event_register_callback(c, event_registration, cb_safety, info, user_data, event_cb_function);
+} catch (...) {
+  return caught(function::T_event_register_callback);
 }
 LOADSTONE_ALIAS(MPI_T_event_register_callback)
 
-int PMPI_T_event_set_dropped_handler([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] MPI_T_event_dropped_cb_function dropped_cb_function) {
-  return MPI_T_ERR_NOT_SUPPORTED;
+int PMPI_T_event_set_dropped_handler([[maybe_unused]] MPI_T_event_registration event_registration, [[maybe_unused]] MPI_T_event_dropped_cb_function dropped_cb_function) try {
+  call c(function::T_event_set_dropped_handler);
+  return impl::T_event_set_dropped_handler(c, event_registration, dropped_cb_function);
+} catch (...) {
+  return caught(function::T_event_set_dropped_handler);
 }
 LOADSTONE_ALIAS(MPI_T_event_set_dropped_handler)
 
