@@ -27,7 +27,7 @@ class session;
 
 class call {
  public:
-  explicit call(function f) : function_(f), process_(process::current()) {}
+  explicit call(function f) : function_(f), process_(process::current()) { process_.note_call(f); }
   call(const call&) = delete;
   call& operator=(const call&) = delete;
 

@@ -82,6 +82,8 @@ int process::open(call& c, int required) {
                   "the library could not start: {} (error {})", e.what, e.number);
   }
   rank_ = std::move(*opened);
+  last_call_ = &rank_->job->process(self_).last_call;
+  note_call(c.which());
   gate_ = &rank_->endpoint->gate();
   thread_level_ = required;
   main_thread_ = std::this_thread::get_id();
@@ -156,11 +158,8 @@ int process::finalize(call& c) {
   }
   drain();
   LOADSTONE_FAULT_POINT("mpi.finalizing");
-  {
-    const std::lock_guard guard(gate());
-    coll::engine& coll = *rank_->coll;
-    coll.run(coll.barrier(world_->view()), {call_number(c), -1, 0, world_->id(), "the others' MPI_Finalize"});
-  }
+  // No barrier: what was sent has arrived or lies in job memory, which outlives us, and a rank that comes here because of an
+  // exception (mpi4py calls MPI_Finalize at exit) must not wait for peers that wait for it: it ends, and mpiexec ends the job.
   const std::lock_guard guard(lock_);
   comms.set_predefined(MPI_COMM_WORLD, nullptr);
   comms.set_predefined(MPI_COMM_SELF, nullptr);

@@ -18,6 +18,7 @@
 #include "mpi/datatype_object.hpp"
 #include "mpi/errhandler.hpp"
 #include "mpi/errors.hpp"
+#include "mpi/generated/names.hpp"
 #include "mpi/handle_table.hpp"
 #include "mpi/op_object.hpp"
 #include "rank/rank.hpp"
@@ -70,6 +71,9 @@ class process {
   std::uint32_t self() const { return self_; }
   wait::gate& gate() { return *gate_; }
   std::uint32_t world_size() const { return world_size_; }
+  // The function entered last, for mpiexec to name if this rank dies: one store to a line that only we write.
+  // Relaxed: a number for people to read.
+  void note_call(function f) { last_call_->store(static_cast<std::uint32_t>(f), std::memory_order_relaxed); }
   // A fresh id for a communicator that this process leads.
   std::uint64_t new_id() { return communicator_id(self_, next_id_.fetch_add(1, std::memory_order_relaxed)); }
   // Messages between processes that share no communicator yet: ranks are process numbers.
@@ -137,6 +141,8 @@ class process {
   std::unique_ptr<memory::job> job_;
   std::unique_ptr<loadstone::rank> rank_;
   wait::gate* gate_ = nullptr;
+  std::atomic<std::uint32_t> call_before_start_{0};
+  std::atomic<std::uint32_t>* last_call_ = &call_before_start_;  // in job memory once there is a job
   std::uint32_t self_ = 0, world_size_ = 1;
   int world_rank_ = -1;
   int thread_level_ = MPI_THREAD_SINGLE;
