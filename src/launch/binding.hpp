@@ -18,7 +18,8 @@ using processors = std::vector<int>;
 class binding {
  public:
   binding() = default;
-  binding(binding&& other) noexcept : places(std::move(other.places)), held_(std::move(other.held_)) {
+  binding(binding&& other) noexcept
+      : places(std::move(other.places)), note(std::move(other.note)), held_(std::move(other.held_)) {
     other.held_.clear();
   }
   binding& operator=(binding&&) = delete;

@@ -1,4 +1,5 @@
-// Names of MPI functions from the numbers in job memory.
+// Names of MPI functions from the numbers in job memory: places in the generated table, whose first, 0,
+// stands for none.
 #pragma once
 
 #include <cstdint>

@@ -26,11 +26,6 @@ last_words words_of(const memory::process_entry& entry) {
   return static_cast<last_words>(entry.words.load(std::memory_order_acquire));  // sync: last-words
 }
 
-bool owes_finalize(process_state state) {
-  return state == process_state::claiming || state == process_state::claimed ||
-         state == process_state::initialized;
-}
-
 std::string where(const memory::process_entry& entry) {
   for (const memory::seen_wait& wait : memory::waits_of(entry))
     return fmt::format(", waiting in {}", describe_wait(wait));
@@ -68,7 +63,7 @@ std::string how(const death& d, const memory::process_entry& entry) {
   }
   int status = WEXITSTATUS(d.wait_status);
   process_state state = state_of(entry);
-  if (owes_finalize(state))
+  if (owes_finalize(entry))
     return fmt::format("exited with status {} without calling MPI_Finalize{}", status, where(entry));
   if (state == process_state::finalized)
     return fmt::format("exited with status {} after MPI_Finalize", status);
@@ -77,10 +72,16 @@ std::string how(const death& d, const memory::process_entry& entry) {
 
 }  // namespace
 
+bool owes_finalize(const memory::process_entry& entry) {
+  process_state state = state_of(entry);
+  return state == process_state::claiming || state == process_state::claimed ||
+         state == process_state::initialized;
+}
+
 verdict judge(const memory::process_entry& entry, int wait_status) {
   process_state state = state_of(entry);
   if (WIFSIGNALED(wait_status)) return verdict::fatal;
-  if (owes_finalize(state)) return verdict::fatal;
+  if (owes_finalize(entry)) return verdict::fatal;
   if (WEXITSTATUS(wait_status) == 0) return verdict::fine;
   return state == process_state::finalized ? verdict::failed : verdict::fatal;
 }

@@ -85,6 +85,12 @@ class keeper {
   void drain();
   void say(const std::string& text);
   int finish();
+  // Has a rank not reached MPI_Finalize? It may wait for one that has left with an error.
+  bool somebody_may_wait() {
+    for (std::uint32_t i = 0; i < size_; ++i)
+      if (!ranks_[i].ended && owes_finalize(job_->process(i))) return true;
+    return false;
+  }
   bool all_ended() const { return ended_ == size_; }
   bool is_rank(pid_t pid) const {
     return std::any_of(ranks_.begin(), ranks_.end(), [pid](const rank_state& r) { return r.pid == pid; });
@@ -235,6 +241,7 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
       WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGPIPE && (out_->closed() || err_->closed());
   if (!first_death_ && ending_signal_ == 0 && !by_pipe)
     first_death_ = death{rank, size_, r.pid, wait_status, oom_->happened(), false};
+  if (end == verdict::failed && somebody_may_wait()) end = verdict::fatal;
   if (end == verdict::fatal) {
     if (first_death_ && first_death_->rank == rank) first_death_->others_stopped = !all_ended();
     stop(SIGTERM);
@@ -257,7 +264,7 @@ void keeper::see_ends() {
 }
 
 void keeper::report_waits(const std::string& why) {
-  say(why + wait_report(look_at(*job_, size_), now_ns()));
+  say(why + wait_report(look_at(*job_, size_)));
 }
 
 // A signal that the user sent to mpiexec.

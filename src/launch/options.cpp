@@ -64,7 +64,7 @@ void describe(CLI::App& app, part& p) {
   app.add_option("-n,--np", p.ranks, "Number of ranks (also -np); 1 if not given")->type_name("RANKS");
   app.add_option("--bind-to", p.binding,
                  "core: one core for each rank; none: any. If not given:\n"
-                 "                              ranks are bound if there are enough free cores")
+                 "ranks are bound if there are enough free cores")
       ->type_name("core|none");
   app.add_flag("-l,--label", p.label, "Put [rank] before each line of output");
   app.add_option("--timeout", p.timeout, "Report who waits for whom and end the job after so many seconds")

@@ -30,12 +30,7 @@ std::string list(const std::vector<std::uint32_t>& ranks) {
   return text;
 }
 
-std::string age(std::uint64_t since, std::uint64_t now) {
-  double seconds = since < now ? static_cast<double>(now - since) / 1e9 : 0;
-  return seconds < 10 ? fmt::format("{:.1f} s", seconds) : fmt::format("{:.0f} s", seconds);
-}
-
-std::string describe_rank(const rank_view& rank, std::uint64_t now) {
+std::string describe_rank(const rank_view& rank) {
   std::string last = call_name(rank.last_call);
   if (rank.ended)
     return rank.state == process_state::finalized || rank.state == process_state::free
@@ -47,8 +42,7 @@ std::string describe_rank(const rank_view& rank, std::uint64_t now) {
     return last.empty() ? "is running" : fmt::format("is running (entered last: {})", last);
   std::string text;
   for (const seen_wait& wait : rank.waits)
-    text += fmt::format("{}waits in {}, since {}", text.empty() ? "" : "; another thread ",
-                        describe_wait(wait), age(wait.since, now));
+    text += fmt::format("{}waits in {}", text.empty() ? "" : "; another thread ", describe_wait(wait));
   return text;
 }
 
@@ -129,10 +123,10 @@ std::string describe_wait(const seen_wait& wait) {
   return text;
 }
 
-std::string wait_report(const std::vector<rank_view>& ranks, std::uint64_t now) {
+std::string wait_report(const std::vector<rank_view>& ranks) {
   std::string text;
   for (std::size_t i = 0; i < ranks.size(); ++i)
-    text += fmt::format("  rank {} (process {}) {}\n", i, ranks[i].pid, describe_rank(ranks[i], now));
+    text += fmt::format("  rank {} (process {}) {}\n", i, ranks[i].pid, describe_rank(ranks[i]));
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     for (const seen_wait& wait : ranks[i].waits) {
       if (wait.peer < 0 || wait.peer >= static_cast<int>(ranks.size()) || is_over(ranks[i])) continue;

@@ -29,8 +29,8 @@ std::vector<std::uint32_t> stuck_ranks(const std::vector<rank_view>& ranks);
 // none.
 std::vector<std::uint32_t> wait_cycle(const std::vector<rank_view>& ranks);
 
-// `now`: CLOCK_MONOTONIC in ns. Lines end with a newline.
-std::string wait_report(const std::vector<rank_view>& ranks, std::uint64_t now);
+// Lines end with a newline.
+std::string wait_report(const std::vector<rank_view>& ranks);
 
 std::string describe_wait(const memory::seen_wait& wait);  // "MPI_Recv from rank 1, tag 5"
 

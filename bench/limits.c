@@ -1,0 +1,227 @@
+/* What the machine itself gives, for the same sizes as p2p.c; to be run between the contestants of a
+ * comparison.
+ *
+ *   handover    one-way time of a cache line between two processes on two cores (one core if there is only
+ * one), in microseconds: "two lines" is a flag each way, "one line" is a single line written by turns memcpy
+ * copy by one core: warm (same buffers), rewritten (source written before each copy), cold (areas larger than
+ * the caches); microseconds per copy vm_readv    process_vm_readv of another process's memory by one core, in
+ * the same three ways
+ *
+ * Prints lines "figure <tab> habit <tab> size <tab> value". Everything copied is checked once.
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#define _GNU_SOURCE
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { cold_bytes = 96 << 20 };
+static const double point_seconds = 0.06;
+static const long sizes[] = {1 << 10, 8 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20};
+
+/* Two lines apart, because prefetchers fetch pairs. */
+typedef struct {
+  _Alignas(128) atomic_uint there;
+  _Alignas(128) atomic_uint back;
+  _Alignas(128) atomic_uint turns;
+  _Alignas(128) atomic_uint command; /* for the process whose memory is read: n-th request to rewrite */
+  _Alignas(128) atomic_uint done;
+  size_t offset, bytes;
+} board;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void fail(const char* what) {
+  perror(what);
+  exit(3);
+}
+
+/* The k-th CPU this process may use, counted from the first; wraps around. */
+static void pin(int k) {
+  static cpu_set_t allowed;
+  static int known;
+  if (!known && sched_getaffinity(0, sizeof allowed, &allowed)) fail("sched_getaffinity");
+  known = 1;
+  k %= CPU_COUNT(&allowed);
+  for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+    if (CPU_ISSET(cpu, &allowed) && k-- == 0) {
+      cpu_set_t one;
+      CPU_ZERO(&one);
+      CPU_SET(cpu, &one);
+      if (sched_setaffinity(0, sizeof one, &one)) fail("sched_setaffinity");
+      return;
+    }
+}
+
+static void report(const char* figure, const char* habit, long n, double seconds) {
+  printf("%s\t%s\t%ld\t%.9g\n", figure, habit, n, 1e6 * seconds);
+  fflush(stdout);
+}
+
+static pid_t other_process(void (*body)(board*), board* b) {
+  const pid_t child = fork();
+  if (child < 0) fail("fork");
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    pin(1);
+    body(b);
+    _exit(0);
+  }
+  return child;
+}
+
+enum { rounds = 100000 };
+
+/* sync: the figure is the time between a release store and the acquire load that sees it. */
+static void wait_for(atomic_uint* word, unsigned value) {
+  unsigned spins = 0;
+  while (atomic_load_explicit(word, memory_order_acquire) != value)
+    if (++spins > 2000) sched_yield(), spins = 0;
+}
+
+static void echo_two_lines(board* b) {
+  for (unsigned i = 1; i <= rounds; i++) {
+    wait_for(&b->there, i);
+    atomic_store_explicit(&b->back, i, memory_order_release);
+  }
+}
+
+static void echo_one_line(board* b) {
+  for (unsigned i = 1; i <= rounds; i++) {
+    wait_for(&b->turns, 2 * i - 1);
+    atomic_store_explicit(&b->turns, 2 * i, memory_order_release);
+  }
+}
+
+static void handover(board* b) {
+  memset(b, 0, sizeof *b);
+  pid_t child = other_process(echo_two_lines, b);
+  double begin = now();
+  for (unsigned i = 1; i <= rounds; i++) {
+    atomic_store_explicit(&b->there, i, memory_order_release);
+    wait_for(&b->back, i);
+    if (i == rounds / 10) begin = now(); /* the first tenth warms up, and lets the child start */
+  }
+  report("handover", "two lines", 8, (now() - begin) / (2.0 * (rounds - rounds / 10)));
+  waitpid(child, NULL, 0);
+
+  child = other_process(echo_one_line, b);
+  for (unsigned i = 1; i <= rounds; i++) {
+    atomic_store_explicit(&b->turns, 2 * i - 1, memory_order_release);
+    wait_for(&b->turns, 2 * i);
+    if (i == rounds / 10) begin = now();
+  }
+  report("handover", "one line", 8, (now() - begin) / (2.0 * (rounds - rounds / 10)));
+  waitpid(child, NULL, 0);
+}
+
+static unsigned char *area, *copy; /* before the fork: at the same address in both processes */
+static pid_t owner;
+static board* requests;
+
+static void copy_here(size_t at, size_t n) {
+  memcpy(copy + at, area + at, n);
+}
+
+static void read_there(size_t at, size_t n) {
+  struct iovec local = {copy + at, n}, remote = {area + at, n};
+  if (process_vm_readv(owner, &local, 1, &remote, 1, 0) != (ssize_t)n) fail("process_vm_readv");
+}
+
+static void rewrite_here(size_t at, size_t n, unsigned value) {
+  memset(area + at, (int)value, n);
+}
+
+/* sync: rewrite-request, rewrite-done */
+static void rewrite_there(size_t at, size_t n, unsigned value) {
+  requests->offset = at, requests->bytes = n;
+  atomic_store_explicit(&requests->command, value, memory_order_release);
+  wait_for(&requests->done, value);
+}
+
+static void serve(board* b) {
+  memset(area, 1, cold_bytes);
+  atomic_store_explicit(&b->done, 1, memory_order_release);
+  for (unsigned value = 2;; value++) {
+    wait_for(&b->command, value);
+    memset(area + b->offset, (int)value, b->bytes);
+    atomic_store_explicit(&b->done, value, memory_order_release);
+  }
+}
+
+static void copies(const char* figure, void (*move)(size_t, size_t),
+                   void (*rewrite)(size_t, size_t, unsigned)) {
+  unsigned value = 1; /* what the owner wrote first; each request to write carries the next */
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    const size_t n = (size_t)sizes[s], stride = n + 4096, places = cold_bytes / stride;
+    move(0, n);
+    double begin = now();
+    move(0, n);
+    int k = (int)(point_seconds / (now() - begin + 1e-9));
+    k = k < 4 ? 4 : k > 20000 ? 20000 : k;
+
+    begin = now();
+    for (int i = 0; i < k; i++) move(0, n);
+    report(figure, "same", sizes[s], (now() - begin) / k);
+
+    double sum = 0;
+    int done = 0;
+    const double enough =
+        now() + 4 * point_seconds; /* the writing itself is not counted, but takes its time */
+    do {
+      rewrite(0, n, ++value);
+      begin = now();
+      move(0, n);
+      sum += now() - begin;
+    } while (++done < k && now() < enough);
+    report(figure, "rewritten", sizes[s], sum / done);
+    for (size_t i = 0; i < n; i++)
+      if (copy[i] != (unsigned char)value) {
+        fprintf(stderr, "limits: %s: WRONG DATA\n", figure);
+        exit(3);
+      }
+
+    begin = now();
+    for (int i = 0; i < k; i++) move((size_t)i % places * stride, n);
+    report(figure, "cold", sizes[s], (now() - begin) / k);
+  }
+}
+
+int main(void) {
+  pin(0);
+  board* b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  area = mmap(NULL, cold_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  copy = mmap(NULL, cold_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (b == MAP_FAILED || area == MAP_FAILED || copy == MAP_FAILED) fail("mmap");
+  memset(area, 1, cold_bytes);
+  memset(copy, 2, cold_bytes);
+
+  handover(b);
+  copies("memcpy", copy_here, rewrite_here);
+
+  memset(b, 0, sizeof *b);
+  requests = b;
+  owner = other_process(serve, b);
+  wait_for(&b->done, 1);
+  struct iovec local = {copy, 8}, remote = {area, 8};
+  if (process_vm_readv(owner, &local, 1, &remote, 1, 0) == 8)
+    copies("vm_readv", read_there, rewrite_there);
+  else
+    fprintf(stderr, "limits: process_vm_readv is refused here\n");
+  kill(owner, SIGKILL);
+  waitpid(owner, NULL, 0);
+  return 0;
+}

@@ -1,0 +1,303 @@
+/* Point-to-point figures, on the standard ABI only, so that one binary runs on every library that has it.
+ *
+ *   p2p pingpong     (2 ranks)  one-way time, 0 B to 16 MiB, by what happens to the buffer between messages:
+ *                               same       never touched: the memory system may keep what it had
+ *                               rewritten  the sender writes it before each message (that time is taken out)
+ *                               cold       both sides walk through memory larger than the caches
+ *   p2p both         (2 ranks)  both directions at once (MPI_Sendrecv)
+ *   p2p rate         (2 ranks)  8-byte messages per second, windows of 64
+ *   p2p matching     (2 ranks)  one-way time of 8 bytes with 1, 100, 10 000 other receives posted, or other
+ * messages unexpected p2p idle         (2 ranks)  CPU time used by a rank that waits 2 s in MPI_Recv p2p
+ * barrier      (any)      time of a barrier p2p library      (any)      MPI_Get_library_version
+ *
+ * Prints lines "figure <tab> habit <tab> size <tab> value"; times in microseconds, rates in million per
+ * second. What arrived is checked outside the timed part; wrong data ends the program with an error.
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#define _GNU_SOURCE
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+enum { peer_tag = 1, other_tags = 100, cold_bytes = 192 << 20 };
+static const double point_seconds = 0.06; /* how long one figure is measured */
+
+static int rank, size, peer;
+
+static void fail(const char* what) {
+  fprintf(stderr, "p2p: rank %d: %s\n", rank, what);
+  MPI_Abort(MPI_COMM_WORLD, 3);
+  exit(3);
+}
+
+static void report(const char* figure, const char* habit, long n, double value) {
+  if (rank == 0) printf("%s\t%s\t%ld\t%.9g\n", figure, habit, n, value);
+}
+
+static void* memory_of(size_t bytes) {
+  void* memory = NULL;
+  if (posix_memalign(&memory, 4096, bytes ? bytes : 4096)) fail("out of memory");
+  memset(memory, 1, bytes);
+  return memory;
+}
+
+static void write_all(unsigned char* buffer, size_t n, unsigned char value) {
+  memset(buffer, value, n);
+}
+
+static void check_all(const unsigned char* buffer, size_t n, unsigned char value) {
+  for (size_t i = 0; i < n; i++)
+    if (buffer[i] != value) fail("WRONG DATA");
+}
+
+typedef enum { same, rewritten, cold } habit;
+static const char* const habit_names[] = {"same", "rewritten", "cold"};
+
+typedef struct {
+  unsigned char *send, *receive; /* cold: the whole area, otherwise one buffer */
+  size_t n, stride, places;
+  habit how;
+  double rewriting; /* seconds this rank spent on writing the buffer */
+} exchange;
+
+/* k round trips; every message of a habit that writes carries a value the receiver can predict. */
+static double round_trips(exchange* x, int k) {
+  const int count = (int)x->n;
+  x->rewriting = 0;
+  const double begin = MPI_Wtime();
+  for (int i = 0; i < k; i++) {
+    unsigned char* out = x->send + (size_t)i % x->places * x->stride;
+    unsigned char* in = x->receive + (size_t)i % x->places * x->stride;
+    for (int turn = 0; turn < 2; turn++) {
+      if (turn == rank) {
+        if (x->how == rewritten) {
+          const double start = MPI_Wtime();
+          write_all(out, x->n, (unsigned char)(i + rank));
+          x->rewriting += MPI_Wtime() - start;
+        }
+        MPI_Send(out, count, MPI_BYTE, peer, peer_tag, MPI_COMM_WORLD);
+      } else {
+        MPI_Recv(in, count, MPI_BYTE, peer, peer_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      }
+    }
+  }
+  return MPI_Wtime() - begin;
+}
+
+/* How many repetitions take about point_seconds; the same on both ranks. */
+static int repetitions(double one) {
+  int k = (int)(point_seconds / (one > 1e-9 ? one : 1e-9));
+  k = k < 4 ? 4 : k > 200000 ? 200000 : k;
+  MPI_Bcast(&k, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  return k;
+}
+
+static double one_way(size_t n, habit how, unsigned char* send, unsigned char* receive) {
+  exchange x = {send, receive, n, 0, 1, how, 0};
+  if (how == cold) {
+    x.stride = (n + 4095) / 4096 * 4096 + 4096;
+    x.places = cold_bytes / 2 / x.stride;
+  }
+  int k = n < 65536 ? 20 : 2;
+  round_trips(&x, k);
+  const double calibration = round_trips(&x, k);
+  k = repetitions(calibration / k);
+  const double elapsed = round_trips(&x, k);
+  double writing = x.rewriting, all = 0;
+  MPI_Allreduce(&writing, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  if (how == rewritten) {
+    check_all(receive, n, (unsigned char)(k - 1 + peer));
+  } else {
+    /* Once more, with contents that can be told from what was there. */
+    exchange y = {send, receive, n, 0, 1, same, 0};
+    write_all(send, n, (unsigned char)(0x40 + rank));
+    write_all(receive, n, 0);
+    round_trips(&y, 1);
+    check_all(receive, n, (unsigned char)(0x40 + peer));
+  }
+  return 1e6 * (elapsed - all) / (2.0 * k);
+}
+
+static void pingpong(void) {
+  static const long sizes[] = {0, 8, 64, 1 << 10, 8 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20};
+  unsigned char* send = memory_of(cold_bytes / 2);
+  unsigned char* receive = memory_of(cold_bytes / 2);
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+    for (habit how = same; how <= cold; how++) {
+      if ((sizes[s] == 0 && how != same) || (sizes[s] < 1 << 10 && how == cold)) continue;
+      report("pingpong", habit_names[how], sizes[s], one_way((size_t)sizes[s], how, send, receive));
+    }
+  free(send), free(receive);
+}
+
+static double exchanges(unsigned char* send, unsigned char* receive, int n, int k) {
+  const double begin = MPI_Wtime();
+  for (int i = 0; i < k; i++)
+    MPI_Sendrecv(send, n, MPI_BYTE, peer, peer_tag, receive, n, MPI_BYTE, peer, peer_tag, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+  return MPI_Wtime() - begin;
+}
+
+static void both(void) {
+  unsigned char* send = memory_of(16 << 20);
+  unsigned char* receive = memory_of(16 << 20);
+  for (int n = 256 << 10; n <= 16 << 20; n *= 4) {
+    write_all(send, (size_t)n, (unsigned char)(0x60 + rank));
+    write_all(receive, (size_t)n, 0);
+    exchanges(send, receive, n, 1);
+    check_all(receive, (size_t)n, (unsigned char)(0x60 + peer));
+    const int k = repetitions(exchanges(send, receive, n, 2) / 2);
+    report("both", "same", n, 1e6 * exchanges(send, receive, n, k) / k);
+  }
+  free(send), free(receive);
+}
+
+static double windows(long* values, int k) {
+  enum { window = 64 };
+  MPI_Request requests[window];
+  char go = 0;
+  const double begin = MPI_Wtime();
+  for (int i = 0; i < k; i++) {
+    for (int w = 0; w < window; w++) {
+      if (rank == 0)
+        MPI_Isend(&values[w], 1, MPI_LONG, 1, peer_tag, MPI_COMM_WORLD, &requests[w]);
+      else
+        MPI_Irecv(&values[w], 1, MPI_LONG, 0, peer_tag, MPI_COMM_WORLD, &requests[w]);
+    }
+    MPI_Waitall(window, requests, MPI_STATUSES_IGNORE);
+    /* The receiver is heard once a window: nobody runs away. */
+    if (rank == 0)
+      MPI_Recv(&go, 1, MPI_BYTE, 1, peer_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    else
+      MPI_Send(&go, 1, MPI_BYTE, 0, peer_tag, MPI_COMM_WORLD);
+  }
+  return MPI_Wtime() - begin;
+}
+
+static void rate(void) {
+  long values[64];
+  for (int w = 0; w < 64; w++) values[w] = rank == 0 ? w * 3 + 1 : 0;
+  const double one = windows(values, 10) / 10;
+  const int k = repetitions(one / 2);
+  const double elapsed = windows(values, k);
+  for (int w = 0; w < 64; w++)
+    if (values[w] != w * 3 + 1) fail("WRONG DATA");
+  report("rate", "same", 8, 64.0 * k / elapsed / 1e6);
+}
+
+/* The other receives (or messages) stand before the ones that are timed, and are satisfied at the end. */
+static void matching(void) {
+  static const int others[] = {1, 100, 10000};
+  unsigned char eight[8] = {0}, *there = memory_of(8 * 10000);
+  MPI_Request* requests = memory_of(sizeof(MPI_Request) * 10000);
+  for (int kind = 0; kind < 2; kind++)
+    for (int o = 0; o < 3; o++) {
+      const int n = others[o];
+      exchange x = {eight, eight, 8, 0, 1, same, 0};
+      MPI_Barrier(MPI_COMM_WORLD);
+      for (int i = 0; i < n; i++) {
+        if (kind == 0)
+          MPI_Irecv(there + 8 * i, 8, MPI_BYTE, peer, other_tags + i, MPI_COMM_WORLD, &requests[i]);
+        else
+          MPI_Isend(eight, 8, MPI_BYTE, peer, other_tags + i, MPI_COMM_WORLD, &requests[i]);
+      }
+      MPI_Barrier(MPI_COMM_WORLD);
+      round_trips(&x, 20);
+      const int k = repetitions(round_trips(&x, 20) / 20);
+      const double elapsed = round_trips(&x, k);
+      report("matching", kind == 0 ? "posted" : "unexpected", n, 1e6 * elapsed / (2.0 * k));
+      for (int i = 0; i < n; i++) {
+        if (kind == 0)
+          MPI_Send(eight, 8, MPI_BYTE, peer, other_tags + i, MPI_COMM_WORLD);
+        else
+          MPI_Recv(there, 8, MPI_BYTE, peer, other_tags + i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      }
+      MPI_Waitall(n, requests, MPI_STATUSES_IGNORE);
+    }
+  free(there), free(requests);
+}
+
+static double cpu_seconds(void) {
+  struct rusage used;
+  getrusage(RUSAGE_SELF, &used);
+  return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+static void idle(void) {
+  double used = 0, waited = 0, word = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) {
+    struct timespec two = {2, 0};
+    nanosleep(&two, NULL);
+    word = 42;
+    MPI_Send(&word, 1, MPI_DOUBLE, 1, peer_tag, MPI_COMM_WORLD);
+    MPI_Recv(&used, 1, MPI_DOUBLE, 1, peer_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(&waited, 1, MPI_DOUBLE, 1, peer_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (rank == 1) {
+    const double before = cpu_seconds(), begin = MPI_Wtime();
+    MPI_Recv(&word, 1, MPI_DOUBLE, 0, peer_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    used = cpu_seconds() - before;
+    waited = MPI_Wtime() - begin;
+    if (word != 42) fail("WRONG DATA");
+    MPI_Send(&used, 1, MPI_DOUBLE, 0, peer_tag, MPI_COMM_WORLD);
+    MPI_Send(&waited, 1, MPI_DOUBLE, 0, peer_tag, MPI_COMM_WORLD);
+  }
+  if (rank == 0 && waited < 1.9) fail("the receiver did not wait");
+  report("idle", "same", 2, used);
+}
+
+static void barrier(void) {
+  /* A barrier that lets somebody out before all are in is worthless: check it with a value that must be
+   * there. */
+  int arrived = rank + 1, sum = 0;
+  MPI_Allreduce(&arrived, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  if (sum != size * (size + 1) / 2) fail("WRONG DATA");
+  for (int i = 0; i < 10; i++) MPI_Barrier(MPI_COMM_WORLD);
+  double begin = MPI_Wtime();
+  for (int i = 0; i < 10; i++) MPI_Barrier(MPI_COMM_WORLD);
+  int k = (int)(0.3 / ((MPI_Wtime() - begin) / 10 + 1e-9));
+  k = k < 10 ? 10 : k > 100000 ? 100000 : k;
+  MPI_Bcast(&k, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD);
+  begin = MPI_Wtime();
+  for (int i = 0; i < k; i++) MPI_Barrier(MPI_COMM_WORLD);
+  report("barrier", "same", size, 1e6 * (MPI_Wtime() - begin) / k);
+}
+
+int main(int argc, char** argv) {
+  static const struct {
+    const char* name;
+    void (*run)(void);
+    int ranks; /* 0: any number */
+  } figures[] = {{"pingpong", pingpong, 2}, {"both", both, 2}, {"rate", rate, 2},
+                 {"matching", matching, 2}, {"idle", idle, 2}, {"barrier", barrier, 0}};
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  peer = 1 - rank;
+  if (argc < 2) fail("usage: p2p pingpong|both|rate|matching|idle|barrier|library ...");
+  for (int i = 1; i < argc; i++) {
+    int found = 0;
+    if (strcmp(argv[i], "library") == 0) {
+      char version[MPI_MAX_LIBRARY_VERSION_STRING];
+      int length;
+      MPI_Get_library_version(version, &length);
+      version[strcspn(version, "\r\n")] = '\0';
+      if (rank == 0) printf("library\t%d ranks\t0\t%s\n", size, version);
+      continue;
+    }
+    for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
+      if (strcmp(argv[i], figures[f].name) == 0) {
+        if (figures[f].ranks && figures[f].ranks != size) fail("this figure takes two ranks");
+        figures[f].run();
+        found = 1;
+      }
+    if (!found) fail("unknown figure");
+  }
+  MPI_Finalize();
+  return 0;
+}
