@@ -72,7 +72,7 @@ class communicator {
   // --- what users hang on it ---
   errhandler* error_handler() const {
     return error_handler_.load(std::memory_order_acquire);
-  }                                             // sync: comm-errhandler
+  }  // sync: comm-errhandler
   void set_error_handler(errhandler* handler);  // takes a reference of its own, releases the old one
   std::string name() const;
   void set_name(std::string_view name);

@@ -158,8 +158,9 @@ int process::finalize(call& c) {
   }
   drain();
   LOADSTONE_FAULT_POINT("mpi.finalizing");
-  // No barrier: what was sent has arrived or lies in job memory, which outlives us, and a rank that comes here because of an
-  // exception (mpi4py calls MPI_Finalize at exit) must not wait for peers that wait for it: it ends, and mpiexec ends the job.
+  // No barrier: what was sent has arrived or lies in job memory, which outlives us, and a rank that comes
+  // here because of an exception (mpi4py calls MPI_Finalize at exit) must not wait for peers that wait for
+  // it: it ends, and mpiexec ends the job.
   const std::lock_guard guard(lock_);
   comms.set_predefined(MPI_COMM_WORLD, nullptr);
   comms.set_predefined(MPI_COMM_SELF, nullptr);

@@ -1,8 +1,10 @@
-/* A program that goes through every protocol once: what the fault tests kill, stop and delay, and what the robustness tests run in
- * odd surroundings. Checks what it receives. Prints "workload ok" once, from rank 0, when all is right.
+/* A program that goes through every protocol once: what the fault tests kill, stop and delay, and what the
+ * robustness tests run in odd surroundings. Checks what it receives. Prints "workload ok" once, from rank 0,
+ * when all is right.
  *
  * Usage: workload <expected size of MPI_COMM_WORLD> [undumpable]
- *   undumpable: takes the right to be traced away from this process, so that peers' process_vm_* calls are refused.
+ *   undumpable: takes the right to be traced away from this process, so that peers' process_vm_* calls are
+ * refused.
  */
 #define _GNU_SOURCE
 #include <mpi.h>
@@ -41,7 +43,8 @@ static void check(const unsigned char* data, size_t bytes, int seed, const char*
     if (data[i] != (unsigned char)(i * 7 + (size_t)seed * 13 + (i >> 12))) fail(what, (long)i);
 }
 
-/* Everybody sends `bytes` to the right and receives from the left; `late` posts the receive after the message is there. */
+/* Everybody sends `bytes` to the right and receives from the left; `late` posts the receive after the message
+ * is there. */
 static void ring(unsigned char* out, unsigned char* in, size_t bytes, int tag, int late, const char* what) {
   int right = (rank + 1) % size, left = (rank + size - 1) % size;
   MPI_Request send, receive;
@@ -75,7 +78,8 @@ int main(int argc, char** argv) {
   }
 
   enum { largest = 3 << 20 };
-  static const size_t sizes[] = {0, 1, 8, 32, 33, 96, 97, 500, 4096, 16384, 16385, 65536, 262144, 1 << 20, largest};
+  static const size_t sizes[] = {0,    1,     8,     32,    33,     96,      97,     500,
+                                 4096, 16384, 16385, 65536, 262144, 1 << 20, largest};
   unsigned char* out = malloc(largest);
   unsigned char* in = malloc(largest);
   void *shared_out, *shared_in;
@@ -155,7 +159,8 @@ int main(int argc, char** argv) {
   MPI_Type_commit(&column);
   double* matrix = calloc(2 * 512 * 8, sizeof *matrix);
   for (int i = 0; i < 512 * 8; ++i) matrix[i] = rank * 10000.0 + i;
-  MPI_Sendrecv(matrix, 1, column, right, 5, matrix + 512 * 8, 1, column, left, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(matrix, 1, column, right, 5, matrix + 512 * 8, 1, column, left, 5, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
   for (int i = 0; i < 512 * 8; ++i) {
     double want = i % 8 < 3 && i < 511 * 8 + 3 ? left * 10000.0 + i : 0;
     if (matrix[512 * 8 + i] != want) fail("layout with holes", i);

@@ -1,10 +1,10 @@
 // fake_rank STEP…: a rank that follows its script. Steps for one rank only are written RANK/STEP.
-//   init  finalize  exit:STATUS  signal:NUMBER  print:TEXT  error:TEXT  call:NUMBER  abort:CODE:TEXT  mpi_error:TEXT
-//   wait:CALL:PEER:TAG   records the wait and sleeps for ever      sleep   sleeps for ever
+//   init  finalize  exit:STATUS  signal:NUMBER  print:TEXT  error:TEXT  call:NUMBER  abort:CODE:TEXT
+//   mpi_error:TEXT wait:CALL:PEER:TAG   records the wait and sleeps for ever      sleep   sleeps for ever
 //   unexpected:FILE      waits until FILE exists                   touch:FILE
-//   catch:SIGNAL:STATUS  exits with STATUS at that signal          daemon:FILE   leaves a process in a session of its own
-//   single               must not find a job                       claimed:FILE  must be refused: place taken
-//   environment          the announcement is gone
+//   catch:SIGNAL:STATUS  exits with STATUS at that signal          daemon:FILE   leaves a process in a
+//   session of its own single               must not find a job                       claimed:FILE  must be
+//   refused: place taken environment          the announcement is gone
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -36,7 +36,9 @@ std::vector<std::string> split(const std::string& text) {
 }
 
 int status_at_signal;
-void leave(int) { _exit(status_at_signal); }
+void leave(int) {
+  _exit(status_at_signal);
+}
 
 void touch(const std::string& file) {
   std::string started = file + ".new";
@@ -48,7 +50,9 @@ void touch(const std::string& file) {
 
 memory::found_job mine;
 
-memory::process_entry& entry() { return mine.view->process(mine.self); }
+memory::process_entry& entry() {
+  return mine.view->process(mine.self);
+}
 
 void take(const std::vector<std::string>& step) {
   const std::string& what = step[0];
@@ -72,15 +76,19 @@ void take(const std::vector<std::string>& step) {
   } else if (what == "error") {
     std::fprintf(stderr, "%s\n", step[1].c_str());
   } else if (what == "call") {
-    entry().last_call.store(static_cast<std::uint32_t>(number(1)), std::memory_order_relaxed);  // relaxed: a test's number
+    entry().last_call.store(static_cast<std::uint32_t>(number(1)),
+                            std::memory_order_relaxed);  // relaxed: a test's number
   } else if (what == "abort" || what == "mpi_error") {
     bool abort = what == "abort";
-    memory::leave_last_words(entry(), abort ? memory::last_words::abort : memory::last_words::error, abort ? number(1) : 1, 0,
-                             step[abort ? 2 : 1]);
+    memory::leave_last_words(entry(), abort ? memory::last_words::abort : memory::last_words::error,
+                             abort ? number(1) : 1, 0, step[abort ? 2 : 1]);
     _exit(abort ? number(1) : 1);
   } else if (what == "wait") {
-    memory::wait_note note(entry(), {.call = static_cast<std::uint16_t>(number(1)), .peer = number(2), .tag = number(3),
-                                     .context = 0, .detail = "test"});
+    memory::wait_note note(entry(), {.call = static_cast<std::uint16_t>(number(1)),
+                                     .peer = number(2),
+                                     .tag = number(3),
+                                     .context = 0,
+                                     .detail = "test"});
     for (;;) pause();
   } else if (what == "sleep") {
     for (;;) pause();

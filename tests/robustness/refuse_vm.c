@@ -1,5 +1,5 @@
-/* Runs a program under a seccomp filter that answers process_vm_readv and process_vm_writev with EPERM, as container runtimes do.
- * Usage: refuse_vm program [arguments…] */
+/* Runs a program under a seccomp filter that answers process_vm_readv and process_vm_writev with EPERM, as
+ * container runtimes do. Usage: refuse_vm program [arguments…] */
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
     perror("refuse_vm: seccomp");
     return 2;
   }
