@@ -9,6 +9,7 @@
 #include "base/fault.hpp"
 #include "memory/last_words.hpp"
 #include "memory/launch_environment.hpp"
+#include "memory/liveness.hpp"
 #include "mpi/request_object.hpp"
 #include "mpi/session.hpp"
 #include "mpi/waiting.hpp"
@@ -216,6 +217,24 @@ void process::release(errhandler* handler) {
     errhandlers.remove(handler->handle());
     delete handler;
   }
+}
+
+bool process::job_is_ending() const {
+  memory::job* job = rank_ != nullptr ? rank_->job.get() : job_.get();
+  if (job == nullptr || job->header().launcher == 0) return false;
+  // Relaxed: each word is a hint on its own, nothing else is read behind it.
+  if (job->header().phase.load(std::memory_order_relaxed) ==
+      static_cast<std::uint32_t>(memory::job_phase::stopping))
+    return true;
+  for (std::uint32_t i = 0; i < job->header().capacity; ++i) {
+    const memory::process_entry& entry = job->process(i);
+    const auto state = static_cast<memory::process_state>(entry.state.load(std::memory_order_relaxed));
+    if (i == self_ || state == memory::process_state::free || state == memory::process_state::claiming)
+      continue;
+    if (entry.words.load(std::memory_order_relaxed) != 0) return true;
+    if (state != memory::process_state::finalized && !memory::is_alive(entry)) return true;
+  }
+  return false;
 }
 
 void process::abort(communicator*, int code) {

@@ -63,6 +63,8 @@ class process {
   errhandler* default_error_handler();
   // Ends this job (or, with MPI_ERRORS_ABORT, the processes of that communicator). Everything that had to be
   // said has been printed.
+  // Is the launcher ending the job, or about to, because another process of it has died or called MPI_Abort?
+  bool job_is_ending() const;
   [[noreturn]] void abort(communicator* where, int code);
   void release(errhandler* handler);  // one reference less
 

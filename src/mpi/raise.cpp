@@ -65,6 +65,12 @@ errhandler* handler_of(process& p, const target& object) {
   return p.default_error_handler();
 }
 
+// An error that only follows from the death of another rank is not worth a word: mpiexec says who died of
+// what and ends this rank; what it would say of its own would hide that.
+void leave_it_to_the_launcher(process& p) {
+  if (p.job_is_ending()) _exit(1);
+}
+
 void invoke(process& p, function f, const target& object, const errhandler& handler, int code) {
   const nested guard;
   int reported = code;
@@ -72,9 +78,11 @@ void invoke(process& p, function f, const target& object, const errhandler& hand
     case errhandler_kind::returns:
       return;
     case errhandler_kind::fatal:
+      leave_it_to_the_launcher(p);
       print(describe(p, f, code, ending_for(object, "MPI_ERRORS_ARE_FATAL", "the job ends.").c_str()));
       p.abort(nullptr, code);
     case errhandler_kind::abort:
+      leave_it_to_the_launcher(p);
       print(describe(p, f, code, ending_for(object, "MPI_ERRORS_ABORT", "its processes end.").c_str()));
       p.abort(object.comm, code);
     case errhandler_kind::communicator: {
