@@ -22,6 +22,13 @@ process_state state_of(const memory::process_entry& entry) {
   return static_cast<process_state>(entry.state.load(std::memory_order_acquire));  // sync: process-claimed
 }
 
+// Has it called MPI_Init, and not MPI_Finalize?
+bool owes_finalize(const memory::process_entry& entry) {
+  process_state state = state_of(entry);
+  return state == process_state::claiming || state == process_state::claimed ||
+         state == process_state::initialized;
+}
+
 last_words words_of(const memory::process_entry& entry) {
   return static_cast<last_words>(entry.words.load(std::memory_order_acquire));  // sync: last-words
 }
@@ -72,10 +79,8 @@ std::string how(const death& d, const memory::process_entry& entry) {
 
 }  // namespace
 
-bool owes_finalize(const memory::process_entry& entry) {
-  process_state state = state_of(entry);
-  return state == process_state::claiming || state == process_state::claimed ||
-         state == process_state::initialized;
+bool has_finalized(const memory::process_entry& entry) {
+  return state_of(entry) == process_state::finalized;
 }
 
 verdict judge(const memory::process_entry& entry, int wait_status) {

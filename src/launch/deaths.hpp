@@ -14,8 +14,7 @@ enum class verdict : std::uint8_t {
   fatal,   // the job ends
 };
 
-// Has it called MPI_Init, and not MPI_Finalize?
-bool owes_finalize(const memory::process_entry& entry);
+bool has_finalized(const memory::process_entry& entry);
 
 // `entry` is the rank's; wait_status as from waitpid.
 verdict judge(const memory::process_entry& entry, int wait_status);

@@ -85,10 +85,11 @@ class keeper {
   void drain();
   void say(const std::string& text);
   int finish();
-  // Has a rank not reached MPI_Finalize? It may wait for one that has left with an error.
+  // Has a rank not reached MPI_Finalize? It may wait, now or once it has called MPI_Init, for one that has left
+  // with an error.
   bool somebody_may_wait() {
     for (std::uint32_t i = 0; i < size_; ++i)
-      if (!ranks_[i].ended && owes_finalize(job_->process(i))) return true;
+      if (!ranks_[i].ended && !has_finalized(job_->process(i))) return true;
     return false;
   }
   bool all_ended() const { return ended_ == size_; }

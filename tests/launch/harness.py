@@ -7,6 +7,9 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from left_behind import shared_names  # noqa: E402
+
 arguments = argparse.ArgumentParser()
 arguments.add_argument("--mpiexec", required=True)
 arguments.add_argument("--rank", required=True)
@@ -74,7 +77,7 @@ class Case(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
         self.marker = f"LAUNCH_TEST_{os.getpid()}_{id(self)}"
-        self.shm = set(os.listdir("/dev/shm")) if os.path.isdir("/dev/shm") else set()
+        self.shm = shared_names()
         self.addCleanup(self.nothing_left)
 
     def path(self, name):
@@ -96,14 +99,10 @@ class Case(unittest.TestCase):
 
     def nothing_left(self):
         end = time.monotonic() + HANG  # a killed process needs a moment
-        # and so does the job of another MPI library beside us, whose names in /dev/shm come and go.
-        while (self.left_behind() or self.new_names()) and time.monotonic() < end:
+        while self.left_behind() and time.monotonic() < end:
             time.sleep(0.005)
         self.assertEqual(self.left_behind(), [])
-        self.assertEqual(self.new_names(), set())
-
-    def new_names(self):
-        return set(os.listdir("/dev/shm")) - self.shm if os.path.isdir("/dev/shm") else set()
+        self.assertEqual(shared_names() - self.shm, set())
 
     def start(self, *words, env=None, **more):
         env = dict(env or environment())

@@ -13,7 +13,8 @@ import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "faults"))
+sys.path[:0] = [str(pathlib.Path(__file__).parent.parent), str(pathlib.Path(__file__).parent.parent / "faults")]
+from left_behind import shared_names  # noqa: E402
 from run import processes_with  # noqa: E402
 
 WATCHDOG = 120
@@ -27,12 +28,11 @@ class Case(unittest.TestCase):
         mark = os.urandom(8).hex()
         env.update(environment or {}, LOADSTONE_TEST_MARK=mark)
         line = [*(shell_prefix or []), str(OPTIONS.mpiexec), *map(str, command)]
-        shared_memory = set(os.listdir("/dev/shm")) if os.path.isdir("/dev/shm") else set()
+        shared_memory = shared_names()
         keywords.setdefault("stdin", subprocess.DEVNULL)
         done = subprocess.run(line, env=env, capture_output=True, text=True, timeout=WATCHDOG, **keywords)
         self.assertEqual(processes_with(mark), [], "processes left behind")
-        if os.path.isdir("/dev/shm"):
-            self.assertEqual(set(os.listdir("/dev/shm")) - shared_memory, set(), "names left in /dev/shm")
+        self.assertEqual(shared_names() - shared_memory, set(), "names left in /dev/shm")
         return done.returncode, done.stdout, done.stderr
 
     def works(self, *command, **keywords):

@@ -1,0 +1,12 @@
+"""What a job could leave on the system; shared by the tests that look for it."""
+import os
+
+# Jobs of other MPI libraries may run, and be killed, beside the tests.
+FOREIGN = ("mpich_shm_", "ucx_shm_", "vader_segment", "sm_segment", "Intel_MPI_")
+
+
+def shared_names():
+    """The names in /dev/shm."""
+    if not os.path.isdir("/dev/shm"):
+        return set()
+    return {name for name in os.listdir("/dev/shm") if not name.startswith(FOREIGN)}
