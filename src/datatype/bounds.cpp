@@ -1,6 +1,8 @@
 // Sizes and extents, by the formulas of MPI-5.0, 5.1.6 and 5.1.7: markers set by resized override the data's
-// limits wherever the type is used; without them the upper bound is padded to the strictest alignment in the
-// type map.
+// limits wherever the type is used; without them the upper bound of a struct is padded to the strictest
+// alignment in its type map, as a C compiler does. The other constructors only pass padding on: the standard's
+// epsilon would round their extents too where strides and displacements in bytes are not aligned, but it
+// leaves alignments to the implementation, and programs are used to libraries that treat these as unaligned.
 #include <algorithm>
 
 #include "datatype/definition.hpp"
@@ -16,7 +18,7 @@ struct bounds_algebra {
   bounds block(basic kind) {
     const auto& row = info(kind);
     bounds b;
-    b.size = b.true_upper = row.size;
+    b.size = b.true_upper = b.upper = row.size;
     b.elements = 1;
     b.alignment = row.alignment;
     b.single = kind;
@@ -30,6 +32,7 @@ struct bounds_algebra {
     if (b.size > 0) {
       b.true_lower = arithmetic.plus(b.true_lower, down);
       b.true_upper = arithmetic.plus(b.true_upper, up);
+      b.upper = arithmetic.plus(b.upper, up);
     }
     if (b.marked) {
       b.marked_lower = arithmetic.plus(b.marked_lower, down);
@@ -42,9 +45,11 @@ struct bounds_algebra {
   void append(bounds& to, const bounds& b, std::int64_t offset) {
     if (b.size > 0) {
       const std::int64_t lower = arithmetic.plus(b.true_lower, offset),
-                         upper = arithmetic.plus(b.true_upper, offset);
+                         true_upper = arithmetic.plus(b.true_upper, offset),
+                         upper = arithmetic.plus(b.upper, offset);
       to.true_lower = to.size > 0 ? std::min(to.true_lower, lower) : lower;
-      to.true_upper = to.size > 0 ? std::max(to.true_upper, upper) : upper;
+      to.true_upper = to.size > 0 ? std::max(to.true_upper, true_upper) : true_upper;
+      to.upper = to.size > 0 ? std::max(to.upper, upper) : upper;
       to.mixed |= b.mixed || (to.size > 0 && to.single != b.single);
       to.single = b.single;
     }
@@ -74,14 +79,13 @@ base::status type::settle() {
     b.marked_lower = d.numbers[0];
     b.marked_upper = c.plus(d.numbers[0], d.numbers[1]);
   }
-  if (b.size == 0) b.true_lower = b.true_upper = 0;
-  std::int64_t extent = 0;
-  if (b.marked) {
-    extent = c.plus(b.marked_upper, c.times(b.marked_lower, -1));
-  } else {
-    extent = c.plus(b.true_upper, c.times(b.true_lower, -1));
-    extent = c.plus(extent, (b.alignment - extent % b.alignment) % b.alignment);
+  if (b.size == 0) b.true_lower = b.true_upper = b.upper = 0;
+  if (d.kind == combiner::structure || d.index != basic::none) {
+    const std::int64_t length = c.plus(b.upper, c.times(b.true_lower, -1));
+    b.upper = c.plus(b.upper, (b.alignment - length % b.alignment) % b.alignment);
   }
+  const std::int64_t extent = b.marked ? c.plus(b.marked_upper, c.times(b.marked_lower, -1))
+                                       : c.plus(b.upper, c.times(b.true_lower, -1));
   const std::int64_t true_extent = c.plus(b.true_upper, c.times(b.true_lower, -1));
   c.plus(b.lower(), extent);
   if (c.overflow) return {base::code::invalid, 0, "the size or extent of the datatype does not fit 64 bits"};

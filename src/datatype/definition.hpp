@@ -14,6 +14,7 @@ namespace loadstone::datatype {
 struct bounds {
   std::int64_t size = 0, elements = 0, alignment = 1;
   std::int64_t true_lower = 0, true_upper = 0;      // of the data; meaningless when size is 0
+  std::int64_t upper = 0;                           // true_upper, and the padding of structs inside
   std::int64_t marked_lower = 0, marked_upper = 0;  // the extreme markers set by resized
   bool marked = false;
   bool mixed = false;          // more than one basic kind

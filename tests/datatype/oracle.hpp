@@ -18,12 +18,15 @@ struct typemap {
   };
   std::vector<item> items;
   std::vector<std::int64_t> lower_markers, upper_markers;
+  std::vector<std::int64_t> padded_ends;  // of the structs inside
 
-  static typemap of(basic kind) { return {{{kind, 0}}, {}, {}}; }
+  static typemap of(basic kind) { return {{{kind, 0}}, {}, {}, {}}; }
   static typemap pair(basic value, basic index) {
     std::int64_t at = info(value).size;
     while (at % info(index).alignment != 0) at++;
-    return {{{value, 0}, {index, at}}, {}, {}};
+    typemap both{{{value, 0}, {index, at}}, {}, {}, {}};
+    both.pad();
+    return both;
   }
 
   std::int64_t size() const {
@@ -48,21 +51,32 @@ struct typemap {
   std::int64_t extent() const {
     if (!upper_markers.empty())
       return *std::max_element(upper_markers.begin(), upper_markers.end()) - lower();
-    std::int64_t extent = true_upper() - lower(), strictest = 1;
+    return upper() - lower();
+  }
+  // Without markers.
+  std::int64_t upper() const {
+    std::int64_t high = true_upper();
+    for (auto e : padded_ends) high = std::max(high, e);
+    return high;
+  }
+  // What a struct does when all its members are there.
+  void pad() {
+    std::int64_t strictest = 1, end = upper();
     for (auto& i : items) strictest = std::max<std::int64_t>(strictest, info(i.kind).alignment);
-    while (extent % strictest != 0) extent++;
-    return extent;
+    while ((end - true_lower()) % strictest != 0) end++;
+    if (!items.empty()) padded_ends.push_back(end);
   }
 
   void add(const typemap& other, std::int64_t shift) {
     for (auto& i : other.items) items.push_back({i.kind, i.displacement + shift});
     for (auto m : other.lower_markers) lower_markers.push_back(m + shift);
     for (auto m : other.upper_markers) upper_markers.push_back(m + shift);
+    for (auto e : other.padded_ends) padded_ends.push_back(e + shift);
   }
   void add_block(const typemap& other, std::int64_t count, std::int64_t shift) {
     for (std::int64_t i = 0; i < count; i++) add(other, shift + i * other.extent());
   }
-  typemap resized(std::int64_t low, std::int64_t extent) const { return {items, {low}, {low + extent}}; }
+  typemap resized(std::int64_t low, std::int64_t extent) const { return {items, {low}, {low + extent}, padded_ends}; }
 
   // No two bytes of `count` elements at the same place.
   bool disjoint(std::int64_t count) const {

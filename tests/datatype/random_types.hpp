@@ -140,6 +140,7 @@ class type_maker {
           m.add_block(parts.back().map, b.back(), d.back());
           text += fmt::format(" {}x{}@{}", b.back(), i == 0 ? "old" : parts.back().text, d.back());
         }
+        m.pad();
         for (auto& p : parts) types.push_back(p.type.get());
         return result(builder::structure(b, d, types), text);
       }

@@ -87,6 +87,17 @@ TEST(extents, padding_and_markers) {
   held n = builder::hvector(3, 2, -16, c);
   EXPECT_EQ(n->lower_bound(), -32);
   EXPECT_EQ(n->extent(), 34);
+  // Only a struct pads; what is made of structs keeps their padding.
+  held odd = builder::hvector(3, 4, 25, i);
+  EXPECT_EQ(odd->extent(), 66);
+  held row = builder::contiguous(2, *s);
+  EXPECT_EQ(row->extent(), 16);
+  EXPECT_EQ(row->true_extent(), 13);
+  held apart = builder::hvector(2, 1, 9, *s);
+  EXPECT_EQ(apart->extent(), 17);
+  const type* whole[] = {apart.get()};
+  held again = builder::structure(list{1}, list{0}, whole);
+  EXPECT_EQ(again->extent(), 20);
 }
 
 TEST(extents, nothing_inside) {
