@@ -29,8 +29,17 @@ struct group_view {
   std::int32_t remote_size = 0;  // = local_size for intra-communicators
   bool inter = false;
   std::uint32_t* next_tag =
-      nullptr;  // the communicator's counter: one tag range a collective, equal on all members
+      nullptr;  // the communicator's counter: one tag range a collective, equal on all members. It goes up
+                // by two, so that two sequences of collectives do not meet: even and odd numbers
 };
+
+// The local group alone, as an intra-communicator; the tags stay those of `g`.
+inline group_view within_local_group(group_view g) {
+  g.remote = g.local;
+  g.remote_size = g.local_size;
+  g.inter = false;
+  return g;
+}
 
 using base::integers;  // counts and displacements as the API got them
 

@@ -39,12 +39,12 @@ std::vector<const loadstone::datatype::type*> core_types(process& p, const MPI_D
 
 int collective_error(call& c, int error);
 
-// `build` gets the engine and makes the schedule; null: out of memory.
+// `build` gets the engine and the communicator's view, and makes the schedule; null: out of memory.
 template <class Build>
 int run_collective(call& c, communicator& comm, Build build) {
   const std::lock_guard guard(c.process().gate());
   coll::engine& engine = *c.process().core().coll;
-  coll::schedule* s = build(engine);
+  coll::schedule* s = build(engine, comm.view());
   if (s == nullptr) return collective_error(c, MPI_ERR_NO_MEM);
   const int error = engine.run(s, reason_for(c, comm, MPI_ANY_SOURCE, 0, "collective"));
   return error == MPI_SUCCESS ? MPI_SUCCESS : collective_error(c, error);
@@ -56,7 +56,7 @@ int begin_collective(call& c, communicator& comm, MPI_Request* handle, Build bui
   {
     const std::lock_guard guard(c.process().gate());
     coll::engine& engine = *c.process().core().coll;
-    s = build(engine);
+    s = build(engine, comm.background_view());
     if (s != nullptr) engine.start(s);
   }
   if (s == nullptr) return collective_error(c, MPI_ERR_NO_MEM);
@@ -68,7 +68,7 @@ int keep_collective(call& c, communicator& comm, MPI_Request* handle, Build buil
   coll::schedule* s;
   {
     const std::lock_guard guard(c.process().gate());
-    s = build(*c.process().core().coll);
+    s = build(*c.process().core().coll, comm.background_view());
   }
   if (s == nullptr) return collective_error(c, MPI_ERR_NO_MEM);
   return publish(c.process(), new collective_request(c.process(), comm, s, true), handle);

@@ -25,8 +25,8 @@ auto build_neighbor_allgather(const void* sendbuf, std::int64_t sendcount, mpi::
                               mpi::communicator& comm) {
   const auto* sendtype_core = sendtype.core();
   const auto* recvtype_core = recvtype.core();
-  return [=, &comm](coll::engine& e) {
-    return e.neighbor_allgather(comm.view(), neighbours_of(comm), {sendbuf, sendcount, sendtype_core},
+  return [=, &comm](coll::engine& e, const coll::group_view& v) {
+    return e.neighbor_allgather(v, neighbours_of(comm), {sendbuf, sendcount, sendtype_core},
                                 {recvbuf, recvcount, recvtype_core});
   };
 }
@@ -65,8 +65,8 @@ auto build_neighbor_allgatherv(const void* sendbuf, std::int64_t sendcount, mpi:
                                mpi::datatype& recvtype, mpi::communicator& comm) {
   const auto* sendtype_core = sendtype.core();
   const auto* recvtype_core = recvtype.core();
-  return [=, &comm](coll::engine& e) {
-    return e.neighbor_allgatherv(comm.view(), neighbours_of(comm), {sendbuf, sendcount, sendtype_core},
+  return [=, &comm](coll::engine& e, const coll::group_view& v) {
+    return e.neighbor_allgatherv(v, neighbours_of(comm), {sendbuf, sendcount, sendtype_core},
                                  {recvbuf, recvcounts, displs, recvtype_core, nullptr});
   };
 }
@@ -106,8 +106,8 @@ auto build_neighbor_alltoall(const void* sendbuf, std::int64_t sendcount, mpi::d
                              mpi::communicator& comm) {
   const auto* sendtype_core = sendtype.core();
   const auto* recvtype_core = recvtype.core();
-  return [=, &comm](coll::engine& e) {
-    return e.neighbor_alltoall(comm.view(), neighbours_of(comm), {sendbuf, sendcount, sendtype_core},
+  return [=, &comm](coll::engine& e, const coll::group_view& v) {
+    return e.neighbor_alltoall(v, neighbours_of(comm), {sendbuf, sendcount, sendtype_core},
                                {recvbuf, recvcount, recvtype_core});
   };
 }
@@ -146,8 +146,8 @@ auto build_neighbor_alltoallv(const void* sendbuf, base::integers sendcounts, ba
                               base::integers rdispls, mpi::datatype& recvtype, mpi::communicator& comm) {
   const auto* sendtype_core = sendtype.core();
   const auto* recvtype_core = recvtype.core();
-  return [=, &comm](coll::engine& e) {
-    return e.neighbor_alltoallv(comm.view(), neighbours_of(comm),
+  return [=, &comm](coll::engine& e, const coll::group_view& v) {
+    return e.neighbor_alltoallv(v, neighbours_of(comm),
                                 {sendbuf, sendcounts, sdispls, sendtype_core, nullptr},
                                 {recvbuf, recvcounts, rdispls, recvtype_core, nullptr});
   };
@@ -188,11 +188,10 @@ auto build_neighbor_alltoallw(const void* sendbuf, base::integers sendcounts, ba
                               const MPI_Datatype sendtypes[], void* recvbuf, base::integers recvcounts,
                               base::integers rdispls, const MPI_Datatype recvtypes[],
                               mpi::communicator& comm) {
-  return [=, &comm](coll::engine& e) {
+  return [=, &comm](coll::engine& e, const coll::group_view& v) {
     const auto send = core_types(comm.owner(), sendtypes, comm.topology->destinations.size());
     const auto receive = core_types(comm.owner(), recvtypes, comm.topology->sources.size());
-    return e.neighbor_alltoallw(comm.view(), neighbours_of(comm),
-                                {sendbuf, sendcounts, sdispls, nullptr, send.data()},
+    return e.neighbor_alltoallw(v, neighbours_of(comm), {sendbuf, sendcounts, sdispls, nullptr, send.data()},
                                 {recvbuf, recvcounts, rdispls, nullptr, receive.data()});
   };
 }

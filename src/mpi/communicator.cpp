@@ -60,14 +60,16 @@ coll::group_view communicator::view() {
   return v;
 }
 
+coll::group_view communicator::background_view() {
+  coll::group_view v = view();
+  v.next_tag = &next_background_tag_;
+  return v;
+}
+
 // Shares the tag counter with view(): every member of both groups makes the same calls, so the counters stay
 // equal.
 coll::group_view communicator::local_view() {
-  coll::group_view v = view();
-  v.remote = v.local;
-  v.remote_size = size_;
-  v.inter = false;
-  return v;
+  return coll::within_local_group(view());
 }
 
 bool communicator::in_use() const {

@@ -61,7 +61,8 @@ class communicator {
   // --- traffic ---
   p2p::scope& messages() { return messages_; }
   p2p::scope& traffic(traffic_kind kind);  // setup and partitioned: made at first use
-  coll::group_view view();                 // for collectives
+  coll::group_view view();                 // for blocking collectives
+  coll::group_view background_view();      // for non-blocking and persistent ones
   coll::group_view local_view();           // the local group alone, as an intra-communicator
   bool in_use() const;                     // do requests still need it?
   void for_each_scope(void (*visit)(void* context, p2p::scope&), void* context);
@@ -88,7 +89,8 @@ class communicator {
   MPI_Comm handle_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1, remote_size_ = 1;
   bool inter_ = false;
-  std::uint32_t next_tag_ = 0;
+  // Blocking and other collectives do not match (MPI §6.12): even and odd numbers.
+  std::uint32_t next_tag_ = 0, next_background_tag_ = 1;
   std::atomic<errhandler*> error_handler_{nullptr};
   members local_, remote_;
   p2p::scope messages_, collective_;

@@ -18,15 +18,15 @@ class duplication final : public p2p::request {
     auto& coll = *p.core().coll;
     mine_ = parent.rank() == 0 ? p.new_id() : 0;
     const auto* byte = loadstone::datatype::predefined_type(loadstone::datatype::basic::byte);
+    const coll::group_view both = parent.background_view(), within = coll::within_local_group(both);
     if (parent.is_inter()) {
       // Both directions, so that both orders of tags are the same on both sides: only the deciding side's id
       // counts.
-      const coll::group_view v = parent.view();
       const bool decides = decides_;
       const std::int32_t root = decides ? (parent.rank() == 0 ? -2 : -1) : 0;
-      steps_[count_++] = coll.bcast(v, {&mine_, sizeof mine_, byte}, root);
+      steps_[count_++] = coll.bcast(both, {&mine_, sizeof mine_, byte}, root);
     }
-    steps_[count_++] = coll.bcast(parent.local_view(), {&mine_, sizeof mine_, byte}, 0);
+    steps_[count_++] = coll.bcast(within, {&mine_, sizeof mine_, byte}, 0);
   }
   ~duplication() override {
     for (int i = 0; i < count_; ++i) process_.core().coll->destroy(steps_[i]);
