@@ -2,12 +2,14 @@
 """Runs modules of mpi4py's own test suite (from its PyPI source archive) on Loadstone.
 
 For every module and number of ranks one job is started, so that a crash or a hang stays where it is; the table shows
-how many tests ran, were skipped and failed, over all ranks. With --compare the same selection runs under MPICH, and a
-test that ran there and not here counts as a failure. What is selected, and what is left out and why: selection.txt.
+how many tests ran, were skipped and failed, over all ranks. A test that skips itself for a reason that selection.txt
+does not explain counts as a failure. With --compare the same selection runs under MPICH, and a test that ran there and
+not here counts as a failure. What is selected, and what is left out and why: selection.txt.
 """
 
 import argparse
 import collections
+import fnmatch
 import json
 import os
 import pathlib
@@ -23,13 +25,14 @@ import python_env as setup  # noqa: E402
 
 LIBRARY = os.environ.get("LOADSTONE_EXPECT_LIBRARY", "Loadstone")
 LEVELS = ("quick", "foundation", "full")
-DEFAULT_RANKS = {"quick": "2,3", "foundation": "1,2,3,4", "full": "1,2,3,4"}
+DEFAULT_RANKS = {"quick": "2,3", "foundation": "1,2,3,4", "full": "1,2,3,4,5,8"}
 
 
-def read_selection() -> tuple[dict, list]:
-    """Modules by level (a level includes those before it), and the patterns of excluded tests."""
+def read_selection() -> tuple[dict, list, list]:
+    """Modules by level (a level includes those before it), patterns of excluded tests, patterns of accepted reasons for
+    which tests skip themselves."""
     chosen = {level: [] for level in (*LEVELS, "out")}
-    patterns = []
+    patterns, reasons = [], []
     for number, line in enumerate((HERE / "selection.txt").read_text().splitlines(), 1):
         words = line.split(None, 2)
         if not words or words[0].startswith("#"):
@@ -38,11 +41,13 @@ def read_selection() -> tuple[dict, list]:
             raise setup.SetupError(f"selection.txt:{number}: a level, a name and a reason are needed")
         if words[0] == "exclude":
             patterns.append(words[1])
+        elif words[0] == "skip":
+            reasons.append(words[1])
         elif words[0] in chosen:
             chosen[words[0]].append(words[1])
         else:
             raise setup.SetupError(f"selection.txt:{number}: unknown level '{words[0]}'")
-    return chosen, patterns
+    return chosen, patterns, reasons
 
 
 def check_complete(chosen: dict, tests: pathlib.Path) -> None:
@@ -97,6 +102,7 @@ class Outcome:
     def __init__(self, contestant, module, ranks, status, text, records, stuck, seconds):
         self.ran, self.skipped, self.failed = collections.Counter(), collections.Counter(), collections.Counter()
         self.seconds, self.problem, self.text, self.details = seconds, "", text, {}
+        self.reasons = collections.Counter()  # for which tests were skipped
         for rank, record in enumerate(records):
             if record is None:
                 self.problem = f"rank {rank} gave no result (status {status})"
@@ -108,6 +114,7 @@ class Outcome:
             result = record["modules"][module]
             self.ran.update(result["ran"])
             self.skipped.update(result["skipped"].keys())
+            self.reasons.update(result["skipped"].values())
             self.failed.update(result["failed"].keys())
             for test, trace in result["failed"].items():
                 self.details.setdefault(test, f"rank {rank}: {trace}")
@@ -116,6 +123,12 @@ class Outcome:
         if not self.problem and status != 0 and not self.failed:
             self.problem = f"all tests passed, and the job ended with status {status}"
         self.good = not self.problem and not self.failed
+
+    def explain_skips(self, accepted: list) -> None:
+        unknown = sorted(reason for reason in self.reasons
+                         if not any(fnmatch.fnmatchcase(reason, pattern) for pattern in accepted))
+        if unknown and self.good:
+            self.good, self.problem = False, f"skipped for a reason selection.txt does not have: {', '.join(unknown)}"
 
     def row(self) -> str:
         return f"{sum(self.ran.values()):6d} {sum(self.skipped.values()):6d} {sum(self.failed.values()):6d}"
@@ -133,13 +146,13 @@ def library_version(contestant: Contestant) -> str:
 
 def loadstone(timeout: int) -> Contestant:
     bin_ = setup.loadstone_prefix() / "bin"
-    venv = setup.mpi4py(setup.Venv("loadstone"), bin_ / "mpicc")
+    venv = setup.mpi4py(setup.Venv("loadstone"), bin_ / "mpicc").require("mpi4py-tests")
     option = ["--timeout", timeout] if LIBRARY == "Loadstone" else []
     return Contestant("Loadstone", LIBRARY, [bin_ / "mpiexec"], venv, option)
 
 
 def mpich() -> Contestant:
-    venv = setup.Venv("mpich").require("mpich")
+    venv = setup.Venv("mpich").require("mpich", "mpi4py-tests")
     bin_ = venv.root / "bin"
     setup.mpi4py(venv, bin_ / "mpicc_abi")
     return Contestant("MPICH", "MPICH", [bin_ / "mpiexec"], venv, [])
@@ -149,7 +162,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--level", choices=LEVELS, default="quick")
     parser.add_argument("--ranks", help="numbers of ranks, e.g. 1,2,3,4 (default: depends on the level)")
-    parser.add_argument("--compare", action="store_true", help="the same under MPICH, and the difference")
+    parser.add_argument("--compare", nargs="?", const="all", metavar="RANKS",
+                        help="the same under MPICH, and the difference; at these numbers of ranks only, e.g. 1,2")
     parser.add_argument("--timeout", type=int, default=120, help="seconds that a module may take on so many ranks")
     parser.add_argument("--verbose", action="store_true", help="print what the failing jobs printed")
     parser.add_argument("module", nargs="*", help="only these modules")
@@ -157,7 +171,7 @@ def main() -> int:
 
     begin = time.monotonic()
     try:
-        chosen, patterns = read_selection()
+        chosen, patterns, accepted = read_selection()
         check_complete(chosen, setup.source("mpi4py") / "test")
         ours = loadstone(options.timeout)
         contestants = [ours] + ([mpich()] if options.compare else [])
@@ -170,36 +184,38 @@ def main() -> int:
         name for level in LEVELS[: LEVELS.index(options.level) + 1] for name in chosen[level]
     ]
     ranks = [int(word) for word in (options.ranks or DEFAULT_RANKS[options.level]).split(",")]
+    compared = ranks if options.compare == "all" else [int(word) for word in (options.compare or "0").split(",")]
 
     print(f"{'':34}" + "".join(f"{c.name:>20}{'':4}" for c in contestants))
     print(f"{'module':26}{'ranks':>6}  " + "    ".join(["   run   skip   fail"] * len(contestants)) + "   time")
-    totals = {contestant.name: [0, 0, 0] for contestant in contestants}
+    totals = {n: {contestant.name: [0, 0, 0] for contestant in contestants} for n in ranks}
     jobs = bad_jobs = fewer = 0
-    reports = []
+    reports, reasons = [], collections.Counter()
     for module in modules:
         for n in ranks:
-            outcomes = [contestant.run(module, n, patterns, options.timeout) for contestant in contestants]
+            outcomes = [contestant.run(module, n, patterns, options.timeout) for contestant in contestants
+                        if contestant is ours or n in compared]
             for contestant, outcome in zip(contestants, outcomes):
                 for column, counter in enumerate((outcome.ran, outcome.skipped, outcome.failed)):
-                    totals[contestant.name][column] += sum(counter.values())
+                    totals[n][contestant.name][column] += sum(counter.values())
             mine = outcomes[0]
+            mine.explain_skips(accepted)
+            reasons.update(mine.reasons)
             jobs += 1
             notes = []
             if not mine.good:
                 bad_jobs += 1
                 reports.append((module, n, mine))
                 notes.append(mine.problem or "FAILED")
-            elif not sum(mine.ran.values()) and not (options.compare and not sum(outcomes[1].ran.values())):
-                notes.append("no test ran")
-            if options.compare:
+            if len(outcomes) > 1:
                 missing = outcomes[1].ran - mine.ran
                 if missing:
                     fewer += sum(missing.values())
                     notes.append("not run here: " + ", ".join(f"{test}" for test in sorted(missing)[:4]))
                 if outcomes[1].problem:
                     notes.append(f"(MPICH: {outcomes[1].problem})")
-            print(f"{module:26}{n:6d}  " + "    ".join(outcome.row() for outcome in outcomes) +
-                  f" {mine.seconds:6.1f}  {'; '.join(notes)}", flush=True)
+            rows = [outcome.row() for outcome in outcomes] + [" " * 20] * (len(contestants) - len(outcomes))
+            print(f"{module:26}{n:6d}  " + "    ".join(rows) + f" {mine.seconds:6.1f}  {'; '.join(notes)}", flush=True)
 
     for module, n, outcome in reports:
         print(f"\n---- {module} on {n} ranks: {outcome.problem or 'failed'}")
@@ -212,12 +228,17 @@ def main() -> int:
             print("".join(f"    | {line}\n" for line in (lines if options.verbose else lines[-25:])), end="")
 
     print()
-    for name, (ran, skipped, failed) in totals.items():
-        print(f"{name}: {ran} tests run, {skipped} skipped, {failed} failed ({jobs} jobs)")
+    if reasons:
+        print("skipped: " + ", ".join(f"{count} ({reason})" for reason, count in reasons.most_common()))
+    for n, contest in totals.items():
+        for name, (ran, skipped, failed) in contest.items():
+            if name == ours.name or n in compared:
+                print(f"{n} ranks, {name}: {ran} tests run, {skipped} skipped, {failed} failed")
     if options.compare:
         print(f"tests that ran under MPICH and not here: {fewer}")
     print(f"mpi4py: {jobs - bad_jobs} of {jobs} jobs passed, {bad_jobs} failed, {time.monotonic() - begin:.0f} s")
-    return 1 if bad_jobs or fewer or not jobs else 0
+    nothing = not any(contest[ours.name][0] for contest in totals.values())
+    return 1 if bad_jobs or fewer or nothing else 0
 
 
 if __name__ == "__main__":
