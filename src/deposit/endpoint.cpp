@@ -8,6 +8,7 @@
 #include "base/cpus.hpp"
 #include "base/fault.hpp"
 #include "deposit/endpoint_state.hpp"
+#include "deposit/handler_ids.hpp"
 
 namespace loadstone::deposit {
 
@@ -33,10 +34,20 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
                               wait::choose_policy_from_environment(cores, job.header().world_size));
   state& s = *made->state_;
   if (config.transport == endpoint_config::transport_kind::mapped) {
-    auto opened = transport::mapped::open(
-        {job, self, arena, mappings, config.inbox_slots, config.cell_bytes_limit, config.first_position});
+    auto opened = transport::mapped::open({job, self, arena, mappings, config.inbox_slots,
+                                           config.cell_bytes_limit, config.first_position, config.pair_lines,
+                                           config.line_after, handler_deposit_pair_line});
     if (!opened) return opened.error();
     s.mapped = std::move(*opened);
+    made->set_handler(
+        handler_deposit_pair_line,
+        [](void* context, incoming& m, bool) {
+          std::uint64_t where;
+          std::memcpy(&where, m.header(), sizeof where);
+          static_cast<transport::mapped*>(context)->accept_line(m.source(), {where});
+          return verdict::consumed;
+        },
+        s.mapped.get());
   } else {
     s.prepare_remote_atomics(*made);
     auto opened =
@@ -230,11 +241,7 @@ bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, bool fre
 
 bool endpoint::state::poll() {
   if (in_handler) return false;
-  bool any = with([&](auto& way) {
-    return way.poll([this](transport::slot& s, std::uint32_t source, bool fresh, bool queued) {
-      return deliver(s, source, fresh, queued);
-    });
-  });
+  bool any = with([&](auto& way) { return way.poll(receiver{*this}); });
   if (!waiting_for_memory.empty()) [[unlikely]]
     flush_postponed(0);
   if (!later.empty()) [[unlikely]]
@@ -243,11 +250,7 @@ bool endpoint::state::poll() {
 }
 
 bool endpoint::state::poll_front() {
-  bool any = with([&](auto& way) {
-    return way.poll_front([this](transport::slot& s, std::uint32_t source, bool fresh, bool queued) {
-      return deliver(s, source, fresh, queued);
-    });
-  });
+  bool any = with([&](auto& way) { return way.poll_front(receiver{*this}); });
   if (any && (!waiting_for_memory.empty() || !later.empty())) [[unlikely]]
     poll();
   return any;
@@ -282,14 +285,7 @@ void endpoint::look_into_queues(std::uint32_t source) {
   state& s = *state_;
   if (s.in_handler) return;
   s.stop_looking = false;
-  s.with([&](auto& way) {
-    way.look(
-        source,
-        [&s](transport::slot& m, std::uint32_t from, bool fresh, bool queued) {
-          return s.deliver(m, from, fresh, queued);
-        },
-        &s.stop_looking);
-  });
+  s.with([&](auto& way) { way.look(source, state::receiver{s}, &s.stop_looking); });
 }
 
 void endpoint::stop_looking() {
@@ -301,6 +297,7 @@ const statistics& endpoint::counts() const {
   s.with([&](auto& way) {
     s.counts.inline_sent = way.counts().inline_sent;
     s.counts.cells_sent = way.counts().cells_sent;
+    s.counts.line_sent = way.counts().line_sent;
     s.counts.queued_sent = way.counts().queued_sent;
     s.counts.wakeups_sent = way.rings();
     s.counts.voided = way.counts().voided;

@@ -97,6 +97,7 @@ struct properties {
 // Counts that tools and tests read.
 struct statistics {
   std::uint64_t inline_sent, cells_sent, queued_sent;  // how active messages left
+  std::uint64_t line_sent;                             // of the first two: through a pair line
   std::uint64_t received, sleeps, wakeups_sent;
   std::uint64_t voided;  // slots of dead senders
 };
@@ -193,6 +194,8 @@ struct endpoint_config {
   enum class transport_kind : std::uint8_t { mapped, poor } transport = transport_kind::mapped;
   std::uint32_t inbox_slots = 256;          // a power of two; tests use 2
   std::size_t cell_bytes_limit = 4u << 20;  // sender-owned cells in use at once, bytes
+  std::uint32_t pair_lines = 16;            // LOADSTONE_PAIR_LINES: pairs with a line of their own; 0: none
+  std::uint32_t line_after = 8;             // answers before a pair gets one; tests use 1
   bool threads = false;                     // several threads may call (takes the gate for real)
   std::uint64_t poor_delay_seed = 1;        // poor transport: how visibility is delayed
   std::uint64_t first_position = 0;         // of the inbox's tail word; tests start near the wrap

@@ -112,6 +112,14 @@ struct endpoint::state {
   }
 
   bool deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued);
+  // What a transport gives arrived messages to.
+  struct receiver {
+    state& s;
+    bool operator()(transport::slot& m, std::uint32_t source, bool fresh, bool queued) {
+      return s.deliver(m, source, fresh, queued);
+    }
+    std::uint32_t due(std::uint32_t source, std::uint8_t kind) const { return s.expected[source][kind]; }
+  };
   outcome send(std::uint32_t peer, const transport::outgoing& m);
   outcome send_slowly(std::uint32_t peer, const transport::outgoing& m, transport::send_result first);
   bool flush_postponed(std::uint32_t peer);

@@ -23,6 +23,8 @@ constexpr control_variable controls[] = {
      MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
     {"LOADSTONE_INBOX_SLOTS", "256", "slots of the inbox of a process, a power of two",
      MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
+    {"LOADSTONE_PAIR_LINES", "16", "peers with which short messages may travel in a line of their own",
+     MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
     {"LOADSTONE_CELLS", "4194304", "bytes of sender-owned cells that may be in use at once",
      MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
     {"LOADSTONE_VM", "1",

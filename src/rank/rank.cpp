@@ -1,5 +1,6 @@
 #include "rank/rank.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "base/fault.hpp"
@@ -24,6 +25,8 @@ rank::config rank::config::from_environment() {
   c.coll = coll::choices::from_environment();
   unsigned long long n = 0;
   if (number_from("LOADSTONE_MAPPINGS", &n) && n > 0) c.mappings.max_entries = n;
+  if (number_from("LOADSTONE_PAIR_LINES", &n))
+    c.endpoint.pair_lines = static_cast<std::uint32_t>(std::min<decltype(n)>(n, 1024));
   if (number_from("LOADSTONE_INBOX_SLOTS", &n) && n >= 2 && (n & (n - 1)) == 0) {
     c.endpoint.inbox_slots = static_cast<std::uint32_t>(n);
   }

@@ -23,7 +23,10 @@ mapped::mapped(const setup& with)
       memory_(with.self, with.arena, with.mappings),
       peers_(with.job.header().capacity),
       cells_(with.arena, with.cell_limit),
-      arrived_(memory_) {
+      arrived_(memory_),
+      max_lines_(with.pair_lines),
+      line_after_(with.line_after),
+      line_handler_(with.line_handler) {
   // With a small cache of mappings, do not hold all of it pinned.
   std::size_t entries = with.mappings.max_entries();
   keep_ = entries > 4 ? entries - entries / 4 : 1;
@@ -110,6 +113,18 @@ send_result mapped::send(std::uint32_t index, const outgoing& m) {
     cell = fill_cell(m, &taken);
     if (taken == nullptr) return send_result::no_cell;
   }
+  if (line_is_open(*p, m.kind)) {
+    p->line->write(m, p->sequence[m.kind]++, cell);
+    LOADSTONE_FAULT_POINT("line.written");
+    wake_owner(*p->at);
+    ++counts_.line_sent;
+    ++(taken != nullptr ? counts_.cells_sent : counts_.inline_sent);
+    return send_result::sent;
+  }
+  if (heard_ == index) {
+    heard_ = nobody;
+    if (++p->answers == line_after_) propose_line(index);
+  }
   if (p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed) [[unlikely]] {
     out_queue* q = overflow_->any_queue(index, m.kind);
     if (q == nullptr || q->reserve() == nullptr) {
@@ -161,6 +176,46 @@ void mapped::enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgo
   wake_owner(f);
 }
 
+// --- pair lines ---
+
+bool mapped::may_have_lines() {
+  // Their mappings stay pinned: not where there are few to be had.
+  return lines_.size() < max_lines_ && lines_.size() < memory_.mappings().max_entries() / 4;
+}
+
+// The process with the lower number proposes, and reads the line from now on; the other one has the first
+// turn.
+void mapped::propose_line(std::uint32_t index) {
+  if (self_ >= index || proposed_ == max_lines_ || !may_have_lines()) return;
+  if (own_lines_ == nullptr) {
+    auto got = memory_.arena().allocate(max_lines_ * sizeof(pair_line), memory::isolation);
+    if (!got) return;
+    own_lines_ = static_cast<pair_line*>(*got);
+  }
+  pair_line* line = own_lines_ + proposed_++;
+  // Relaxed: the message that names the line publishes it.
+  line->word.store(0, std::memory_order_relaxed);
+  std::uint64_t where = local_address::of(memory_.arena().address_of(line)).bits;
+  outgoing m{line_handler_, control_class, sizeof where, &where, nullptr, nullptr, 0};
+  if (send(index, m) != send_result::sent) {
+    --proposed_;
+    return;
+  }
+  lines_.push_back(std::make_unique<pair_line_end>(index, line, memory::pin{}, false));
+  peers_[index]->line = lines_.back().get();
+}
+
+void mapped::accept_line(std::uint32_t index, local_address where) {
+  peer* p = reach(index);
+  auto got = memory_.reach(where.in(index));
+  if (!got) return;  // it reads a line that nobody writes
+  auto end = std::make_unique<pair_line_end>(index, reinterpret_cast<pair_line*>(got->at),
+                                             std::move(got->pin), true);
+  if (p == nullptr || !may_have_lines()) return end->refuse();
+  p->line = end.get();
+  lines_.push_back(std::move(end));
+}
+
 void mapped::wake_owner(front& f) {
   // Sequentially consistent, after the store it announces: either we see the sleep bit, or its setter sees
   // that store.
@@ -209,6 +264,10 @@ std::optional<std::chrono::nanoseconds> mapped::arm() {
   } while (!word.compare_exchange_weak(tail, tail | sleep_bit, std::memory_order_seq_cst,
                                        std::memory_order_relaxed));
   LOADSTONE_FAULT_POINT("asleep.armed");
+  for (auto& line : lines_) {  // sync: pair-line — stored before the look at the sleep bit
+    pair_word seen;
+    if (line->arrived(&seen)) return std::nullopt;
+  }
   if (own_->rung.load(std::memory_order_seq_cst) != 0) return std::nullopt;  // sync: queue-register
   if ((tail & ~flag_bits) == inbox_.head()) {
     gap_sleeps_ = 0;

@@ -13,6 +13,7 @@
 #include "transport/inbox.hpp"
 #include "transport/outgoing.hpp"
 #include "transport/overflow.hpp"
+#include "transport/pair_line.hpp"
 
 namespace loadstone::transport {
 
@@ -26,6 +27,9 @@ class mapped {
     std::uint32_t inbox_slots;
     std::size_t cell_limit;
     std::uint64_t first_position = 0;  // tests start near the wrap
+    std::uint32_t pair_lines = 16;     // at most so many; 0: none
+    std::uint32_t line_after = 8;      // answers to a peer before a line is proposed to it
+    std::uint8_t line_handler = 0;     // of the message that proposes a pair line: calls accept_line()
   };
   static base::result<std::unique_ptr<mapped>> open(const setup& with);
   ~mapped();
@@ -36,20 +40,24 @@ class mapped {
   bool alive(std::uint32_t peer);  // slow: asks the system
   bool attach(std::uint32_t peer) { return reach(peer) != nullptr; }
 
-  // take(slot&, source, fresh, queued) → consumed. Handles a bounded number of messages; true if there were
-  // any.
+  // take(slot&, source, fresh, queued) → consumed; take.due(source, kind) → sequence of the next message.
+  // Handles a bounded number of messages; true if there were any.
   template <class Take>
   bool poll(Take&& take);
-  // The same for the oldest message only, if it is there: does not look at the next slot, whose line would
-  // have to travel.
+  // The same for one message only, if it is there: does not look at the next slot, whose line would have to
+  // travel.
   template <class Take>
   bool poll_front(Take&& take) {
+    if (poll_lines(take)) return true;
     slot* s = inbox_.front();
     if (s == nullptr) return false;
-    take(*s, s->source, true, false);
+    heard_ = s->source;
+    take_in_order(*s, s->source, true, false, take);
     inbox_.pop();
     return true;
   }
+  // `peer` has proposed a pair line; `where` is in its arena.
+  void accept_line(std::uint32_t peer, local_address where);
   // Offers what peers keep for us (user class), until *stop.
   template <class Take>
   void look(std::uint32_t source, Take&& take, const bool* stop);
@@ -73,6 +81,7 @@ class mapped {
 
   struct figures {
     std::uint64_t inline_sent = 0, cells_sent = 0, queued_sent = 0, voided = 0;
+    std::uint64_t line_sent = 0;  // of the first two: through a pair line
   };
   const figures& counts() const { return counts_; }
 
@@ -83,7 +92,10 @@ class mapped {
     bool known = false;  // `inbox` has been set up
     inbox::producer inbox;
     std::uint32_t sequence[classes] = {};
+    pair_line_end* line = nullptr;
+    std::uint32_t answers = 0;  // how often a message to it has followed one from it
   };
+  static constexpr std::uint32_t nobody = 0xffffffff;
 
   explicit mapped(const setup& with);
   peer* reach(std::uint32_t index) {
@@ -95,6 +107,35 @@ class mapped {
   send_result send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m);
   std::uint64_t fill_cell(const outgoing& m, cell_header** taken);
   void wake_owner(front& f);
+
+  bool line_is_open(const peer& p, std::uint8_t kind) const {
+    // Relaxed: the refusal of user messages is a wish.
+    return p.line != nullptr && p.line->has_turn() &&
+           (kind != user_class || (p.at->inbox.tail.load(std::memory_order_relaxed) & refuse_bit) == 0);
+  }
+  void propose_line(std::uint32_t index);
+  bool may_have_lines();
+  template <class Take>
+  bool poll_lines(Take& take) {
+    for (std::size_t i = 0; i < lines_.size(); ++i) {  // a line that is refused goes while we look
+      pair_word seen;
+      if (lines_[i]->arrived(&seen) && read_line(*lines_[i], seen, take)) return true;
+    }
+    return false;
+  }
+  template <class Take>
+  bool read_line(pair_line_end& line, const pair_word& seen, Take& take);
+  // Everything that comes by other ways goes through here: what its sender has put into the pair line before
+  // it comes first.
+  template <class Take>
+  bool take_in_order(slot& s, std::uint32_t source, bool fresh, bool queued, Take& take) {
+    if (fresh && !lines_.empty() && s.sequence != take.due(source, s.kind)) [[unlikely]] {
+      pair_word seen;
+      peer* p = peers_[source].get();
+      if (p != nullptr && p->line != nullptr && p->line->arrived(&seen)) read_line(*p->line, seen, take);
+    }
+    return take(s, source, fresh, queued);
+  }
 
   template <class Take>
   bool drain_past(Take& take);
@@ -117,16 +158,43 @@ class mapped {
   arrived_cells arrived_;
   figures counts_;
   std::uint64_t rings_ = 0;
+
+  std::vector<std::unique_ptr<pair_line_end>> lines_;
+  pair_line* own_lines_ = nullptr;  // those that we propose
+  std::uint32_t proposed_ = 0;
+  const std::uint32_t max_lines_, line_after_;
+  const std::uint8_t line_handler_;
+  std::uint32_t heard_ = nobody;  // source of the last message from the inbox, until we have written to it
 };
+
+template <class Take>
+bool mapped::read_line(pair_line_end& line, const pair_word& seen, Take& take) {
+  if (seen.handler == line_refused) [[unlikely]] {
+    peers_[line.peer()]->line = nullptr;
+    std::erase_if(lines_, [&](const auto& l) { return l.get() == &line; });
+    return false;
+  }
+  std::uint32_t due = take.due(line.peer(), seen.kind);
+  if (static_cast<std::uint16_t>(due) != seen.sequence) [[unlikely]] {
+    gap_ = true;  // earlier ones are in the inbox, perhaps behind an unpublished slot
+    return false;
+  }
+  slot image;
+  line.read(seen, &image);
+  image.sequence = due;
+  take(image, line.peer(), true, false);
+  return true;
+}
 
 template <class Take>
 bool mapped::poll(Take&& take) {
   constexpr std::uint32_t at_once = 64;
   constexpr std::uint32_t look_past_every =
       64;  // polls in vain: it reads the tail word, which senders fight for
-  std::uint32_t handled = 0;
+  std::uint32_t handled = poll_lines(take) ? 1 : 0;
   while (slot* s = inbox_.front()) {
-    take(*s, s->source, true, false);
+    heard_ = s->source;
+    take_in_order(*s, s->source, true, false, take);
     inbox_.pop();
     if (++handled == at_once) return true;
   }
@@ -138,9 +206,11 @@ bool mapped::poll(Take&& take) {
     collect();
     overflow_->observe();
     drain_past(take);
-    any |= overflow_->pull([&](slot& s, std::uint32_t source,
-                               bool fresh) { return take(s, source, fresh, s.kind == user_class); },
-                           [&](std::uint32_t source) { wake(source); });
+    any |= overflow_->pull(
+        [&](slot& s, std::uint32_t source, bool fresh) {
+          return take_in_order(s, source, fresh, s.kind == user_class, take);
+        },
+        [&](std::uint32_t source) { wake(source); });
   }
   return any;
 }
@@ -154,7 +224,7 @@ bool mapped::drain_past(Take& take) {
   while (most != 0 && (s = inbox_.find()) != nullptr) {
     --most;
     any = true;
-    take(*s, s->source, true, false);
+    take_in_order(*s, s->source, true, false, take);
     inbox_.take(s);
   }
   gap_ = s == nullptr && inbox_.pending();
@@ -169,7 +239,8 @@ void mapped::look(std::uint32_t source, Take&& take, const bool* stop) {
   overflow_->observe();
   drain_past(take);
   overflow_->look(
-      source, user_class, [&](slot& s, std::uint32_t from, bool fresh) { return take(s, from, fresh, true); },
+      source, user_class,
+      [&](slot& s, std::uint32_t from, bool fresh) { return take_in_order(s, from, fresh, true, take); },
       [&](std::uint32_t from) { wake(from); }, stop);
 }
 

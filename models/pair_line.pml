@@ -1,0 +1,111 @@
+/* A pair line in front of an inbox (src/transport/pair_line*.hpp): order of a stream that uses both, and nobody asleep for ever.
+ *
+ * One sender, MESSAGES numbered messages to one receiver. The sender writes into the line when it knows that it has the turn, and
+ * into the inbox (claim, then publish; long enough never to be full) otherwise. The receiver has the turn once it has read the
+ * line, and gives it back at some time or never (its own message, of no interest here). It looks into line and inbox in either order; it
+ * leaves a message of the line that is not due, and looks into the line when the inbox is ahead of what is due. Before it sleeps it sets
+ * the sleep bit (in the tail word: only if no slot is claimed), then looks into the line again. The sender looks at the bit
+ * after its store to the line, which is an exchange: store and full fence.
+ *
+ * The store buffer of the sender is explicit for the line's word. (Its other stores are atomic steps or have one only behind them.)
+ *
+ * Mutants that must fail:
+ *   NO_FENCE      a plain store instead of the exchange
+ *   NO_LINE_LOOK  the receiver does not look into the line between the sleep bit and the sleep
+ *   NO_DUE        the receiver takes a message of the line whether it is due or not
+ *   NO_CATCH_UP   the receiver takes a message of the inbox without looking whether the line has an earlier one
+ *   BLIND_TURN    the sender writes into the line without having seen that its last message there was read
+ */
+#define MESSAGES 5
+
+byte line = 0;                     /* message in the line, as memory has it; 0 = read */
+byte line_buffered = 0;            /* in the sender's store buffer; 0 = empty */
+bool returned = true;              /* the turn is the sender's: visible to it when it looks */
+byte tail = 0;                     /* claimed slots of the inbox */
+byte slot[MESSAGES];               /* 0 = not published */
+bool sleeping = false;
+byte bell = 0;
+bool in_futex = false;
+byte got = 0;                      /* messages taken: they must come as 1, 2, 3 … */
+
+inline drain() { if :: line_buffered != 0 -> line = line_buffered; line_buffered = 0 :: else fi }
+inline clear_and_ring() {
+  atomic { drain(); slept = sleeping; sleeping = false };
+  if :: slept -> atomic { bell = bell + 1; in_futex = false } :: else fi
+}
+
+active proctype store_buffer() {
+end:
+  do
+  :: atomic { line_buffered != 0 -> drain() }
+  od
+}
+
+active proctype sender() {
+  byte i = 1, mine; bool slept, turn = false;
+  do
+  :: i <= MESSAGES ->
+     if                            /* looks into the line now and then */
+     :: !turn && returned -> turn = true; returned = false
+#ifdef MUTANT_BLIND_TURN
+     :: !turn -> turn = true
+#endif
+     :: skip
+     fi;
+     if
+     :: turn ->
+        turn = false;
+        atomic { drain(); line_buffered = i };
+#ifndef MUTANT_NO_FENCE
+        atomic { drain() };
+#endif
+        slept = sleeping;
+        if :: slept -> clear_and_ring() :: else fi
+     :: else ->
+        atomic { drain(); mine = tail; tail = tail + 1; slept = sleeping };      /* compare-and-swap: a full fence */
+        slot[mine] = i;
+        if :: slept -> clear_and_ring() :: else fi
+     fi;
+     i = i + 1
+  :: else -> break
+  od
+}
+
+inline take(m) { got = got + 1; assert(m == got) }
+inline read_line() {
+  m = line; line = 0; take(m);
+  if :: returned = true :: skip fi   /* answers there, or never */
+}
+
+active proctype receiver() {
+  byte head = 0, value, m; bool asleep;
+  do
+  :: got == MESSAGES -> break
+  :: got < MESSAGES ->
+     if
+#ifdef MUTANT_NO_DUE
+     :: line != 0 -> read_line()
+#else
+     :: line != 0 && line == got + 1 -> read_line()
+#endif
+     :: head < MESSAGES && slot[head] != 0 ->
+#ifndef MUTANT_NO_CATCH_UP
+        if :: slot[head] != got + 1 && line == got + 1 -> read_line() :: else fi;
+#endif
+        take(slot[head]); head = head + 1
+     :: else ->
+        value = bell;
+        atomic { if :: tail == head -> sleeping = true; asleep = true :: else -> asleep = false fi };
+#ifndef MUTANT_NO_LINE_LOOK
+        if :: asleep && line != 0 -> asleep = false :: else fi;
+#endif
+        if
+        :: asleep ->
+           atomic { if :: bell == value -> in_futex = true :: else fi };
+           !in_futex
+        :: else
+        fi;
+        atomic { sleeping = false }
+     fi
+  od
+}

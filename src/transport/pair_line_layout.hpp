@@ -1,0 +1,53 @@
+// Memory that two processes use by turns, in front of their inboxes: a short message from one to the other
+// and the answer travel in one and the same cache line, which costs half of what two lines cost.
+//
+//   0 word | 8 data: header, then payload; or cell, payload bytes, header | 128 end
+//   A message of up to 56 bytes of header and payload dirties the first line only.
+//
+// word: 63 … 48 turn | 47 … 32 sequence, low bits | 31 … 24 handler | 23 … 16 header bytes | 15 … 8 payload
+// bytes
+//       | 7 … 2 - | 1 payload is in a cell | 0 kind
+// The turn counts messages; the process that *accepted* the line writes the odd ones. W: whose turn it is,
+// the data first, then the word (sync: pair-line).
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "memory/job_layout.hpp"
+
+namespace loadstone::transport {
+
+inline constexpr std::size_t pair_data_bytes = 120;
+
+struct alignas(memory::isolation) pair_line {
+  std::atomic<std::uint64_t> word;
+  std::byte data[pair_data_bytes];
+};
+static_assert(sizeof(pair_line) == 128 && offsetof(pair_line, data) == 8);
+
+struct pair_word {
+  std::uint16_t turn, sequence;
+  std::uint8_t handler, header_bytes, payload_bytes, kind;
+  bool in_cell;
+
+  std::uint64_t packed() const {
+    return std::uint64_t{turn} << 48 | std::uint64_t{sequence} << 32 | std::uint64_t{handler} << 24 |
+           std::uint64_t{header_bytes} << 16 | std::uint64_t{payload_bytes} << 8 | (in_cell ? 2u : 0u) | kind;
+  }
+  static pair_word of(std::uint64_t w) {
+    return {static_cast<std::uint16_t>(w >> 48),
+            static_cast<std::uint16_t>(w >> 32),
+            static_cast<std::uint8_t>(w >> 24),
+            static_cast<std::uint8_t>(w >> 16),
+            static_cast<std::uint8_t>(w >> 8),
+            static_cast<std::uint8_t>(w & 1),
+            (w & 2) != 0};
+  }
+};
+
+// Written once, in the first turn, by a process that does not want the line.
+inline constexpr std::uint8_t line_refused = 0xff;  // as handler
+
+}  // namespace loadstone::transport

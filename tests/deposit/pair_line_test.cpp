@@ -1,0 +1,153 @@
+// Pair lines in front of the inbox: both ways together keep the order of every stream, wake sleepers, and are
+// used.
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <string>
+
+#include "deposit/ranks.hpp"
+
+namespace loadstone {
+namespace {
+
+using deposit::incoming;
+using deposit::outcome;
+using deposit::traffic;
+using deposit::verdict;
+using test::node;
+
+struct stream_check {
+  std::uint64_t next[2] = {}, received = 0;
+  bool good = true;
+};
+
+// Header: number in its class. Payload: the low byte of the number, again and again.
+template <int Class>
+verdict take(void* context, incoming& m, bool) {
+  auto& check = *static_cast<stream_check*>(context);
+  std::uint64_t number;
+  std::memcpy(&number, m.header(), 8);
+  check.good = check.good && number == check.next[Class]++;
+  for (std::size_t i = 0; i < m.payload_bytes(); ++i)
+    check.good = check.good && m.payload()[i] == static_cast<std::byte>(number);
+  ++check.received;
+  return verdict::consumed;
+}
+
+std::uint32_t seed() {
+  const char* wanted = std::getenv("LOADSTONE_TEST_SEED");
+  return wanted != nullptr ? static_cast<std::uint32_t>(std::atoi(wanted)) : 7;
+}
+
+// Bursts in both directions; in some rounds one side answers, in others both talk at once. Every node pairs
+// with every other one.
+void bursts(node& n, int rounds) {
+  std::vector<stream_check> from(n.size);
+  std::vector<std::uint64_t> sent(n.size * 2), expected(n.size);
+  n.endpoint->set_handler(
+      40,
+      [](void* c, incoming& m, bool q) { return take<0>(static_cast<stream_check*>(c) + m.source(), m, q); },
+      from.data());
+  n.endpoint->set_handler(
+      41,
+      [](void* c, incoming& m, bool q) { return take<1>(static_cast<stream_check*>(c) + m.source(), m, q); },
+      from.data());
+  n.barrier();
+  for (std::uint32_t a = 0; a < n.size; ++a) {
+    for (std::uint32_t b = a + 1; b < n.size; ++b) {
+      if (n.self != a && n.self != b) continue;
+      std::mt19937 random(seed() + a * 100 + b);  // the same on both sides
+      std::mt19937 own(seed() + n.self * 7919);
+      std::uint32_t peer = n.self == a ? b : a;
+      for (int round = 0; round < rounds; ++round) {
+        auto length = [&] { return random() % 16 == 0 ? random() % 700 : random() % 3; };
+        std::uint64_t of_a = length(), of_b = length();
+        std::uint64_t mine = n.self == a ? of_a : of_b, theirs = n.self == a ? of_b : of_a;
+        bool b_answers = random() % 4 != 0;
+        auto receive = [&] {
+          expected[peer] += theirs;
+          ASSERT_TRUE(n.wait([&] { return from[peer].received >= expected[peer]; }));
+        };
+        if (b_answers && n.self == b) receive();
+        for (std::uint64_t i = 0; i < mine; ++i) {
+          constexpr std::size_t sizes[] = {0, 1, 8, 40, 48, 49, 88, 89, 1000};
+          std::size_t bytes = sizes[own() % 9];
+          int kind = static_cast<int>(own() % 2);
+          std::uint64_t number = sent[peer * 2 + static_cast<std::uint32_t>(kind)]++;
+          std::string text(bytes, static_cast<char>(number));
+          while (n.endpoint->send_active(peer, static_cast<std::uint8_t>(40 + kind),
+                                         kind == 0 ? traffic::control : traffic::user, &number, 8,
+                                         text.data(), bytes) == outcome::again)
+            n.endpoint->poll();
+        }
+        if (!(b_answers && n.self == b)) receive();
+        ASSERT_TRUE(from[peer].good) << "seed " << seed() << ", round " << round;
+      }
+      EXPECT_GT(n.endpoint->counts().line_sent, 0u);
+    }
+  }
+  n.barrier();
+}
+
+deposit::endpoint_config eager_for_lines() {
+  deposit::endpoint_config config;
+  config.line_after = 1;
+  return config;
+}
+
+TEST(pair_line, order_between_processes) {
+  test::run_processes(2, eager_for_lines(), {}, [](node& n) { bursts(n, 4000); });
+}
+
+TEST(pair_line, order_with_a_tiny_inbox) {
+  auto config = eager_for_lines();
+  config.inbox_slots = 2;
+  test::run_processes(2, config, {}, [](node& n) { bursts(n, 1500); });
+}
+
+TEST(pair_line, order_among_sleepers) {
+  setenv("LOADSTONE_WAIT", "block", 1);
+  test::run_processes(2, eager_for_lines(), {}, [](node& n) { bursts(n, 1500); });
+  test::run_processes(5, eager_for_lines(), {}, [](node& n) { bursts(n, 150); });
+  unsetenv("LOADSTONE_WAIT");
+}
+
+TEST(pair_line, order_between_threads) {
+  test::run_threads(3, eager_for_lines(), {}, [](node& n) { bursts(n, 500); });
+}
+
+TEST(pair_line, refused) {
+  auto config = eager_for_lines();
+  config.pair_lines = 1;
+  // One line each, and two partners each: somebody has to refuse, and those pairs go on through their
+  // inboxes.
+  test::run_processes(3, config, {}, [](node& n) {
+    stream_check from[3];
+    n.endpoint->set_handler(
+        40,
+        [](void* c, incoming& m, bool q) {
+          return take<0>(static_cast<stream_check*>(c) + m.source(), m, q);
+        },
+        from);
+    n.barrier();
+    std::uint64_t rounds = 200;
+    for (std::uint64_t i = 0; i < rounds; ++i) {
+      for (std::uint32_t peer = 0; peer < 3; ++peer) {
+        if (peer == n.self) continue;
+        char text[8];
+        std::memset(text, static_cast<int>(i), sizeof text);
+        n.endpoint->send_active(peer, 40, traffic::control, &i, 8, text, sizeof text);
+      }
+      ASSERT_TRUE(n.wait([&] {
+        for (std::uint32_t peer = 0; peer < 3; ++peer)
+          if (peer != n.self && from[peer].received <= i) return false;
+        return true;
+      }));
+    }
+    for (auto& check : from) EXPECT_TRUE(check.good);
+    n.barrier();
+  });
+}
+
+}  // namespace
+}  // namespace loadstone
