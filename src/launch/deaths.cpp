@@ -56,7 +56,7 @@ std::string how(const death& d, const memory::process_entry& entry) {
     std::string head = words == last_words::abort
                            ? fmt::format("called MPI_Abort with code {}", entry.exit_code)
                            : std::string("ended the job because of an MPI error");
-    return text.empty() ? head : fmt::format("{}: {}", head, text);
+    return text.empty() ? head : fmt::format("{}{}{}", head, words == last_words::abort ? " " : ": ", text);
   }
   if (WIFSIGNALED(d.wait_status)) {
     int number = WTERMSIG(d.wait_status);
@@ -87,6 +87,7 @@ verdict judge(const memory::process_entry& entry, int wait_status) {
   process_state state = state_of(entry);
   if (WIFSIGNALED(wait_status)) return verdict::fatal;
   if (owes_finalize(entry)) return verdict::fatal;
+  if (entry.words.load(std::memory_order_acquire) != 0) return verdict::fatal;  // sync: last-words
   if (WEXITSTATUS(wait_status) == 0) return verdict::fine;
   return state == process_state::finalized ? verdict::failed : verdict::fatal;
 }

@@ -1,6 +1,5 @@
 // Beginning and end of the world model, and what can be asked about it (MPI §11.2, §11.4).
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "mpi/generated/impl.hpp"
 #include "mpi/waiting.hpp"
@@ -51,12 +50,7 @@ int impl::Abort(call& c, MPI_Comm comm, int errorcode) {
   // Best effort whatever the handle is (MPI §9.4): the program wants to end.
   communicator* where = p.comms.find(comm);
   const std::string name = where != nullptr && !where->name().empty() ? where->name() : "a communicator";
-  const std::string who =
-      p.world_rank() < 0 ? fmt::format("process {}", getpid())
-                         : fmt::format("rank {} of MPI_COMM_WORLD (process {})", p.world_rank(), getpid());
-  const std::string text = fmt::format("Loadstone: {} called MPI_Abort({}, {}).\n", who, name, errorcode);
-  [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
-  p.abort(where, errorcode);
+  p.end(memory::last_words::abort, function::Abort, errorcode, fmt::format("on {}", name));
 }
 
 int impl::Comm_get_parent(call&, MPI_Comm* parent) {

@@ -20,9 +20,18 @@ namespace {
 thread_local process* bound = nullptr;  // ranks as threads: set by tests only
 std::atomic<bool> any_bound{false};
 
+// One write, so that lines of several ranks do not mix.
+void print(const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t n = write(STDERR_FILENO, text.data() + done, text.size() - done);
+    if (n <= 0) return;  // nobody is listening
+    done += static_cast<std::size_t>(n);
+  }
+}
+
 [[noreturn]] void stop(const std::string& text) {
-  const std::string line = text + "\n";
-  [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
+  print(text + "\n");
   _exit(1);
 }
 
@@ -237,12 +246,19 @@ bool process::job_is_ending() const {
   return false;
 }
 
-void process::abort(communicator*, int code) {
-  // One machine, one job: the processes of a communicator do not end without the others.
-  const int status = code == 0 ? 1 : (code & 0xff) == 0 ? 1 : code & 0xff;
+void process::end(memory::last_words kind, function f, int code, const std::string& text) {
+  const int status = (code & 0xff) == 0 ? 1 : code & 0xff;
   memory::job* job = rank_ != nullptr ? rank_->job.get() : job_.get();
-  if (job != nullptr && job->self() != UINT32_MAX) {
-    memory::leave_last_words(job->process(self_), memory::last_words::abort, status, 0, "");
+  if (job != nullptr && job->self() != UINT32_MAX && job->header().launcher != 0) {
+    memory::leave_last_words(job->process(self_), kind, kind == memory::last_words::abort ? code : status,
+                             static_cast<std::uint32_t>(f), text);
+  } else {
+    const std::string who =
+        world_rank_ < 0 ? fmt::format("process {}", getpid())
+                        : fmt::format("rank {} of MPI_COMM_WORLD (process {})", world_rank_, getpid());
+    print(kind == memory::last_words::abort
+              ? fmt::format("Loadstone: {} called MPI_Abort with code {} {}.\n", who, code, text)
+              : fmt::format("Loadstone: error on {}: {}.\n", who, text));
   }
   std::fflush(nullptr);
   _exit(status);

@@ -7,11 +7,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
 
+#include "memory/job_layout.hpp"
 #include "mpi/attributes.hpp"
 #include "mpi/bsend_buffer.hpp"
 #include "mpi/communicator.hpp"
@@ -61,11 +63,12 @@ class process {
   // The handler for errors that belong to no communicator, window, file or session: MPI_COMM_SELF's, or
   // before initialisation the one the job was started with.
   errhandler* default_error_handler();
-  // Ends this job (or, with MPI_ERRORS_ABORT, the processes of that communicator). Everything that had to be
-  // said has been printed.
   // Is the launcher ending the job, or about to, because another process of it has died or called MPI_Abort?
   bool job_is_ending() const;
-  [[noreturn]] void abort(communicator* where, int code);
+  // Ends the job, whatever the communicator: all processes of a job are connected, and the standard lets
+  // MPI_Abort end all of these (§11.5). `text`, without a full stop, is left for mpiexec to print; without a
+  // launcher it is printed here.
+  [[noreturn]] void end(memory::last_words kind, function f, int code, const std::string& text);
   void release(errhandler* handler);  // one reference less
 
   // --- the core ---

@@ -1,7 +1,6 @@
 #include "mpi/raise.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <string>
 
@@ -9,6 +8,7 @@
 #include "mpi/errors.hpp"
 #include "mpi/process.hpp"
 #include "mpi/session.hpp"
+#include "mpi/waiting.hpp"
 
 namespace loadstone::mpi {
 namespace {
@@ -21,24 +21,11 @@ struct nested {
   ~nested() { --nesting; }
 };
 
-std::string describe(const process& p, function f, int code, const char* ending) {
+std::string describe(const process& p, function f, int code, const std::string& ending) {
   const error_detail& detail = last_error_detail();
   const bool known = detail.error_class == code && detail.text[0] != '\0';
-  const std::string rank = p.world_rank() < 0 ? std::string("this process")
-                                              : fmt::format("rank {} of MPI_COMM_WORLD", p.world_rank());
   const std::string particular = known ? std::string(detail.text) : std::string(function_name(f));
-  return fmt::format("Loadstone: error on {} (process {}): {}.\n  {}\n  {}\n", rank, getpid(),
-                     p.errors.text(code), particular, ending);
-}
-
-// One write, so that lines of several ranks do not mix.
-void print(const std::string& text) {
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t n = write(STDERR_FILENO, text.data() + done, text.size() - done);
-    if (n <= 0) return;  // nobody is listening
-    done += static_cast<std::size_t>(n);
-  }
+  return fmt::format("{}.\n  {}\n  {}", p.errors.text(code), particular, ending);
 }
 
 const char* what(const target& object) {
@@ -65,10 +52,12 @@ errhandler* handler_of(process& p, const target& object) {
   return p.default_error_handler();
 }
 
-// An error that only follows from the death of another rank is not worth a word: mpiexec says who died of
-// what and ends this rank; what it would say of its own would hide that.
-void leave_it_to_the_launcher(process& p) {
-  if (p.job_is_ending()) _exit(1);
+// Ends the job, unless it is ending: an error that only follows from the death of another rank is not worth
+// a word, and what it would say of its own would hide who died of what.
+[[noreturn]] void end(process& p, function f, const target& object, int code, const char* handler,
+                      const char* consequence) {
+  if (p.job_is_ending()) wait_for_the_end();
+  p.end(memory::last_words::error, f, code, describe(p, f, code, ending_for(object, handler, consequence)));
 }
 
 void invoke(process& p, function f, const target& object, const errhandler& handler, int code) {
@@ -78,13 +67,10 @@ void invoke(process& p, function f, const target& object, const errhandler& hand
     case errhandler_kind::returns:
       return;
     case errhandler_kind::fatal:
-      leave_it_to_the_launcher(p);
-      print(describe(p, f, code, ending_for(object, "MPI_ERRORS_ARE_FATAL", "the job ends.").c_str()));
-      p.abort(nullptr, code);
+      end(p, f, object, code, "MPI_ERRORS_ARE_FATAL", "the job ends");
     case errhandler_kind::abort:
-      leave_it_to_the_launcher(p);
-      print(describe(p, f, code, ending_for(object, "MPI_ERRORS_ABORT", "its processes end.").c_str()));
-      p.abort(object.comm, code);
+      // As MPI_Abort on that communicator (MPI §9.3), which may end all connected processes (§11.5).
+      end(p, f, object, code, "MPI_ERRORS_ABORT", "its processes end, and the job with them");
     case errhandler_kind::communicator: {
       MPI_Comm comm = object.comm == nullptr ? MPI_COMM_SELF : object.comm->handle();
       return handler.function<MPI_Comm_errhandler_function>()(&comm, &reported, function_name(f));

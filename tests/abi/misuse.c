@@ -52,7 +52,13 @@ int main(int argc, char** argv) {
       MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ABORT);
       MPI_Send(buffer, 1, MPI_INT, 77, 0, MPI_COMM_WORLD);
     }
+    if (!strcmp(mistake, "abort_part")) {  // the others wait in the barrier below
+      MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ABORT);
+      MPI_Send(buffer, 1, MPI_INT, 77, 0, MPI_COMM_SELF);
+    }
+    if (!strcmp(mistake, "abort_self")) MPI_Abort(MPI_COMM_SELF, 3);
   }
+  if (!strcmp(mistake, "everywhere")) MPI_Send(buffer, 1, MPI_INT, 77, 0, MPI_COMM_WORLD);
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();
   if (!strcmp(mistake, "anytime")) {

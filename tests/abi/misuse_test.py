@@ -21,7 +21,10 @@ MISTAKES = {
     "no_object": (r"MPI_Info_set: argument 1 \(info\) is MPI_INFO_NULL", False),
     "unsupported": (r"MPI_ERR_UNSUPPORTED_OPERATION.*\s+MPI_Comm_join: not implemented", False),
     "called": (r"MPI_ERR_QUOTA: quota exceeded", False),
-    "abort_handler": (r"argument 4 \(dest\) is 77(.|\n)*MPI_ERRORS_ABORT", False),
+    "abort_handler": (r"argument 4 \(dest\) is 77(.|\n)*MPI_ERRORS_ABORT: its processes end, and the job with them\.", False),
+    "abort_part": (r"the communicator MPI_COMM_SELF is MPI_ERRORS_ABORT: its processes end, and the job with them\.", False),
+    "abort_self": (r"called MPI_Abort with code 3 on MPI_COMM_SELF\.", True),
+    "everywhere": (r"argument 4 \(dest\) is 77", True),
 }
 
 
@@ -47,10 +50,13 @@ def main():
             found = re.findall(pattern, done.stderr)
             if not found:
                 problems.append(f"{where}: the message does not match {pattern}")
-            if not everyone and len(re.findall("Loadstone: error on", done.stderr)) != 1:
-                problems.append(f"{where}: not one message")
-            if not everyone and f"rank {ranks - 1} of MPI_COMM_WORLD" not in done.stderr:
-                problems.append(f"{where}: the rank is not named")
+            if mistake != "before_init" and done.stderr.count("mpiexec: " if launcher else "Loadstone: ") != 1:
+                problems.append(f"{where}: not said once")
+            # Alone, the program says it; in a job, mpiexec does, with what the rank has left for it.
+            said = (rf"mpiexec: rank {ranks - 1} of {ranks} \(.*\) ended the job because of an MPI error: MPI_ERR" if launcher
+                    else r"Loadstone: error on rank 0 of MPI_COMM_WORLD \(process \d+\): MPI_ERR")
+            if not everyone and len(re.findall(said, done.stderr)) != 1:
+                problems.append(f"{where}: not one message like {said}")
         done = run([*launcher, program, "anytime"])
         if done.returncode != 0 or done.stdout.count("any time") != ranks:
             problems.append(f"calls at any time, {ranks} ranks: status {done.returncode} {done.stdout} {done.stderr}")

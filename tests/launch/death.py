@@ -70,10 +70,10 @@ class Statuses(Case):
         self.assertRegex(err, r"rank 2 of 3 \(process \d+ on .*\) exited with status 9\. The other")
 
     def test_abort(self):
-        status, _, err = self.ranks(3, "init", "1/abort:42:because it is Friday", "sleep")
+        status, _, err = self.ranks(3, "init", "1/abort:42:on a Friday", "sleep")
         self.assertEqual(status, 42)
         self.assertIn("rank 1 of 3", err)
-        self.assertIn("called MPI_Abort with code 42: because it is Friday", err)
+        self.assertIn("called MPI_Abort with code 42 on a Friday. The other ranks were stopped.", err)
 
     def test_mpi_error(self):
         status, _, err = self.ranks(3, "init", "0/mpi_error:MPI_Send (rank 7) is wrong", "sleep")
