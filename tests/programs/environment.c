@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
   MPI_Get_version(&n, &m);
   if (n != 5 || m != 0) return 2;
   MPI_Get_library_version(text, &n);
-  if (strncmp(text, "Loadstone ", 10) != 0 || n != (int)strlen(text)) return 3;
+  if (n != (int)strlen(text)) return 3;
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   MPI_Initialized(&flag);

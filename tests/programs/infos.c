@@ -49,12 +49,13 @@ int main(int argc, char** argv) {
   MPI_Comm_get_info(comm, &used);
   length = (int)sizeof value;
   MPI_Info_get_string(used, "b", &length, value, &flag);
-  CHECK(flag && strcmp(value, "two") == 0);
+  /* MPI-5.0, 7.4.4: hints that the library does not know may be left out. */
+  CHECK((flag && strcmp(value, "two") == 0) || !on_loadstone());
   MPI_Info_free(&used);
   MPI_Comm_dup(comm, &second); /* hints are inherited by MPI_Comm_dup */
   MPI_Comm_get_info(second, &used);
   MPI_Info_get_nkeys(used, &n);
-  CHECK(n == 3);
+  CHECK(n == 3 || !on_loadstone());
   MPI_Info_free(&used);
   MPI_Comm_free(&second);
   MPI_Comm_free(&comm);
@@ -64,7 +65,7 @@ int main(int argc, char** argv) {
   CHECK(flag && strstr(value, "infos") != NULL);
   length = (int)sizeof value;
   MPI_Info_get_string(MPI_INFO_ENV, "maxprocs", &length, value, &flag);
-  CHECK(flag && atoi(value) == size);
+  CHECK((flag && atoi(value) == size) || !on_loadstone()); /* MPI-5.0, 11.2.1: no key is required */
   MPI_Info_create_env(argc, argv, &env);
   length = (int)sizeof value;
   MPI_Info_get_string(env, "command", &length, value, &flag);

@@ -122,6 +122,8 @@ static void to_self(void) {
   MPI_Sendrecv_replace(&in, 1, MPI_INT, (rank + 1) % size, 4, (rank + size - 1) % size, 4, MPI_COMM_WORLD,
                        &status);
   CHECK(in == (rank + size - 1) % size + 3);
+  /* MPI-5.0, 3.10: data and status are those of the receive; MPICH 5.0.2 gives others with three ranks. */
+  if (!on_loadstone()) return;
   MPI_Isendrecv_replace(&in, 1, MPI_INT, (rank + size - 1) % size, 5, (rank + 1) % size, 5, MPI_COMM_WORLD,
                         &request);
   MPI_Wait(&request, &status);
@@ -129,7 +131,7 @@ static void to_self(void) {
 }
 
 static void truncation(void) {
-  int data[100] = {0};
+  int data[100] = {0}, in = 0;
   MPI_Comm comm;
   MPI_Status status;
   MPI_Comm_dup(MPI_COMM_SELF, &comm);
@@ -137,7 +139,7 @@ static void truncation(void) {
   for (int n = 2; n <= 100; n += 49) {
     MPI_Request request;
     MPI_Isend(data, n, MPI_INT, 0, 1, comm, &request);
-    CHECK_FAILS(MPI_Recv(data, 1, MPI_INT, 0, 1, comm, &status), MPI_ERR_TRUNCATE);
+    CHECK_FAILS(MPI_Recv(&in, 1, MPI_INT, 0, 1, comm, &status), MPI_ERR_TRUNCATE);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
   MPI_Comm_free(&comm);
