@@ -170,10 +170,22 @@ def generated():
         SOURCES / "libmpi_abi.map": write_map(functions),
         ROOT / "abi" / "status.tsv": write_status(functions, implemented),
     }
+    files[ROOT / "README.md"] = count_in_readme(files[ROOT / "abi" / "status.tsv"])
     for name, _ in FILES:
         members = [f for f in functions if theme(f) == name]
         files[SOURCES / "generated" / f"{name}_entries.cpp"] = write_entries(name, members, implemented)
     return files
+
+
+def count_in_readme(status):
+    """The README with the number of implemented functions as it is."""
+    rows = status.splitlines()[1:]
+    done = sum(row.endswith("\tyes") for row in rows)
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text, lines = re.subn(r"\d+ of the \d+ functions", f"{done} of the {len(rows)} functions", text)
+    if lines != 1:
+        raise SystemExit("generate.py: README.md must say once how many \"of the … functions\" are implemented")
+    return text
 
 
 def main():
