@@ -21,6 +21,7 @@
 #include "launch/binding.hpp"
 #include "launch/deaths.hpp"
 #include "launch/descendants.hpp"
+#include "launch/machine.hpp"
 #include "launch/oom.hpp"
 #include "launch/output.hpp"
 #include "launch/rank_process.hpp"
@@ -147,6 +148,7 @@ std::string keeper::set_up() {
   if (signals_ < 0) return fmt::format("signalfd: {}", std::strerror(errno));
   binding_.emplace(choose_binding(size_, wanted_.binding));
   if (!binding_->note.empty()) say(fmt::format("mpiexec: {}\n", binding_->note));
+  memory::publish_localities(*job_, size_, localities(size_, *binding_));
   return start_all();
 }
 

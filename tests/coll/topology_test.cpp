@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace loadstone::coll {
@@ -111,6 +112,31 @@ TEST(Graph, Neighbours) {
   EXPECT_EQ(of(0), (ints{1, 3}));
   EXPECT_EQ(of(1), (ints{0}));
   EXPECT_EQ(of(3), (ints{0, 2}));
+}
+
+// --- placement ---
+
+TEST(placement, each_domain_gets_a_box) {
+  const std::vector<int> dims = {2, 4}, periods = {0, 0}, domain = {0, 0, 0, 0, 1, 1, 1, 1};
+  const std::vector<std::int32_t> expected = {0, 1, 4, 5, 2, 3, 6, 7};
+  EXPECT_EQ(place_on({dims, periods}, domain), expected);
+}
+
+TEST(placement, is_a_permutation_wherever_ranks_run) {
+  const std::vector<int> dims = {6, 4, 2}, periods = {1, 0, 1};
+  std::vector<int> domain(48);
+  for (std::size_t i = 0; i < domain.size(); ++i) domain[i] = static_cast<int>(i % 4) * 10;  // scattered
+  auto places = place_on({dims, periods}, domain);
+  ASSERT_EQ(places.size(), 48u);
+  std::sort(places.begin(), places.end());
+  for (std::int32_t i = 0; i < 48; ++i) EXPECT_EQ(places[static_cast<std::size_t>(i)], i);
+}
+
+TEST(placement, leaves_things_alone_when_it_cannot_help) {
+  const std::vector<int> line = {8}, open = {0};
+  EXPECT_TRUE(place_on({line, open}, std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1}).empty());  // as good in order
+  EXPECT_TRUE(place_on({line, open}, std::vector<int>{0, 0, 0, 0, 0, 0, 0, 0}).empty());  // nothing to divide
+  EXPECT_TRUE(place_on({line, open}, std::vector<int>{0, 0, 0, 1, 1, 1, 1, 1}).empty());  // unequal
 }
 
 }  // namespace
