@@ -56,6 +56,8 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
     if (!opened) return opened.error();
     s.poor = std::move(*opened);
   }
+  s.service.set_prologue([](void* who) { base::set_fault_process(*static_cast<const std::uint32_t*>(who)); },
+                         const_cast<std::uint32_t*>(&s.self));
   return made;
 } catch (const std::bad_alloc&) {
   return status{code::no_memory, 0, "no memory to describe an endpoint"};
@@ -269,6 +271,14 @@ void endpoint::state::run_deferred() {
 
 void endpoint::defer(void (*work)(void*), void* context) {
   state_->later.push_back({work, context});
+}
+
+bool endpoint::hand_over(void (*work)(void*), void* context) {
+  return state_->service.give(work, context);
+}
+
+void endpoint::finish_handed_over() {
+  state_->service.drain();
 }
 
 // --- flow control ---

@@ -15,6 +15,7 @@
 #include <memory>
 #include <span>
 
+#include "base/events.hpp"
 #include "base/status.hpp"
 #include "memory/address.hpp"
 #include "memory/arena.hpp"
@@ -98,7 +99,7 @@ struct properties {
 struct statistics {
   std::uint64_t inline_sent, cells_sent, queued_sent;  // how active messages left
   std::uint64_t line_sent;                             // of the first two: through a pair line
-  std::uint64_t received, sleeps, wakeups_sent;
+  std::uint64_t received, sleeps, sleep_ns, wakeups_sent;
   std::uint64_t voided;  // slots of dead senders
 };
 
@@ -180,9 +181,17 @@ class endpoint {
 
   const statistics& counts() const;
 
-  // Work that a handler may not do itself: run at the end of poll(), or on the progress thread once there is
-  // one.
+  // --- completion handlers: work that a header handler may not do itself ---
+  // In context: by the thread that polls, under the gate, at the end of poll(). It may poll; it may not
+  // block.
   void defer(void (*work)(void*), void* context);
+  // Threaded: by the service thread of this endpoint, in the order of these calls, with the gate not held. It
+  // may block, and, with config.threads, take the gate and make any call. The thread is started with the
+  // first of them and costs nothing while it has nothing to do. What is pending when the endpoint closes is
+  // done first. False: there is no thread to be had, and the work is not taken.
+  [[nodiscard]] bool hand_over(void (*work)(void*), void* context);
+  // Waits until everything handed over before is done. The gate is not held; not from such work itself.
+  void finish_handed_over();
 
  private:
   endpoint() = default;
@@ -198,6 +207,7 @@ struct endpoint_config {
   std::uint32_t line_after = 8;             // answers before a pair gets one; tests use 1
   bool threads = false;                     // several threads may call (takes the gate for real)
   std::uint64_t poor_delay_seed = 1;        // poor transport: how visibility is delayed
+  base::event_sink* events = nullptr;       // who wants to know of sleeps; may be null
   std::uint64_t first_position = 0;         // of the inbox's tail word; tests start near the wrap
 };
 

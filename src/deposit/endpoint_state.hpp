@@ -10,6 +10,7 @@
 #include "transport/mapped.hpp"
 #include "transport/poor.hpp"
 #include "wait/backoff.hpp"
+#include "wait/service_thread.hpp"
 
 namespace loadstone::deposit {
 
@@ -133,8 +134,12 @@ struct endpoint::state {
   }
   bool wait(predicate done, void* context, const wait::reason& why, std::chrono::nanoseconds longest);
   bool wait_threaded(predicate done, void* context, const wait::reason& why);
+  std::uint64_t fell_asleep(const wait::reason& why);
+  void woke_up(std::uint64_t went);
   void sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,
              std::chrono::nanoseconds longest);
+
+  wait::service_thread service;  // last: it ends while everything it may use is still there
 };
 
 }  // namespace loadstone::deposit

@@ -1,4 +1,6 @@
 // Waiting: look, spin, sleep (design §5). With one thread the fast path is: condition, poll, condition.
+#include <time.h>
+
 #include <optional>
 
 #include "base/fault.hpp"
@@ -12,7 +14,13 @@ using wait::advice;
 
 namespace {
 constexpr nanoseconds as_long_as_allowed = std::chrono::hours(1);
+
+std::uint64_t now_ns() {
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
 }
+}  // namespace
 
 bool endpoint::wait_until(predicate done, void* context, const wait::reason& why) {
   state& s = *state_;
@@ -49,6 +57,22 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
   }
 }
 
+// Around every sleep, under the gate: figures and events.
+std::uint64_t endpoint::state::fell_asleep(const wait::reason& why) {
+  ++counts.sleeps;
+  entry.sleeps.fetch_add(1, std::memory_order_relaxed);  // relaxed: a figure
+  if (config.events != nullptr) config.events->raise(base::event_kind::asleep, why.peer, why.tag);
+  return now_ns();
+}
+
+void endpoint::state::woke_up(std::uint64_t went) {
+  const std::uint64_t asleep = now_ns() - went;
+  counts.sleep_ns += asleep;
+  entry.sleep_ns.fetch_add(asleep, std::memory_order_relaxed);  // relaxed: a figure
+  if (config.events != nullptr)
+    config.events->raise(base::event_kind::awake, static_cast<std::int64_t>(asleep));
+}
+
 // One sleep. Called with the gate held; with threads, it is released while asleep.
 void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,
                             nanoseconds longest) {
@@ -59,9 +83,8 @@ void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* contex
     std::optional<nanoseconds> limit = way.arm();
     // The second look, behind the sleep bit: whoever stores from here on finds it.
     if (limit && !done(context) && !stopping()) {
-      ++counts.sleeps;
-      entry.sleeps.fetch_add(1, std::memory_order_relaxed);  // relaxed: a figure
       memory::wait_note note(entry, why);
+      const std::uint64_t went = fell_asleep(why);
       LOADSTONE_FAULT_POINT("asleep");
       if (me != nullptr) {
         me->asleep_on = &way.bell();
@@ -72,6 +95,7 @@ void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* contex
         gate.lock();
         me->asleep_on = nullptr;
       }
+      woke_up(went);
     }
     way.disarm();
   });
@@ -115,12 +139,13 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
     // Relaxed: whoever rings holds the gate, as we do.
     std::uint32_t bell = me.bell.load(std::memory_order_relaxed);
     me.asleep_on = &me.bell;
-    ++counts.sleeps;
     {
       memory::wait_note note(entry, why);
+      const std::uint64_t went = fell_asleep(why);
       gate.unlock();
       wait::sleep_on(me.bell, bell, std::chrono::milliseconds(200));
       gate.lock();
+      woke_up(went);
     }
     me.asleep_on = nullptr;
   }

@@ -41,9 +41,21 @@ std::string describe_rank(const rank_view& rank) {
   if (rank.waits.empty())
     return last.empty() ? "is running" : fmt::format("is running (entered last: {})", last);
   std::string text;
-  for (const seen_wait& wait : rank.waits)
-    text += fmt::format("{}waits in {}", text.empty() ? "" : "; another thread ", describe_wait(wait));
+  for (const seen_wait& wait : rank.waits) {
+    const double seconds = static_cast<double>(wait.waited_ns) * 1e-9;
+    text += fmt::format("{}waits in {}, for {:.{}f} s", text.empty() ? "" : "; another thread ",
+                        describe_wait(wait), seconds, seconds < 10 ? 1 : 0);
+  }
   return text;
+}
+
+// An id is (process that led its making, that process's counter); the first two of a process are known by
+// name.
+std::string name_communicator(std::uint64_t id) {
+  const std::uint64_t creator = id >> 32, counter = id & 0xffffffff;
+  if (id == 0) return "MPI_COMM_WORLD";
+  if (counter == 1) return "MPI_COMM_SELF";
+  return fmt::format("communicator {}.{}", creator, counter);
 }
 
 }  // namespace
@@ -118,7 +130,7 @@ std::string describe_wait(const seen_wait& wait) {
   if (wait.peer >= 0) text += fmt::format(" for rank {}", wait.peer);
   if (wait.peer == -1) text += " for any rank";
   if (wait.peer >= -1 && wait.tag >= 0) text += fmt::format(", tag {}", wait.tag);
-  if (wait.context != 0) text += fmt::format(", context {:x}", wait.context);
+  if (wait.communicator != 0) text += ", " + name_communicator(wait.communicator - 1);
   if (!wait.detail.empty()) text += fmt::format(" ({})", wait.detail);
   return text;
 }

@@ -62,18 +62,18 @@ enum class process_state : std::uint32_t {
 };
 
 // What a sleeping thread waits for. Free when `state` is 0; the words are valid when it is wait_record_valid.
-//   0 state | 4 call | 8 peer | 12 tag | 16 context | 24 since | 32 detail[32] | 64 end
+//   0 state | 4 call | 8 peer | 12 tag | 16 communicator | 24 since | 32 detail[32] | 64 end
 struct wait_record {
   std::atomic<std::uint32_t>
       state;  // 0 free, 1 taken, wait_record_valid; W: owner's threads (sync: wait-record)
-  std::atomic<std::uint32_t> call;  // number of the MPI function
-  std::atomic<std::int32_t> peer;   // index in the process table; -1 any, -2 none
-  std::atomic<std::int32_t> tag;    // -1 any
-  std::atomic<std::uint64_t> context;
-  std::atomic<std::uint64_t> since;      // CLOCK_MONOTONIC, ns
-  std::atomic<std::uint64_t> detail[4];  // up to 31 characters and a zero
+  std::atomic<std::uint32_t> call;          // number of the MPI function
+  std::atomic<std::int32_t> peer;           // index in the process table; -1 any, -2 none
+  std::atomic<std::int32_t> tag;            // -1 any
+  std::atomic<std::uint64_t> communicator;  // its id + 1; 0 none
+  std::atomic<std::uint64_t> since;         // CLOCK_MONOTONIC, ns
+  std::atomic<std::uint64_t> detail[4];     // up to 31 characters and a zero
 };
-static_assert(offsetof(wait_record, context) == 16 && offsetof(wait_record, detail) == 32);
+static_assert(offsetof(wait_record, communicator) == 16 && offsetof(wait_record, detail) == 32);
 static_assert(sizeof(wait_record) == 64);
 inline constexpr std::uint32_t wait_record_valid = 2;
 inline constexpr std::size_t wait_records = 8;  // threads of one process that can be seen waiting at once

@@ -59,6 +59,10 @@ struct mappings::state {
       --at;
       if (at->pins != 0) continue;
       auto victim = at++;
+      if (config.events != nullptr) {
+        config.events->raise(base::event_kind::mapping_evicted, static_cast<std::int64_t>(victim->key >> 16),
+                             static_cast<std::int64_t>(victim->bytes));
+      }
       unmap(victim);
     }
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/events.hpp"
 #include "base/status.hpp"
 #include "memory/address.hpp"
 #include "memory/job.hpp"
@@ -18,6 +19,7 @@ enum class cache_policy : std::uint8_t { lru, none };  // none: unmapped as soon
 struct mappings_config {
   cache_policy policy = cache_policy::lru;
   std::size_t max_entries = SIZE_MAX;  // LOADSTONE_MAPPINGS; pinned regions may exceed it only while pinned
+  base::event_sink* events = nullptr;  // who wants to know of evictions; may be null
 };
 
 class mappings;

@@ -28,8 +28,9 @@ wait_note::wait_note(process_entry& entry, const wait::reason& why) {
     record.call.store(why.call, std::memory_order_relaxed);
     record.peer.store(why.peer, std::memory_order_relaxed);
     record.tag.store(why.tag, std::memory_order_relaxed);
-    record.context.store(why.context, std::memory_order_relaxed);
-    record.since.store(now_ns(), std::memory_order_relaxed);
+    record.communicator.store(why.communicator, std::memory_order_relaxed);
+    if (why.since == 0) why.since = now_ns();
+    record.since.store(why.since, std::memory_order_relaxed);
     for (int i = 0; i < 4; ++i) record.detail[i].store(words[i], std::memory_order_relaxed);
     record.state.store(wait_record_valid, std::memory_order_release);  // sync: wait-record
     record_ = &record;
@@ -48,19 +49,21 @@ std::vector<seen_wait> waits_of(const process_entry& entry) {
     if (record.state.load(std::memory_order_acquire) != wait_record_valid) continue;  // sync: wait-record
     seen_wait seen;
     // relaxed: a record that changes while it is read may mix two waits; `since` tells, below.
-    seen.since = record.since.load(std::memory_order_relaxed);
+    const std::uint64_t since = record.since.load(std::memory_order_relaxed);
     seen.call = record.call.load(std::memory_order_relaxed);
     seen.peer = record.peer.load(std::memory_order_relaxed);
     seen.tag = record.tag.load(std::memory_order_relaxed);
-    seen.context = record.context.load(std::memory_order_relaxed);
+    seen.communicator = record.communicator.load(std::memory_order_relaxed);
     std::uint64_t words[4];
     for (int i = 0; i < 4; ++i) words[i] = record.detail[i].load(std::memory_order_relaxed);
     if (record.state.load(std::memory_order_acquire) != wait_record_valid ||
-        record.since.load(std::memory_order_relaxed) != seen.since)
+        record.since.load(std::memory_order_relaxed) != since)
       continue;  // it woke up in the meantime
     char text[sizeof words + 1] = {};
     std::memcpy(text, words, sizeof words);
     seen.detail = text;
+    const std::uint64_t now = now_ns();
+    seen.waited_ns = now > since ? now - since : 0;
     found.push_back(seen);
   }
   return found;

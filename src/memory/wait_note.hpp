@@ -30,7 +30,8 @@ class wait_note {
 struct seen_wait {
   std::uint32_t call;
   std::int32_t peer, tag;
-  std::uint64_t context, since;
+  std::uint64_t communicator;  // its id + 1; 0 = none
+  std::uint64_t waited_ns;     // since it went to sleep in this wait for the first time
   std::string detail;
 };
 std::vector<seen_wait> waits_of(const process_entry& entry);

@@ -28,7 +28,7 @@ int check(call& c, const p2p::outcome& result) {
 
 wait::reason why_setup(call& c, const p2p::scope& where, int peer, int tag) {
   return {call_number(c), static_cast<std::int32_t>(where.peers[static_cast<std::size_t>(peer)]), tag,
-          where.context >> 3, "agreement on a new communicator"};
+          (where.context >> 3) + 1, "agreement on a new communicator"};
 }
 
 }  // namespace
@@ -58,6 +58,13 @@ int gather_varying(call& c, communicator& comm, const std::vector<int>& mine, st
              c.process().core().coll->allgatherv(
                  comm.view(), {mine.data(), length, type},
                  {all->data(), {lengths.data(), 8}, {places.data(), 8}, type, nullptr}, false));
+}
+
+void take_hints(communicator& comm, const info::pairs& hints) {
+  for (const auto& [key, value] : hints) {
+    if (key.starts_with("mpi_assert_") && value != "true" && value != "false") continue;
+    comm.hints.set(key, value);
+  }
 }
 
 int give_communicator(call& c, std::unique_ptr<communicator> made, communicator* parent, MPI_Comm* out) {

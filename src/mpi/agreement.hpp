@@ -39,6 +39,9 @@ int agree_on_id(call& c, communicator& comm, std::uint64_t* id);
 // Like MPI_Comm_split, without a handle yet; null in *out for MPI_UNDEFINED.
 int split_communicator(call& c, communicator& comm, std::int64_t color, std::int64_t key,
                        std::unique_ptr<communicator>* out);
+// Takes hints of the user. The assertions of the standard (mpi_assert_…) are true or false; another value is
+// ignored, as the standard wants of what is not understood (§10).
+void take_hints(communicator& comm, const info::pairs& hints);
 // Gives a new communicator its handle, and what it takes over from its parent (may be null).
 int give_communicator(call& c, std::unique_ptr<communicator> made, communicator* parent, MPI_Comm* out);
 

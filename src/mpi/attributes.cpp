@@ -36,29 +36,37 @@ int call_delete(const keyval& key, void* object, void* value) {
 }  // namespace
 
 int attribute_set::set(void* object, std::shared_ptr<const keyval> key, void* value) {
-  void* old = nullptr;
-  bool replaces = false;
-  {
-    const std::lock_guard guard(lock_);
-    for (const entry& e : entries_) {
-      if (e.key->number == key->number) {
-        old = e.value;
-        replaces = true;
+  for (;;) {
+    entry old;
+    {
+      const std::lock_guard guard(lock_);
+      old = take(key->number);
+      if (old.key == nullptr) {
+        entries_.push_back({std::move(key), value});
+        return 0;
       }
     }
+    // Another thread may set one meanwhile: it is replaced in turn.
+    if (const int error = end(object, std::move(old))) return error;
   }
-  if (replaces) {
-    if (const int error = call_delete(*key, object, old)) return error;
+}
+
+attribute_set::entry attribute_set::take(int number) {
+  const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                  [number](const entry& e) { return e.key->number == number; });
+  if (found == entries_.end()) return {};
+  entry taken = std::move(*found);
+  entries_.erase(found);
+  return taken;
+}
+
+int attribute_set::end(void* object, entry victim) {
+  const int error = call_delete(*victim.key, object, victim.value);
+  if (error != MPI_SUCCESS) {
+    const std::lock_guard guard(lock_);
+    entries_.push_back(std::move(victim));
   }
-  const std::lock_guard guard(lock_);
-  for (entry& e : entries_) {
-    if (e.key->number == key->number) {
-      e.value = value;
-      return 0;
-    }
-  }
-  entries_.push_back({std::move(key), value});
-  return 0;
+  return error;
 }
 
 bool attribute_set::get(int number, void** value) const {
@@ -73,21 +81,13 @@ bool attribute_set::get(int number, void** value) const {
 }
 
 int attribute_set::remove(void* object, int number, bool* found) {
-  entry victim{};
+  entry victim;
   {
     const std::lock_guard guard(lock_);
-    for (const entry& e : entries_) {
-      if (e.key->number == number) victim = e;
-    }
+    victim = take(number);
   }
   *found = victim.key != nullptr;
-  if (!*found) return 0;
-  if (const int error = call_delete(*victim.key, object, victim.value)) return error;
-  const std::lock_guard guard(lock_);
-  entries_.erase(std::remove_if(entries_.begin(), entries_.end(),
-                                [number](const entry& e) { return e.key->number == number; }),
-                 entries_.end());
-  return 0;
+  return *found ? end(object, std::move(victim)) : 0;
 }
 
 int attribute_set::copy_from(const attribute_set& other, void* from) {
@@ -118,13 +118,9 @@ int attribute_set::clear(void* object) {
     {
       const std::lock_guard guard(lock_);
       if (entries_.empty()) return 0;
-      last = entries_.back();
+      last = take(entries_.back().key->number);
     }
-    if (const int error = call_delete(*last.key, object, last.value)) return error;
-    const std::lock_guard guard(lock_);
-    entries_.erase(std::remove_if(entries_.begin(), entries_.end(),
-                                  [&](const entry& e) { return e.key->number == last.key->number; }),
-                   entries_.end());
+    if (const int error = end(object, std::move(last))) return error;
   }
 }
 

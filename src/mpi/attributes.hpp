@@ -62,9 +62,13 @@ class attribute_set {
 
  private:
   struct entry {
-    std::shared_ptr<const keyval> key;
-    void* value;
+    std::shared_ptr<const keyval> key;  // null: none
+    void* value = nullptr;
   };
+  // Whoever takes a value out calls its delete function, and puts it back if that fails: no value is deleted
+  // twice, and none is used after its deletion, whichever threads set and delete.
+  entry take(int number);               // under the lock
+  int end(void* object, entry victim);  // not under the lock
   mutable std::mutex lock_;
   std::vector<entry> entries_;
 };

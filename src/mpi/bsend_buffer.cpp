@@ -142,7 +142,7 @@ bool bsend_buffer::detach(process& p, void** address, std::int64_t* bytes, const
   if (!flush(p, why)) return false;
   const std::lock_guard guard(p.gate());
   reap(p);
-  *address = base_;
+  *address = base_;  // as it was given; null if nothing is attached
   *bytes = bytes_;
   attached_ = automatic_ = false;
   base_ = nullptr;

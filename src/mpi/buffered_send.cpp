@@ -9,12 +9,8 @@ namespace {
 
 // The communicator's own buffer, else its session's, else the process's (MPI §3.6).
 bsend_buffer& buffer_for(process& p, communicator& comm) {
-  if (comm.buffer != nullptr && comm.buffer->attached()) return *comm.buffer;
-  if (comm.session != nullptr) {
-    if (comm.session->buffer == nullptr) comm.session->buffer = std::make_unique<bsend_buffer>();
-    return *comm.session->buffer;
-  }
-  return p.buffer;
+  if (comm.buffer.attached()) return comm.buffer;
+  return comm.session_buffer != nullptr ? *comm.session_buffer : p.buffer;
 }
 
 }  // namespace
@@ -54,48 +50,33 @@ int send_buffered(call& c, const void* buf, std::int64_t count, datatype& type, 
 namespace {
 
 int attach(call& c, bsend_buffer& to, void* address, std::int64_t bytes) {
+  const std::lock_guard guard(c.process().gate());
   if (to.attached())
     return c.fail(MPI_ERR_BUFFER, "a buffer is attached already; expected it to be detached first");
   to.attach(address, bytes);
   return MPI_SUCCESS;
 }
 
-int detach(call& c, bsend_buffer* from, void* address, std::int64_t* bytes) {
-  if (from == nullptr || !from->attached()) {  // nothing to give back
-    *static_cast<void**>(address) = nullptr;
-    *bytes = 0;
-    return MPI_SUCCESS;
-  }
-  const bool automatic = from->automatic();
-  if (!from->detach(c.process(), static_cast<void**>(address), bytes,
-                    {call_number(c), -1, 0, 0, "buffered sends"})) {
+int detach(call& c, bsend_buffer& from, void* address, std::int64_t* bytes) {
+  if (!from.detach(c.process(), static_cast<void**>(address), bytes,
+                   {call_number(c), -2, 0, 0, "buffered sends"})) {
     wait_for_the_end();
-  }
-  if (automatic) {
-    *static_cast<void**>(address) = MPI_BUFFER_AUTOMATIC;
-    *bytes = 0;
   }
   return MPI_SUCCESS;
 }
 
-int flush(call& c, bsend_buffer* buffer) {
-  if (buffer != nullptr && !buffer->flush(c.process(), {call_number(c), -1, 0, 0, "buffered sends"}))
-    wait_for_the_end();
+int flush(call& c, bsend_buffer& buffer) {
+  if (!buffer.flush(c.process(), {call_number(c), -2, 0, 0, "buffered sends"})) wait_for_the_end();
   return MPI_SUCCESS;
 }
 
-int flush_later(call& c, bsend_buffer* buffer, communicator* where, MPI_Request* handle) {
+int flush_later(call& c, bsend_buffer& buffer, communicator* where, MPI_Request* handle) {
   p2p::request* operation = nullptr;
-  if (buffer != nullptr) {
+  {
     const std::lock_guard guard(c.process().gate());
-    operation = buffer->flush_later(c.process()).release();
+    operation = buffer.flush_later(c.process()).release();
   }
   return publish_message(c, where, operation, {}, handle);
-}
-
-bsend_buffer& own(std::unique_ptr<bsend_buffer>& buffer) {
-  if (buffer == nullptr) buffer = std::make_unique<bsend_buffer>();
-  return *buffer;
 }
 
 }  // namespace
@@ -119,47 +100,47 @@ int impl::Buffer_attach(call& c, void* buffer, std::int64_t size) {
 }
 
 int impl::Buffer_detach(call& c, void* address, std::int64_t* size) {
-  return detach(c, &c.process().buffer, address, size);
+  return detach(c, c.process().buffer, address, size);
 }
 
 int impl::Buffer_flush(call& c) {
-  return flush(c, &c.process().buffer);
+  return flush(c, c.process().buffer);
 }
 
 int impl::Buffer_iflush(call& c, MPI_Request* request) {
-  return flush_later(c, &c.process().buffer, nullptr, request);
+  return flush_later(c, c.process().buffer, nullptr, request);
 }
 
 int impl::Comm_attach_buffer(call& c, communicator& comm, void* buffer, std::int64_t size) {
-  return attach(c, own(comm.buffer), buffer, size);
+  return attach(c, comm.buffer, buffer, size);
 }
 
 int impl::Comm_detach_buffer(call& c, communicator& comm, void* address, std::int64_t* size) {
-  return detach(c, comm.buffer.get(), address, size);
+  return detach(c, comm.buffer, address, size);
 }
 
 int impl::Comm_flush_buffer(call& c, communicator& comm) {
-  return flush(c, comm.buffer.get());
+  return flush(c, comm.buffer);
 }
 
 int impl::Comm_iflush_buffer(call& c, communicator& comm, MPI_Request* request) {
-  return flush_later(c, comm.buffer.get(), &comm, request);
+  return flush_later(c, comm.buffer, &comm, request);
 }
 
 int impl::Session_attach_buffer(call& c, session& session, void* buffer, std::int64_t size) {
-  return attach(c, own(session.buffer), buffer, size);
+  return attach(c, *session.buffer, buffer, size);
 }
 
 int impl::Session_detach_buffer(call& c, session& session, void* address, std::int64_t* size) {
-  return detach(c, session.buffer.get(), address, size);
+  return detach(c, *session.buffer, address, size);
 }
 
 int impl::Session_flush_buffer(call& c, session& session) {
-  return flush(c, session.buffer.get());
+  return flush(c, *session.buffer);
 }
 
 int impl::Session_iflush_buffer(call& c, session& session, MPI_Request* request) {
-  return flush_later(c, session.buffer.get(), nullptr, request);
+  return flush_later(c, *session.buffer, nullptr, request);
 }
 
 }  // namespace loadstone::mpi

@@ -5,6 +5,7 @@
 #include "coll/topology.hpp"
 #include "mpi/agreement.hpp"
 #include "mpi/generated/impl.hpp"
+#include "mpi/hardware.hpp"
 #include "mpi/topology.hpp"
 
 namespace loadstone::mpi {
@@ -56,6 +57,18 @@ int check_dims(call& c, const communicator& comm, int ndims, const int dims[], s
   return MPI_SUCCESS;
 }
 
+// Where this process should be in the grid: where its neighbours share hardware with it. Every member finds
+// the same order, for all know where all run.
+int best_position(call& c, const communicator& comm, std::int64_t size, std::span<const int> dims,
+                  std::span<const int> periods) {
+  const process_list members(comm.local()->begin(), comm.local()->begin() + size);
+  const hardware h(c.process(), members);
+  const int level = h.dividing_level();
+  if (level < 0 || dims.empty()) return comm.rank();
+  const auto order = coll::place_on({dims, periods}, h.domains(level));
+  return order.empty() ? comm.rank() : order[static_cast<std::size_t>(comm.rank())];
+}
+
 }  // namespace
 
 int impl::Dims_create(call& c, int nnodes, int ndims, int dims[]) {
@@ -72,15 +85,18 @@ int impl::Dims_create(call& c, int nnodes, int ndims, int dims[]) {
   return MPI_SUCCESS;
 }
 
-int impl::Cart_create(call& c, communicator& comm, int ndims, const int dims[], const int periods[], int,
-                      MPI_Comm* cart) {
+int impl::Cart_create(call& c, communicator& comm, int ndims, const int dims[], const int periods[],
+                      int reorder, MPI_Comm* cart) {
   *cart = MPI_COMM_NULL;
   std::int64_t size;
   if (const int error = check_dims(c, comm, ndims, dims, &size)) return error;
   std::unique_ptr<communicator> made;
   const bool member = comm.rank() < size;
-  if (const int error = split_communicator(c, comm, member ? 0 : MPI_UNDEFINED, comm.rank(), &made))
-    return error;
+  const int key = member && reorder != 0
+                      ? best_position(c, comm, size, {dims, static_cast<std::size_t>(ndims)},
+                                      {periods, static_cast<std::size_t>(ndims)})
+                      : comm.rank();
+  if (const int error = split_communicator(c, comm, member ? 0 : MPI_UNDEFINED, key, &made)) return error;
   if (!member) return MPI_SUCCESS;
   std::vector<int> wraps(periods, periods + ndims);
   for (int& w : wraps) w = w != 0;
@@ -159,10 +175,13 @@ int impl::Cart_shift(call& c, communicator& comm, int direction, int disp, int* 
   return MPI_SUCCESS;
 }
 
-int impl::Cart_map(call& c, communicator& comm, int ndims, const int dims[], const int[], int* newrank) {
+int impl::Cart_map(call& c, communicator& comm, int ndims, const int dims[], const int periods[],
+                   int* newrank) {
   std::int64_t size;
   if (const int error = check_dims(c, comm, ndims, dims, &size)) return error;
-  *newrank = comm.rank() < size ? comm.rank() : MPI_UNDEFINED;
+  *newrank = comm.rank() < size ? best_position(c, comm, size, {dims, static_cast<std::size_t>(ndims)},
+                                                {periods, static_cast<std::size_t>(ndims)})
+                                : MPI_UNDEFINED;
   return MPI_SUCCESS;
 }
 

@@ -1,6 +1,5 @@
 #include "mpi/communicator.hpp"
 
-#include "mpi/bsend_buffer.hpp"
 #include "mpi/process.hpp"
 #include "mpi/topology.hpp"
 

@@ -11,6 +11,7 @@
 #include "coll/engine.hpp"
 #include "mpi.h"
 #include "mpi/attributes.hpp"
+#include "mpi/bsend_buffer.hpp"
 #include "mpi/errhandler.hpp"
 #include "mpi/group.hpp"
 #include "mpi/info.hpp"
@@ -18,9 +19,7 @@
 
 namespace loadstone::mpi {
 
-class bsend_buffer;
 class process;
-class session;
 struct topology;
 
 // A communicator's id: (process that made it, its counter). 64 bits with the kind of traffic below: never
@@ -79,9 +78,9 @@ class communicator {
   void set_name(std::string_view name);
   attribute_set attributes;
   std::unique_ptr<mpi::topology> topology;
-  info hints;                            // as set by the user; what MPI_Comm_get_info returns
-  std::unique_ptr<bsend_buffer> buffer;  // MPI_Comm_attach_buffer
-  mpi::session* session = nullptr;       // it is derived from; null: the world model
+  info hints;                                    // as set by the user; what MPI_Comm_get_info returns
+  bsend_buffer buffer;                           // MPI_Comm_attach_buffer
+  std::shared_ptr<bsend_buffer> session_buffer;  // of the session it is derived from; null: the world model
 
  private:
   process& owner_;

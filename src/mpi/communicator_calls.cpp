@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "mpi/bsend_buffer.hpp"
+#include "mpi/agreement.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/topology.hpp"
 #include "mpi/waiting.hpp"
@@ -78,7 +78,7 @@ int impl::Comm_get_name(call& c, MPI_Comm comm, char* name, int* length) {
 
 int impl::Comm_set_info(call&, communicator& comm, info* info) {
   if (info == nullptr) return MPI_SUCCESS;
-  for (const auto& [key, value] : info->content()) comm.hints.set(key, value);
+  take_hints(comm, info->content());
   return MPI_SUCCESS;
 }
 
@@ -108,13 +108,12 @@ int impl::Comm_free(call& c, communicator& comm) {
 
 // Like free, but waits for everything under way first.
 int impl::Comm_disconnect(call& c, communicator& comm) {
-  if (comm.buffer != nullptr)
-    comm.buffer->flush(c.process(), {call_number(c), -1, 0, comm.id(), "buffered sends"});
+  comm.buffer.flush(c.process(), {call_number(c), -1, 0, comm.id() + 1, "buffered sends"});
   {
     const std::lock_guard guard(c.process().gate());
     c.process().core().p2p->wait_until(
         [](void* context) { return !static_cast<communicator*>(context)->in_use(); }, &comm,
-        {call_number(c), -1, 0, comm.id(), "messages under way"});
+        {call_number(c), -1, 0, comm.id() + 1, "messages under way"});
   }
   return end_communicator(c, comm);
 }

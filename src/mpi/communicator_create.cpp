@@ -5,6 +5,7 @@
 
 #include "mpi/agreement.hpp"
 #include "mpi/generated/impl.hpp"
+#include "mpi/hardware.hpp"
 #include "mpi/topology.hpp"
 
 namespace loadstone::mpi {
@@ -33,7 +34,7 @@ int duplicate(call& c, communicator& comm, info::pairs hints, MPI_Comm* out) {
   if (const int error = agree_on_id(c, comm, &id)) return error;
   auto made = like(c, comm, id);
   if (const int error = copy_cached(c, comm, *made)) return error;
-  for (const auto& [key, value] : hints) made->hints.set(key, value);
+  take_hints(*made, hints);
   return give_communicator(c, std::move(made), &comm, out);
 }
 
@@ -144,22 +145,30 @@ int impl::Comm_create(call& c, communicator& comm, group& group, MPI_Comm* newco
 
 int impl::Comm_split_type(call& c, communicator& comm, int split_type, int key, info* info,
                           MPI_Comm* newcomm) {
-  // One machine: all processes share memory. No smaller domains are told apart, so the hardware types have
-  // nothing to split into.
-  int color = MPI_UNDEFINED;
+  // One machine: all processes share memory. Smaller domains are known where mpiexec has bound the ranks.
+  int color = MPI_UNDEFINED, level = -1;
+  const auto own_domain = [&](const hardware& h) {
+    return level < 0 ? MPI_UNDEFINED : h.domains(level)[static_cast<std::size_t>(comm.rank())];
+  };
   switch (split_type) {
     case MPI_COMM_TYPE_SHARED:
       color = 0;
       break;
     case MPI_UNDEFINED:
       break;
-    case MPI_COMM_TYPE_HW_UNGUIDED:
+    case MPI_COMM_TYPE_HW_UNGUIDED: {
+      const hardware h(c.process(), *comm.local());
+      level = h.dividing_level();
+      color = own_domain(h);
       break;
+    }
     case MPI_COMM_TYPE_HW_GUIDED:
     case MPI_COMM_TYPE_RESOURCE_GUIDED: {
       const auto wanted = info == nullptr ? std::nullopt : info->find("mpi_hw_resource_type");
       const auto set = info == nullptr ? std::nullopt : info->find("mpi_pset_name");
       if (wanted && (*wanted == "mpi_shared_memory" || *wanted == "mpi://SHARED")) color = 0;
+      if (wanted && color == MPI_UNDEFINED && (level = hardware::level_named(*wanted)) >= 0)
+        color = own_domain(hardware(c.process(), *comm.local()));
       if (set && split_type == MPI_COMM_TYPE_RESOURCE_GUIDED &&
           (*set == "mpi://WORLD" || *set == "mpi://SHARED"))
         color = 0;
@@ -173,7 +182,12 @@ int impl::Comm_split_type(call& c, communicator& comm, int split_type, int key, 
           "_RESOURCE_GUIDED, or MPI_UNDEFINED",
           split_type);
   }
-  return split_into(c, comm, color, key, newcomm);
+  if (const int error = split_into(c, comm, color, key, newcomm)) return error;
+  if (level >= 0 && *newcomm != MPI_COMM_NULL) {
+    c.process().comms.find(*newcomm)->hints.set("mpi_hw_resource_type",
+                                                fmt::format("hwloc://{}", hardware::name(level)));
+  }
+  return MPI_SUCCESS;
 }
 
 // Only the group takes part: its leader tells the others, on the traffic kind kept for this, with the user's

@@ -1,6 +1,7 @@
 // Non-blocking duplication (MPI §7.4.2): the new handle is there at once, its id arrives with a broadcast in
 // the background.
 #include "coll/schedule.hpp"
+#include "mpi/agreement.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/request_object.hpp"
 #include "mpi/topology.hpp"
@@ -73,7 +74,7 @@ int duplicate(call& c, communicator& comm, info::pairs hints, MPI_Comm* newcomm,
   if (const int code = made->attributes.copy_from(comm.attributes, comm.handle())) {
     return c.fail(code, "a copy function of an attribute of the communicator returned {}", code);
   }
-  for (const auto& [key, value] : hints) made->hints.set(key, value);
+  take_hints(*made, hints);
   communicator& raw = *made;
   *newcomm = p.add(std::move(made), &comm);
   if (*newcomm == MPI_COMM_NULL) return c.fail(MPI_ERR_OTHER, "no more communicator handles are free");

@@ -60,9 +60,7 @@ int give_dist_graph(call& c, communicator& comm, std::unique_ptr<topology> t, in
   if (const int error = agree_on_id(c, comm, &id)) return error;
   auto made = std::make_unique<communicator>(c.process(), id, comm.local(), nullptr);
   made->topology = std::move(t);
-  if (hints != nullptr) {
-    for (const auto& [key, value] : hints->content()) made->hints.set(key, value);
-  }
+  if (hints != nullptr) take_hints(*made, hints->content());
   return give_communicator(c, std::move(made), &comm, out);
 }
 

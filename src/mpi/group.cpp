@@ -14,9 +14,9 @@ int rank_in(const process_list& list, std::uint32_t who) {
   return found == list.end() ? MPI_UNDEFINED : static_cast<int>(found - list.begin());
 }
 
-MPI_Group new_group(process& p, members list) {
+MPI_Group new_group(process& p, members list, std::shared_ptr<bsend_buffer> session) {
   if (list->empty()) return MPI_GROUP_EMPTY;
-  auto* g = new group(std::move(list));
+  auto* g = new group(std::move(list), std::move(session));
   g->set_handle(p.groups.insert(g));
   return g->handle();
 }
@@ -40,8 +40,10 @@ class rank_map {
   std::unordered_map<std::uint32_t, int> ranks_;
 };
 
-int give(call& c, process_list list, MPI_Group* newgroup) {
-  const MPI_Group handle = new_group(c.process(), std::make_shared<const process_list>(std::move(list)));
+// `from`: what the new group is made of; its session is that one's.
+int give(call& c, const group& from, process_list list, MPI_Group* newgroup) {
+  const MPI_Group handle =
+      new_group(c.process(), std::make_shared<const process_list>(std::move(list)), from.session_buffer());
   if (handle == MPI_GROUP_NULL) return c.fail(MPI_ERR_OTHER, "no more group handles are free");
   *newgroup = handle;
   return MPI_SUCCESS;
@@ -152,7 +154,7 @@ int impl::Group_union(call& c, group& group1, group& group2, MPI_Group* newgroup
   for (const std::uint32_t who : *group2.list()) {
     if (!first.has(who)) list.push_back(who);
   }
-  return give(c, std::move(list), newgroup);
+  return give(c, group1, std::move(list), newgroup);
 }
 
 int impl::Group_intersection(call& c, group& group1, group& group2, MPI_Group* newgroup) {
@@ -161,7 +163,7 @@ int impl::Group_intersection(call& c, group& group1, group& group2, MPI_Group* n
   for (const std::uint32_t who : *group1.list()) {
     if (second.has(who)) list.push_back(who);
   }
-  return give(c, std::move(list), newgroup);
+  return give(c, group1, std::move(list), newgroup);
 }
 
 int impl::Group_difference(call& c, group& group1, group& group2, MPI_Group* newgroup) {
@@ -170,29 +172,29 @@ int impl::Group_difference(call& c, group& group1, group& group2, MPI_Group* new
   for (const std::uint32_t who : *group1.list()) {
     if (!second.has(who)) list.push_back(who);
   }
-  return give(c, std::move(list), newgroup);
+  return give(c, group1, std::move(list), newgroup);
 }
 
 int impl::Group_incl(call& c, group& group, int n, const int ranks[], MPI_Group* newgroup) {
   if (const int error = check_ranks(c, group, n, ranks)) return error;
-  return give(c, including(group, ranks, static_cast<std::size_t>(n)), newgroup);
+  return give(c, group, including(group, ranks, static_cast<std::size_t>(n)), newgroup);
 }
 
 int impl::Group_excl(call& c, group& group, int n, const int ranks[], MPI_Group* newgroup) {
   if (const int error = check_ranks(c, group, n, ranks)) return error;
-  return give(c, excluding(group, ranks, static_cast<std::size_t>(n)), newgroup);
+  return give(c, group, excluding(group, ranks, static_cast<std::size_t>(n)), newgroup);
 }
 
 int impl::Group_range_incl(call& c, group& group, int n, int ranges[][3], MPI_Group* newgroup) {
   std::vector<int> ranks;
   if (const int error = expand(c, group, n, ranges, &ranks)) return error;
-  return give(c, including(group, ranks.data(), ranks.size()), newgroup);
+  return give(c, group, including(group, ranks.data(), ranks.size()), newgroup);
 }
 
 int impl::Group_range_excl(call& c, group& group, int n, int ranges[][3], MPI_Group* newgroup) {
   std::vector<int> ranks;
   if (const int error = expand(c, group, n, ranges, &ranks)) return error;
-  return give(c, excluding(group, ranks.data(), ranks.size()), newgroup);
+  return give(c, group, excluding(group, ranks.data(), ranks.size()), newgroup);
 }
 
 int impl::Group_free(call& c, group& group) {
@@ -204,14 +206,14 @@ int impl::Group_free(call& c, group& group) {
 }
 
 int impl::Comm_group(call& c, communicator& comm, MPI_Group* group) {
-  *group = new_group(c.process(), comm.local());
+  *group = new_group(c.process(), comm.local(), comm.session_buffer);
   return *group == MPI_GROUP_NULL ? c.fail(MPI_ERR_OTHER, "no more group handles are free") : MPI_SUCCESS;
 }
 
 int impl::Comm_remote_group(call& c, communicator& comm, MPI_Group* group) {
   if (!comm.is_inter())
     return c.fail(MPI_ERR_COMM, "comm is an intra-communicator; expected an inter-communicator");
-  *group = new_group(c.process(), comm.remote());
+  *group = new_group(c.process(), comm.remote(), comm.session_buffer);
   return *group == MPI_GROUP_NULL ? c.fail(MPI_ERR_OTHER, "no more group handles are free") : MPI_SUCCESS;
 }
 

@@ -10,6 +10,7 @@
 
 namespace loadstone::mpi {
 
+class bsend_buffer;
 class process;
 
 // Processes by their index in the process table, in rank order.
@@ -21,20 +22,24 @@ int rank_in(const process_list& list, std::uint32_t who);
 
 class group {
  public:
-  explicit group(members list) : list_(std::move(list)) {}
+  explicit group(members list, std::shared_ptr<bsend_buffer> session = nullptr)
+      : list_(std::move(list)), session_(std::move(session)) {}
 
   MPI_Group handle() const { return handle_; }
   void set_handle(MPI_Group handle) { handle_ = handle; }
   const members& list() const { return list_; }
   int size() const { return static_cast<int>(list_->size()); }
+  // The buffer of the session it is derived from; null: the world model.
+  const std::shared_ptr<bsend_buffer>& session_buffer() const { return session_; }
   int rank_of(std::uint32_t who) const { return rank_in(*list_, who); }
 
  private:
   MPI_Group handle_ = MPI_GROUP_NULL;
   members list_;
+  std::shared_ptr<bsend_buffer> session_;
 };
 
 // A new handle for a list; an empty list is MPI_GROUP_EMPTY.
-MPI_Group new_group(process& p, members list);
+MPI_Group new_group(process& p, members list, std::shared_ptr<bsend_buffer> session);
 
 }  // namespace loadstone::mpi

@@ -131,19 +131,15 @@ class handle_table {
     return alive_;
   }
 
-  // Calls visit(object) for every dynamic object; objects must not be created or removed meanwhile by others.
+  // Calls visit(object) for every dynamic object, under the lock of the table: none goes meanwhile.
   template <class F>
   void for_each(F visit) {
-    std::vector<T*> objects;
-    {
-      const std::lock_guard guard(lock_);
-      for (std::uint32_t i = 0; i < used_; ++i) {
-        if (slot_at(i).handle.load(std::memory_order_relaxed) != 0) {  // relaxed: under the lock
-          objects.push_back(slot_at(i).object.load(std::memory_order_relaxed));
-        }
+    const std::lock_guard guard(lock_);
+    for (std::uint32_t i = 0; i < used_; ++i) {
+      if (slot_at(i).handle.load(std::memory_order_relaxed) != 0) {  // relaxed: under the lock
+        visit(*slot_at(i).object.load(std::memory_order_relaxed));
       }
     }
-    for (T* object : objects) visit(*object);
   }
 
  private:

@@ -5,7 +5,6 @@
 
 #include "mpi/agreement.hpp"
 #include "mpi/generated/impl.hpp"
-#include "mpi/session.hpp"
 
 namespace loadstone::mpi {
 namespace {
@@ -147,9 +146,8 @@ int impl::Comm_create_from_group(call& c, group& group, const char* stringtag, i
   }
   auto made = std::make_unique<communicator>(p, id, group.list(), nullptr);
   communicator* raw = made.get();
-  if (info != nullptr) {
-    for (const auto& [key, value] : info->content()) made->hints.set(key, value);
-  }
+  if (info != nullptr) take_hints(*made, info->content());
+  made->session_buffer = group.session_buffer();
   if (const int error = give_communicator(c, std::move(made), nullptr, newcomm)) return error;
   raw->set_error_handler(&errhandler);
   return MPI_SUCCESS;
@@ -210,9 +208,8 @@ int impl::Intercomm_create_from_groups(call& c, group& local_group, int local_le
   auto made = std::make_unique<communicator>(p, known[0], local_group.list(),
                                              std::make_shared<const process_list>(std::move(others)));
   communicator* raw = made.get();
-  if (info != nullptr) {
-    for (const auto& [key, value] : info->content()) made->hints.set(key, value);
-  }
+  if (info != nullptr) take_hints(*made, info->content());
+  made->session_buffer = local_group.session_buffer();
   if (const int error = give_communicator(c, std::move(made), nullptr, newintercomm)) return error;
   raw->set_error_handler(&errhandler);
   return MPI_SUCCESS;

@@ -12,6 +12,7 @@
 #include "memory/liveness.hpp"
 #include "mpi/request_object.hpp"
 #include "mpi/session.hpp"
+#include "mpi/tool.hpp"
 #include "mpi/waiting.hpp"
 
 namespace loadstone::mpi {
@@ -70,8 +71,10 @@ void process::bind_to_thread(process* p) {
 // Opens the core, once: it stays open until the process ends, for a session may come after MPI_Finalize.
 int process::open(call& c, int required) {
   if (rank_ != nullptr) {
-    if (required == MPI_THREAD_MULTIPLE && thread_level_ < required) required = thread_level_;
-    thread_level_ = std::max(thread_level_, required);
+    // The gate is chosen once: what was opened for one thread at a time stays so.
+    const int level = thread_level();
+    if (required > level && required < MPI_THREAD_MULTIPLE)
+      thread_level_.store(required, std::memory_order_relaxed);
     return MPI_SUCCESS;
   }
   if (job_ == nullptr) {
@@ -95,7 +98,8 @@ int process::open(call& c, int required) {
   last_call_ = &rank_->job->process(self_).last_call;
   note_call(c.which());
   gate_ = &rank_->endpoint->gate();
-  thread_level_ = required;
+  connect_events(*this);
+  thread_level_.store(required, std::memory_order_relaxed);
   main_thread_ = std::this_thread::get_id();
   bootstrap_.context = context_of(communicator_id(0, 2), traffic_kind::setup);
   bootstrap_.rank = static_cast<std::int32_t>(self_);
@@ -184,9 +188,20 @@ int process::finalize(call& c) {
 void process::drain() {
   const wait::reason why{0, -1, 0, 0, "messages still to be sent"};
   buffer.flush(*this, why);
-  comms.for_each([&](communicator& comm) {
-    if (comm.buffer != nullptr) comm.buffer->flush(*this, why);
-  });
+  // Other threads may free communicators meanwhile (a session is closed): a reference keeps each.
+  std::vector<communicator*> held;
+  const auto hold = [&](communicator& comm) {
+    comm.references.fetch_add(1, std::memory_order_relaxed);  // its handle, which is in the table, holds one
+    held.push_back(&comm);
+  };
+  comms.for_each(hold);
+  for (communicator* comm : {world_, self_comm_}) {
+    if (comm != nullptr) hold(*comm);
+  }
+  for (communicator* comm : held) {
+    comm->buffer.flush(*this, why);
+    release(comm);
+  }
   const std::lock_guard guard(gate());
   rank_->p2p->wait_until(
       [](void* context) {
@@ -269,7 +284,7 @@ void process::end(memory::last_words kind, function f, int code, const std::stri
 MPI_Comm process::add(std::unique_ptr<communicator> c, communicator* parent) {
   communicator* raw = c.release();
   raw->set_error_handler(parent != nullptr ? parent->error_handler() : initial_error_handler_);
-  if (parent != nullptr) raw->session = parent->session;
+  if (parent != nullptr) raw->session_buffer = parent->session_buffer;
   const MPI_Comm handle = comms.insert(raw);
   raw->set_handle(handle);
   if (handle == MPI_COMM_NULL) delete raw;
@@ -288,7 +303,7 @@ void process::release(communicator* c) {
 void process::sweep() {
   auto kept = zombies_.begin();
   for (communicator* c : zombies_) {
-    if (c->in_use() || (c->buffer != nullptr && !c->buffer->empty(*this))) {
+    if (c->in_use() || !c->buffer.empty(*this)) {
       *kept++ = c;
     } else {
       c->for_each_scope([](void* p, p2p::scope& s) { static_cast<process*>(p)->core().p2p->detach(s); },

@@ -50,8 +50,8 @@ class process {
   bool world() const { return state() == phase::running; }
   // True between MPI_Init and MPI_Finalize, and while a session is open.
   bool running() const { return uses_.load(std::memory_order_relaxed) > 0; }
-  int world_rank() const { return world_rank_; }  // -1 before MPI_Init
-  int thread_level() const { return thread_level_; }
+  int world_rank() const { return world_rank_; }                                      // -1 before MPI_Init
+  int thread_level() const { return thread_level_.load(std::memory_order_relaxed); }  // as state()
   bool on_main_thread() const { return std::this_thread::get_id() == main_thread_; }
 
   int initialize(call& c, int required);  // the world model
@@ -72,6 +72,7 @@ class process {
   void release(errhandler* handler);  // one reference less
 
   // --- the core ---
+  bool opened() const { return rank_ != nullptr; }  // by the thread that initialises, or after it
   loadstone::rank& core() { return *rank_; }
   std::uint32_t self() const { return self_; }
   wait::gate& gate() { return *gate_; }
@@ -150,7 +151,7 @@ class process {
   std::atomic<std::uint32_t>* last_call_ = &call_before_start_;  // in job memory once there is a job
   std::uint32_t self_ = 0, world_size_ = 1;
   int world_rank_ = -1;
-  int thread_level_ = MPI_THREAD_SINGLE;
+  std::atomic<int> thread_level_{MPI_THREAD_SINGLE};  // only grows, under lock_
   std::thread::id main_thread_;
   communicator *world_ = nullptr, *self_comm_ = nullptr;
   errhandler* initial_error_handler_ = &errors_are_fatal;

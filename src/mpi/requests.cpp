@@ -4,9 +4,22 @@
 
 #include "mpi/generated/impl.hpp"
 #include "mpi/point_to_point.hpp"
+#include "p2p/message_request.hpp"
 
 namespace loadstone::mpi {
 namespace {
+
+// The partner of an incomplete message. Under the gate.
+void describe(const request& r, wait::reason* why) {
+  if (r.where() != nullptr) why->communicator = r.where()->id() + 1;
+  const p2p::request* operation = r.operation();
+  if (operation == nullptr ||
+      (operation->kind != p2p::request_kind::send && operation->kind != p2p::request_kind::receive))
+    return;
+  const auto& message = static_cast<const p2p::message_request&>(*operation);
+  why->peer = message.process == p2p::any_process ? -1 : static_cast<std::int32_t>(message.process);
+  why->tag = message.tag;
+}
 
 // The requests of an array, without allocation for short ones. Inactive and null ones are null here.
 class request_list {
@@ -52,6 +65,19 @@ class request_list {
     }
     return true;
   }
+  // Says what is waited for, for hang reports. Under the gate.
+  bool all_complete_or_why() {
+    if (all_complete()) return true;
+    describe(*data_[done_], &why);
+    return false;
+  }
+  bool any_complete_or_why() {
+    if (first_complete() < size_) return true;
+    if (active_ == 1)
+      describe(**std::find_if(data_, data_ + size_, [](request* r) { return r != nullptr; }), &why);
+    return false;
+  }
+  wait::reason why;
 
  private:
   static constexpr std::size_t inline_size = 32;
@@ -66,10 +92,10 @@ void progress(call& c) {
   c.process().core().p2p->progress();
 }
 
-void wait_until(call& c, bool (*done)(void*), void* context, const char* detail) {
+void wait_until(call& c, bool (*done)(void*), request_list& list, const char* detail) {
+  list.why = {call_number(c), -1, -1, 0, detail};
   const std::lock_guard guard(c.process().gate());
-  if (!c.process().core().p2p->wait_until(done, context, {call_number(c), -1, 0, 0, detail}))
-    wait_for_the_end();
+  if (!c.process().core().p2p->wait_until(done, &list, list.why)) wait_for_the_end();
 }
 
 // Takes the outcome of a complete request: fills the status, makes a persistent one inactive and removes any
@@ -133,11 +159,10 @@ bool one_complete(void* context) {
   return static_cast<request*>(context)->complete();
 }
 bool any_complete(void* context) {
-  const auto& list = *static_cast<request_list*>(context);
-  return list.first_complete() < list.size();
+  return static_cast<request_list*>(context)->any_complete_or_why();
 }
 bool all_complete(void* context) {
-  return static_cast<request_list*>(context)->all_complete();
+  return static_cast<request_list*>(context)->all_complete_or_why();
 }
 
 // All are complete (or null): takes every outcome.
@@ -189,7 +214,12 @@ int impl::Wait(call& c, MPI_Request* handle, MPI_Status* status) {
     set_empty_status(status);
     return MPI_SUCCESS;
   }
-  if (!r->complete()) wait_until(c, one_complete, r, "request");
+  if (!r->complete()) {
+    wait::reason why{call_number(c), -1, -1, 0, "request"};
+    const std::lock_guard guard(c.process().gate());
+    describe(*r, &why);
+    if (!c.process().core().p2p->wait_until(one_complete, r, why)) wait_for_the_end();
+  }
   return finish_alone(c, r, handle, status);
 }
 
@@ -214,7 +244,7 @@ int impl::Waitany(call& c, int count, MPI_Request handles[], int* index, MPI_Sta
     set_empty_status(status);
     return MPI_SUCCESS;
   }
-  if (!any_complete(&list)) wait_until(c, any_complete, &list, "any of several requests");
+  if (list.first_complete() == list.size()) wait_until(c, any_complete, list, "any of several requests");
   const std::size_t i = list.first_complete();
   *index = static_cast<int>(i);
   return finish_alone(c, list[i], &handles[i], status);
@@ -243,7 +273,7 @@ int impl::Testany(call& c, int count, MPI_Request handles[], int* index, int* fl
 int impl::Waitall(call& c, int count, MPI_Request handles[], MPI_Status statuses[]) {
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
-  if (!list.all_complete()) wait_until(c, all_complete, &list, "all of several requests");
+  if (!list.all_complete()) wait_until(c, all_complete, list, "all of several requests");
   return finish_all(c, list, handles, statuses);
 }
 
@@ -263,7 +293,7 @@ int impl::Waitsome(call& c, int count, MPI_Request handles[], int* outcount, int
     *outcount = MPI_UNDEFINED;
     return MPI_SUCCESS;
   }
-  if (!any_complete(&list)) wait_until(c, any_complete, &list, "some of several requests");
+  if (list.first_complete() == list.size()) wait_until(c, any_complete, list, "some of several requests");
   return finish_some(c, list, handles, outcount, indices, statuses);
 }
 

@@ -86,16 +86,9 @@ int impl::Session_init(call& c, info* info, errhandler& errhandler, MPI_Session*
 
 int impl::Session_finalize(call& c, session& session) {
   auto& p = c.process();
-  if (session.buffer != nullptr) {
-    void* address;
-    std::int64_t bytes;
-    session.buffer->detach(p, &address, &bytes, {call_number(c), -2, 0, 0, "buffered sends"});
-  }
-  // Communicators of the session that were not freed stay usable as objects, but belong to no session any
-  // more.
-  p.comms.for_each([&](communicator& comm) {
-    if (comm.session == &session) comm.session = nullptr;
-  });
+  void* address;
+  std::int64_t bytes;
+  session.buffer->detach(p, &address, &bytes, {call_number(c), -2, 0, 0, "buffered sends"});
   p.sessions.remove(session.handle());
   delete &session;
   return p.close_session(c);
@@ -134,11 +127,12 @@ int impl::Session_get_pset_info(call& c, session&, const char* name, MPI_Info* i
   return MPI_SUCCESS;
 }
 
-int impl::Group_from_session_pset(call& c, session&, const char* name, MPI_Group* group) {
+int impl::Group_from_session_pset(call& c, session& session, const char* name, MPI_Group* group) {
   const int number = set_number(name);
   if (number < 0)
     return c.fail(MPI_ERR_ARG, "there is no process set \"{}\"; MPI_Session_get_nth_pset names them", name);
-  *group = new_group(c.process(), std::make_shared<const process_list>(members_of(c.process(), number)));
+  *group = new_group(c.process(), std::make_shared<const process_list>(members_of(c.process(), number)),
+                     session.buffer);
   return MPI_SUCCESS;
 }
 

@@ -23,7 +23,8 @@ class session {
   }  // sync: session-errhandler
   void set_error_handler(errhandler* handler);
   info hints;
-  std::unique_ptr<bsend_buffer> buffer;
+  // Shared with the groups and communicators that are derived from the session: they may outlive it.
+  const std::shared_ptr<bsend_buffer> buffer = std::make_shared<bsend_buffer>();
 
  private:
   process& owner_;

@@ -36,6 +36,9 @@ constexpr control_variable controls[] = {
      MPI_T_VERBOSITY_USER_DETAIL, "memory"},
     {"LOADSTONE_WAIT", "automatic", "how a process waits: spinning, yielding, sleeping",
      MPI_T_VERBOSITY_USER_DETAIL, "waiting"},
+    {"LOADSTONE_TOPOLOGY", "",
+     "read by mpiexec: a synthetic topology (hwloc's words) to place the ranks on instead of the machine's",
+     MPI_T_VERBOSITY_USER_DETAIL, "memory"},
     {"LOADSTONE_COLL_barrier", "auto", "algorithm of the barrier", MPI_T_VERBOSITY_TUNER_BASIC,
      "collectives"},
     {"LOADSTONE_COLL_bcast", "auto", "algorithm of the broadcast", MPI_T_VERBOSITY_TUNER_BASIC,
@@ -92,6 +95,8 @@ constexpr performance_variable figures[] = {
      [](process& p) { return static_cast<std::uint64_t>(p.core().arena->reserved_bytes()); }},
     {"sleeps", "how often a thread has gone to sleep in a wait", counter, "waiting",
      [](process& p) { return p.core().endpoint->counts().sleeps; }},
+    {"sleep_ns", "nanoseconds that threads have been asleep in waits, together", counter, "waiting",
+     [](process& p) { return p.core().endpoint->counts().sleep_ns; }},
     {"wakeups_sent", "how often a sleeping peer has been woken", counter, "waiting",
      [](process& p) { return p.core().endpoint->counts().wakeups_sent; }},
 };

@@ -42,6 +42,12 @@ std::span<const tool_category> tool_categories();
 // Has MPI_T_init_thread been called more often than MPI_T_finalize?
 bool tool_running();
 
+// --- events (tool_events.cpp) ---
+void connect_events(process& p);  // its core is open: what happens there reaches the tools
+bool in_event_callback();         // of this thread: most calls are refused there
+int events_in_category(const char* category, int room, int* indices);  // how many; the first `room` of them
+MPI_Count tool_clock();  // of the one source of events: monotonic, ns
+
 // The rule for all texts of this interface (§15.3.3): `room` holds the length of the buffer, and afterwards
 // what is needed, with the zero; nothing is copied without a buffer.
 void give_tool_text(const char* text, char* out, int* room);

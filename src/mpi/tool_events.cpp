@@ -1,4 +1,15 @@
-// Events (MPI §15.3.8). The library defines none, so no index, handle or instance is ever valid.
+// Events (MPI §15.3.8): what the layers below raise (base/events.hpp), given to the callbacks of tools where
+// it happens.
+//
+// There the library holds locks of its own, so a callback is at least MPI_RESTRICTED: it may look at its
+// event and nothing else (MPI_T_ERR_NOT_ACCESSIBLE otherwise), and with MPI_THREAD_MULTIPLE it must be thread
+// safe. A registration whose callbacks promise less loses the event, and its dropped handler hears of it.
+#include <cstring>
+#include <ctime>
+#include <memory>
+#include <mutex>
+#include <vector>
+
 #include "mpi/generated/impl.hpp"
 #include "mpi/tool.hpp"
 #include "mpi/waiting.hpp"
@@ -6,68 +17,303 @@
 namespace loadstone::mpi {
 namespace {
 
-int refuse(int error) {
-  return tool_running() ? error : MPI_T_ERR_NOT_INITIALIZED;
+// Every element is an MPI_INT64_T, and they lie one behind the other.
+struct event_type {
+  const char* name;
+  const char* description;
+  const char* category;
+  int elements;
+};
+constexpr event_type types[] = {
+    {"unexpected_message", "a message has come that no receive waits for: sending process, tag, bytes",
+     "messages", 3},
+    {"mapping_evicted", "memory of a peer has been unmapped to make room: its process, bytes", "memory", 2},
+    {"asleep", "a thread goes to sleep in a wait: process it waits for (-1 any, -2 none), tag (-1 any)",
+     "waiting", 2},
+    {"awake", "a thread has been woken: nanoseconds it was asleep", "waiting", 1},
+};
+constexpr int type_count = static_cast<int>(std::size(types));
+static_assert(type_count == static_cast<int>(base::event_kind::kinds));
+
+constexpr MPI_T_cb_safety levels[] = {MPI_T_CB_REQUIRE_NONE, MPI_T_CB_REQUIRE_MPI_RESTRICTED,
+                                      MPI_T_CB_REQUIRE_THREAD_SAFE, MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE};
+int level_of(MPI_T_cb_safety safety) {
+  for (int i = 0; i < static_cast<int>(std::size(levels)); ++i) {
+    if (levels[i] == safety) return i;
+  }
+  return -1;
+}
+
+struct registration {
+  process* owner;
+  int type;
+  struct {
+    MPI_T_event_cb_function* function = nullptr;
+    void* user_data = nullptr;
+  } callbacks[std::size(levels)];
+  MPI_T_event_dropped_cb_function* dropped = nullptr;
+};
+
+// What a callback is given; it exists while the callback runs, on this thread only.
+struct instance {
+  base::event what;
+  MPI_Count timestamp;
+};
+thread_local const instance* current = nullptr;
+
+// Held while callbacks run, so that a registration does not go meanwhile. Taken inside the library's own
+// locks, never around them.
+std::mutex lock;
+std::vector<std::unique_ptr<registration>> registrations;
+
+registration* behind(MPI_T_event_registration handle) {
+  for (const auto& r : registrations) {
+    if (reinterpret_cast<registration*>(handle) == r.get()) return r.get();
+  }
+  return nullptr;
+}
+
+void deliver(registration& r, const instance& event, MPI_T_cb_safety required) {
+  bool any = false;
+  for (int i = 0; i < static_cast<int>(std::size(levels)); ++i) {
+    if (r.callbacks[i].function == nullptr) continue;
+    any = true;
+    if (levels[i] < required) continue;
+    r.callbacks[i].function(reinterpret_cast<MPI_T_event_instance>(const_cast<instance*>(&event)),
+                            reinterpret_cast<MPI_T_event_registration>(&r), required,
+                            r.callbacks[i].user_data);
+    return;
+  }
+  if (any && r.dropped != nullptr) {
+    for (const auto& c : r.callbacks) {
+      if (c.function == nullptr) continue;
+      r.dropped(1, reinterpret_cast<MPI_T_event_registration>(&r), 0, required, c.user_data);
+      return;
+    }
+  }
+}
+
+void receive(void* context, const base::event& what) {
+  if (current != nullptr || !tool_running()) return;
+  auto* owner = static_cast<process*>(context);
+  const instance event{what, tool_clock()};
+  const MPI_T_cb_safety required = owner->thread_level() == MPI_THREAD_MULTIPLE
+                                       ? MPI_T_CB_REQUIRE_THREAD_SAFE
+                                       : MPI_T_CB_REQUIRE_MPI_RESTRICTED;
+  const std::lock_guard guard(lock);
+  current = &event;
+  for (const auto& r : registrations) {
+    if (r->owner == owner && r->type == static_cast<int>(what.kind)) deliver(*r, event, required);
+  }
+  current = nullptr;
+}
+
+// Under the lock.
+void update_wants(process& p, int type) {
+  if (!p.opened()) return;
+  bool wanted = false;
+  for (const auto& r : registrations) wanted = wanted || (r->owner == &p && r->type == type);
+  p.core().events.want(static_cast<base::event_kind>(type), wanted);
+}
+
+int accessible() {
+  if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
+  return current != nullptr ? MPI_T_ERR_NOT_ACCESSIBLE : MPI_SUCCESS;
+}
+
+int check_instance(MPI_T_event_instance handle) {
+  if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
+  return current == nullptr || reinterpret_cast<const instance*>(handle) != current ? MPI_T_ERR_INVALID_HANDLE
+                                                                                    : MPI_SUCCESS;
+}
+
+// Calls f(registration) under the lock; what it returns, or why not.
+template <class F>
+int with(MPI_T_event_registration handle, F f) {
+  if (const int error = accessible()) return error;
+  const std::lock_guard guard(lock);
+  registration* r = behind(handle);
+  return r == nullptr ? MPI_T_ERR_INVALID_HANDLE : f(*r);
 }
 
 }  // namespace
 
-int impl::T_event_callback_get_info(call&, MPI_T_event_registration, MPI_T_cb_safety, MPI_Info*) {
-  return refuse(MPI_T_ERR_INVALID_HANDLE);
+MPI_Count tool_clock() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<MPI_Count>(now.tv_sec) * 1000000000 + now.tv_nsec;
 }
 
-int impl::T_event_callback_set_info(call&, MPI_T_event_registration, MPI_T_cb_safety, MPI_Info) {
-  return refuse(MPI_T_ERR_INVALID_HANDLE);
+bool in_event_callback() {
+  return current != nullptr;
 }
 
-int impl::T_event_copy(call&, MPI_T_event_instance, void*) {
-  return refuse(MPI_T_ERR_INVALID_HANDLE);
+void connect_events(process& p) {
+  const std::lock_guard guard(lock);
+  p.core().events.connect(&receive, &p);
+  for (int type = 0; type < type_count; ++type) update_wants(p, type);
 }
 
-int impl::T_event_get_index(call&, const char*, int*) {
-  return refuse(MPI_T_ERR_INVALID_NAME);
+int events_in_category(const char* category, int room, int* indices) {
+  int n = 0;
+  for (int i = 0; i < type_count; ++i) {
+    if (std::strcmp(types[i].category, category) != 0) continue;
+    if (n < room && indices != nullptr) indices[n] = i;
+    ++n;
+  }
+  return n;
 }
 
-int impl::T_event_get_info(call&, int, char*, int*, int*, MPI_Datatype[], MPI_Aint[], int*, MPI_T_enum*,
-                           MPI_Info*, char*, int*, int*) {
-  return refuse(MPI_T_ERR_INVALID_INDEX);
+int impl::T_event_get_num(call&, int* n) {
+  if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
+  if (n == nullptr) return MPI_T_ERR_INVALID;
+  *n = type_count;
+  return MPI_SUCCESS;
 }
 
-int impl::T_event_get_source(call&, MPI_T_event_instance, int*) {
-  return refuse(MPI_T_ERR_INVALID_HANDLE);
+int impl::T_event_get_index(call&, const char* name, int* index) {
+  if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
+  if (name == nullptr || index == nullptr) return MPI_T_ERR_INVALID;
+  for (int i = 0; i < type_count; ++i) {
+    if (std::strcmp(types[i].name, name) == 0) {
+      *index = i;
+      return MPI_SUCCESS;
+    }
+  }
+  return MPI_T_ERR_INVALID_NAME;
 }
 
-int impl::T_event_get_timestamp(call&, MPI_T_event_instance, MPI_Count*) {
-  return refuse(MPI_T_ERR_INVALID_HANDLE);
+int impl::T_event_get_info(call& c, int index, char* name, int* name_len, int* verbosity,
+                           MPI_Datatype datatypes[], MPI_Aint displacements[], int* num_elements,
+                           MPI_T_enum* enumtype, MPI_Info* info, char* desc, int* desc_len, int* bind) {
+  if (const int error = accessible()) return error;
+  if (index < 0 || index >= type_count) return MPI_T_ERR_INVALID_INDEX;
+  const event_type& t = types[index];
+  give_tool_text(t.name, name, name_len);
+  give_tool_text(t.description, desc, desc_len);
+  if (verbosity != nullptr) *verbosity = MPI_T_VERBOSITY_USER_DETAIL;
+  if (num_elements != nullptr) {
+    for (int i = 0; i < t.elements && i < *num_elements; ++i) {
+      if (datatypes != nullptr) datatypes[i] = MPI_INT64_T;
+      if (displacements != nullptr) displacements[i] = i * static_cast<MPI_Aint>(sizeof(std::int64_t));
+    }
+    *num_elements = t.elements;
+  }
+  if (enumtype != nullptr) *enumtype = MPI_T_ENUM_NULL;
+  if (info != nullptr) *info = new_info(c.process(), {});
+  if (bind != nullptr) *bind = MPI_T_BIND_NO_OBJECT;
+  return MPI_SUCCESS;
 }
 
-int impl::T_event_handle_alloc(call&, int, void*, MPI_Info, MPI_T_event_registration*) {
-  return refuse(MPI_T_ERR_INVALID_INDEX);
+// --- registrations ---
+
+int impl::T_event_handle_alloc(call& c, int index, void*, MPI_Info, MPI_T_event_registration* handle) {
+  if (const int error = accessible()) return error;
+  if (index < 0 || index >= type_count) return MPI_T_ERR_INVALID_INDEX;
+  if (handle == nullptr) return MPI_T_ERR_INVALID;
+  auto made = std::make_unique<registration>();
+  made->owner = &c.process();
+  made->type = index;
+  const std::lock_guard guard(lock);
+  *handle = reinterpret_cast<MPI_T_event_registration>(made.get());
+  registrations.push_back(std::move(made));
+  update_wants(c.process(), index);
+  return MPI_SUCCESS;
 }
 
-int impl::T_event_handle_free(call&, MPI_T_event_registration, void*, MPI_T_event_free_cb_function) {
-  return refuse(MPI_T_ERR_INVALID_HANDLE);
+int impl::T_event_handle_free(call&, MPI_T_event_registration handle, void* user_data,
+                              MPI_T_event_free_cb_function free_function) {
+  const int error = with(handle, [](registration& r) {
+    process& owner = *r.owner;
+    const int type = r.type;
+    std::erase_if(registrations, [&r](const auto& known) { return known.get() == &r; });
+    update_wants(owner, type);
+    return MPI_SUCCESS;
+  });
+  // No callback of it runs any more, and none will.
+  if (error == MPI_SUCCESS && free_function != nullptr)
+    free_function(handle, MPI_T_CB_REQUIRE_NONE, user_data);
+  return error;
 }
 
-int impl::T_event_handle_get_info(call&, MPI_T_event_registration, MPI_Info*) {
-  return refuse(MPI_T_ERR_INVALID_HANDLE);
+int impl::T_event_handle_get_info(call& c, MPI_T_event_registration handle, MPI_Info* info) {
+  return with(handle, [&](registration&) {
+    if (info != nullptr) *info = new_info(c.process(), {});
+    return MPI_SUCCESS;
+  });
 }
 
-int impl::T_event_handle_set_info(call&, MPI_T_event_registration, MPI_Info) {
-  return refuse(MPI_T_ERR_INVALID_HANDLE);
+int impl::T_event_handle_set_info(call&, MPI_T_event_registration handle, MPI_Info) {
+  return with(handle, [](registration&) { return MPI_SUCCESS; });  // there are no hints
 }
 
-int impl::T_event_read(call&, MPI_T_event_instance, int, void*) {
-  return refuse(MPI_T_ERR_INVALID_HANDLE);
+int impl::T_event_register_callback(call&, MPI_T_event_registration handle, MPI_T_cb_safety safety, MPI_Info,
+                                    void* user_data, MPI_T_event_cb_function function) {
+  return with(handle, [&](registration& r) {
+    const int level = level_of(safety);
+    if (level < 0) return MPI_T_ERR_INVALID;
+    r.callbacks[level] = {function, user_data};
+    return MPI_SUCCESS;
+  });
 }
 
-int impl::T_event_register_callback(call&, MPI_T_event_registration, MPI_T_cb_safety, MPI_Info, void*,
-                                    MPI_T_event_cb_function) {
-  return refuse(MPI_T_ERR_INVALID_HANDLE);
+int impl::T_event_callback_get_info(call& c, MPI_T_event_registration handle, MPI_T_cb_safety safety,
+                                    MPI_Info* info) {
+  return with(handle, [&](registration& r) {
+    const int level = level_of(safety);
+    if (level < 0 || r.callbacks[level].function == nullptr) return MPI_T_ERR_INVALID;
+    if (info != nullptr) *info = new_info(c.process(), {});
+    return MPI_SUCCESS;
+  });
 }
 
-int impl::T_event_set_dropped_handler(call&, MPI_T_event_registration, MPI_T_event_dropped_cb_function) {
-  return refuse(MPI_T_ERR_INVALID_HANDLE);
+int impl::T_event_callback_set_info(call&, MPI_T_event_registration handle, MPI_T_cb_safety safety,
+                                    MPI_Info) {
+  return with(handle, [&](registration& r) {
+    const int level = level_of(safety);
+    return level < 0 || r.callbacks[level].function == nullptr ? MPI_T_ERR_INVALID : MPI_SUCCESS;
+  });
+}
+
+int impl::T_event_set_dropped_handler(call&, MPI_T_event_registration handle,
+                                      MPI_T_event_dropped_cb_function function) {
+  return with(handle, [&](registration& r) {
+    r.dropped = function;
+    return MPI_SUCCESS;
+  });
+}
+
+// --- in a callback ---
+
+int impl::T_event_read(call&, MPI_T_event_instance handle, int element, void* buffer) {
+  if (const int error = check_instance(handle)) return error;
+  if (buffer == nullptr) return MPI_T_ERR_INVALID;
+  if (element < 0 || element >= types[static_cast<int>(current->what.kind)].elements)
+    return MPI_T_ERR_INVALID_INDEX;
+  std::memcpy(buffer, &current->what.words[element], sizeof(std::int64_t));
+  return MPI_SUCCESS;
+}
+
+int impl::T_event_copy(call&, MPI_T_event_instance handle, void* buffer) {
+  if (const int error = check_instance(handle)) return error;
+  if (buffer == nullptr) return MPI_T_ERR_INVALID;
+  const auto elements = static_cast<std::size_t>(types[static_cast<int>(current->what.kind)].elements);
+  std::memcpy(buffer, current->what.words, elements * sizeof(std::int64_t));
+  return MPI_SUCCESS;
+}
+
+int impl::T_event_get_source(call&, MPI_T_event_instance handle, int* source) {
+  if (const int error = check_instance(handle)) return error;
+  if (source == nullptr) return MPI_T_ERR_INVALID;
+  *source = 0;  // the clock
+  return MPI_SUCCESS;
+}
+
+int impl::T_event_get_timestamp(call&, MPI_T_event_instance handle, MPI_Count* timestamp) {
+  if (const int error = check_instance(handle)) return error;
+  if (timestamp == nullptr) return MPI_T_ERR_INVALID;
+  *timestamp = current->timestamp;
+  return MPI_SUCCESS;
 }
 
 }  // namespace loadstone::mpi

@@ -165,6 +165,7 @@ int impl::T_pvar_readreset(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h, voi
 // Before MPI is initialised everything is 0.
 int impl::T_pvar_read(call& c, MPI_T_pvar_session s, MPI_T_pvar_handle h, void* buf) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
+  if (in_event_callback()) return MPI_T_ERR_NOT_ACCESSIBLE;  // the library's locks are held there
   if (buf == nullptr) return MPI_T_ERR_INVALID;
   const std::lock_guard guard(lock);
   tool_session* session = behind(s);

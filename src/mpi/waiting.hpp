@@ -21,7 +21,7 @@ inline wait::reason reason_for(const call& c, const communicator& comm, int peer
   why.call = call_number(c);
   why.peer = peer < 0 ? peer == MPI_PROC_NULL ? -2 : -1 : static_cast<std::int32_t>(comm.peer(peer));
   why.tag = tag < 0 ? -1 : tag;
-  why.context = comm.id();
+  why.communicator = comm.id() + 1;
   why.detail = detail;
   return why;
 }

@@ -54,6 +54,7 @@ struct engine_config {
       16u << 20;  // LOADSTONE_UNEXPECTED: memory here before senders are asked to keep theirs
   std::size_t pipeline_block = 32 * 1024;  // LOADSTONE_PIPELINE_BLOCK
   std::uint32_t pipeline_window = 8;       // blocks on their way at once
+  base::event_sink* events = nullptr;      // who wants to know of unexpected messages; may be null
   static engine_config from_environment();
 };
 

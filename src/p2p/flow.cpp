@@ -56,6 +56,9 @@ std::size_t engine::state::footprint(const arrival* a) const {
 
 void engine::state::add_unexpected(arrival* a) {
   unexpected.append(a);
+  if (config.events != nullptr) {
+    config.events->raise(base::event_kind::unexpected_message, a->key.process, a->key.tag, a->bytes);
+  }
   counts.unexpected_bytes += footprint(a);
   if (counts.unexpected_bytes > counts.unexpected_bytes_peak)
     counts.unexpected_bytes_peak = counts.unexpected_bytes;

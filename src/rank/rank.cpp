@@ -47,16 +47,21 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   auto arena = memory::arena::open(*made->job, self);
   if (!arena) return arena.error();
   made->arena = std::move(*arena);
-  made->mappings = std::make_unique<memory::mappings>(*made->job, self, config.mappings);
+  memory::mappings_config mappings_config = config.mappings;
+  mappings_config.events = &made->events;
+  made->mappings = std::make_unique<memory::mappings>(*made->job, self, mappings_config);
   made->vm = std::make_unique<memory::vm_access>(*made->job, self);
   deposit::endpoint_config endpoint_config = config.endpoint;
   endpoint_config.threads = endpoint_config.threads || config.threads;
+  endpoint_config.events = &made->events;
   auto endpoint =
       deposit::endpoint::open(*made->job, self, *made->arena, *made->mappings, *made->vm, endpoint_config);
   if (!endpoint) return endpoint.error();
   made->endpoint = std::move(*endpoint);
+  p2p::engine_config p2p_config = config.p2p;
+  p2p_config.events = &made->events;
   auto p2p =
-      p2p::engine::open(*made->endpoint, *made->job, *made->arena, *made->mappings, *made->vm, config.p2p);
+      p2p::engine::open(*made->endpoint, *made->job, *made->arena, *made->mappings, *made->vm, p2p_config);
   if (!p2p) return p2p.error();
   made->p2p = std::move(*p2p);
   made->coll = std::make_unique<coll::engine>(*made->p2p, config.coll);
@@ -65,6 +70,7 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
 
 // Upper layers go first: each still finds what it stands on.
 rank::~rank() {
+  if (endpoint != nullptr) endpoint->finish_handed_over();  // it may use the engines
   coll.reset();
   p2p.reset();
   endpoint.reset();

@@ -29,6 +29,7 @@ class rank {
   ~rank();
 
   std::uint32_t self;
+  base::event_sink events;  // of all layers
   std::unique_ptr<memory::job> job;
   std::unique_ptr<memory::arena> arena;
   std::unique_ptr<memory::mappings> mappings;

@@ -7,11 +7,15 @@
 namespace loadstone::wait {
 
 struct reason {
-  std::uint16_t call = 0;     // MPI function number (abi/functions.tsv order), 0 = none
-  std::int32_t peer = -1;     // process waited for (index in the process table); -1 any, -2 none
-  std::int32_t tag = 0;       // -1 = any tag
-  std::uint64_t context = 0;  // communicator's context id
-  const char* detail = "";    // short literal, e.g. "rendezvous", "barrier round 2"
+  std::uint16_t call = 0;          // MPI function number (abi/functions.tsv order), 0 = none
+  std::int32_t peer = -1;          // process waited for (index in the process table); -1 any, -2 none
+  std::int32_t tag = 0;            // -1 = any tag
+  std::uint64_t communicator = 0;  // its id + 1; 0 = none
+  const char* detail = "";         // short literal, e.g. "rendezvous", "barrier round 2"
+  // When the waiter went to sleep first, CLOCK_MONOTONIC in ns; 0: it has not. A wait is many sleeps; the
+  // reason lives as long as the wait. Conditions may change the words above as the wait goes on: they are
+  // read at each sleep, under the gate.
+  mutable std::uint64_t since = 0;
 };
 
 }  // namespace loadstone::wait

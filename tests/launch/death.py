@@ -220,7 +220,7 @@ class Reports(Case):
     def test_timeout_names_a_cycle(self):
         status, _, err = self.run_job("-n", 3, "--timeout", 1, RANK, "init", "0/wait:300:1:5", "1/wait:300:2:6", "2/wait:300:0:7")
         self.assertEqual(status, 124)
-        self.assertRegex(err, r"rank 0 \(process \d+\) waits in MPI_\w+ for rank 1, tag 5 \(test\)\n")
+        self.assertRegex(err, r"rank 0 \(process \d+\) waits in MPI_\w+ for rank 1, tag 5 \(test\), for \d\.\d s\n")
         self.assertIn("A cycle: 0 → 1 → 2 → 0.", err)
         self.assertIn("Cannot go on: ranks 0–2.", err)
 

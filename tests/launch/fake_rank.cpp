@@ -87,8 +87,9 @@ void take(const std::vector<std::string>& step) {
     memory::wait_note note(entry(), {.call = static_cast<std::uint16_t>(number(1)),
                                      .peer = number(2),
                                      .tag = number(3),
-                                     .context = 0,
-                                     .detail = "test"});
+                                     .communicator = 0,
+                                     .detail = "test",
+                                     .since = 0});
     for (;;) pause();
   } else if (what == "sleep") {
     for (;;) pause();

@@ -58,6 +58,30 @@ int main(int argc, char** argv) {
   CHECK(n == 3 || !on_loadstone());
   MPI_Info_free(&used);
   MPI_Comm_free(&second);
+
+  /* Assertions are true or false; what is not understood is ignored. */
+  MPI_Info asserted;
+  static const char* const asserts[] = {"mpi_assert_no_any_tag", "mpi_assert_no_any_source",
+                                        "mpi_assert_exact_length", "mpi_assert_allow_overtaking"};
+  MPI_Info_create(&asserted);
+  for (int i = 0; i < 4; ++i) MPI_Info_set(asserted, asserts[i], i == 2 ? "perhaps" : "true");
+  MPI_Comm_set_info(comm, asserted);
+  MPI_Comm_get_info(comm, &used);
+  for (int i = 0; i < 4; ++i) {
+    length = (int)sizeof value;
+    MPI_Info_get_string(used, asserts[i], &length, value, &flag);
+    CHECK(i == 2 ? !flag : flag && strcmp(value, "true") == 0);
+  }
+  MPI_Info_free(&used);
+  MPI_Info_free(&asserted);
+  for (int i = 0; i < 3; ++i) { /* whatever is promised, and kept: messages of one sender come in order */
+    int out = i, in = -1, rank_, size_;
+    MPI_Comm_rank(comm, &rank_);
+    MPI_Comm_size(comm, &size_);
+    MPI_Sendrecv(&out, 1, MPI_INT, (rank_ + 1) % size_, 3, &in, 1, MPI_INT, (rank_ + size_ - 1) % size_, 3,
+                 comm, MPI_STATUS_IGNORE);
+    CHECK(in == i);
+  }
   MPI_Comm_free(&comm);
 
   length = (int)sizeof value;

@@ -1,4 +1,7 @@
 /* The tool interface: control variables before MPI_Init, figures that move, categories. */
+#include <stdint.h>
+#include <time.h>
+
 #include "check.h"
 
 static int find(const char* name, int kind, unsigned long long* value, MPI_T_pvar_session session) {
@@ -9,6 +12,104 @@ static int find(const char* name, int kind, unsigned long long* value, MPI_T_pva
   if (MPI_T_pvar_read(session, handle, value) != MPI_SUCCESS) return 0;
   if (MPI_T_pvar_start(session, handle) != MPI_T_ERR_PVAR_NO_STARTSTOP) return 0;
   return MPI_T_pvar_handle_free(session, &handle) == MPI_SUCCESS && handle == MPI_T_PVAR_HANDLE_NULL;
+}
+
+/* --- events --- */
+
+static int unexpected, dropped, freed, accessible = MPI_SUCCESS;
+static long long seen[3], stamp, slept_ns;
+
+static void on_unexpected(MPI_T_event_instance event, MPI_T_event_registration handle, MPI_T_cb_safety safety,
+                          void* data) {
+  MPI_Count when;
+  int source = -1;
+  int64_t words[3], one;
+  CHECK(safety == MPI_T_CB_REQUIRE_MPI_RESTRICTED && data == &unexpected && handle != NULL);
+  CHECK(MPI_T_event_copy(event, words) == MPI_SUCCESS);
+  CHECK(MPI_T_event_read(event, 1, &one) == MPI_SUCCESS && one == words[1]);
+  CHECK(MPI_T_event_read(event, 3, &one) == MPI_T_ERR_INVALID_INDEX);
+  CHECK(MPI_T_event_get_timestamp(event, &when) == MPI_SUCCESS);
+  CHECK(MPI_T_event_get_source(event, &source) == MPI_SUCCESS && source == 0);
+  accessible = MPI_T_event_handle_alloc(0, NULL, MPI_INFO_NULL, &handle); /* not from here */
+  for (int i = 0; i < 3; ++i) seen[i] = words[i];
+  stamp = when;
+  ++unexpected;
+}
+static void on_awake(MPI_T_event_instance event, MPI_T_event_registration handle, MPI_T_cb_safety safety,
+                     void* data) {
+  int64_t ns;
+  (void)handle, (void)safety, (void)data;
+  if (MPI_T_event_read(event, 0, &ns) == MPI_SUCCESS) slept_ns += ns;
+}
+static void on_dropped(MPI_Count count, MPI_T_event_registration handle, int source, MPI_T_cb_safety safety,
+                       void* data) {
+  (void)handle, (void)source, (void)safety, (void)data;
+  dropped += (int)count;
+}
+static void on_freed(MPI_T_event_registration handle, MPI_T_cb_safety safety, void* data) {
+  (void)handle, (void)safety, (void)data;
+  ++freed;
+}
+
+static void message_to_myself(int tag, int n) {
+  char data[64] = {0};
+  MPI_Request r;
+  MPI_Isend(data, n, MPI_CHAR, 0, tag, MPI_COMM_SELF, &r);
+  MPI_Recv(data, n, MPI_CHAR, 0, tag, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+  MPI_Wait(&r, MPI_STATUS_IGNORE);
+}
+
+static void test_events(void) {
+  int index, elements = 8, bind, length = 64;
+  char name[64];
+  MPI_Datatype types[8];
+  MPI_Aint places[8];
+  MPI_Count before, after;
+  MPI_T_event_registration handle, none, awake;
+  CHECK(MPI_T_event_get_index("unexpected_message", &index) == MPI_SUCCESS);
+  CHECK(MPI_T_event_get_info(index, name, &length, NULL, types, places, &elements, NULL, NULL, NULL, NULL,
+                             &bind) == MPI_SUCCESS);
+  CHECK(strcmp(name, "unexpected_message") == 0 && elements == 3 && types[2] == MPI_INT64_T &&
+        places[2] == 16);
+  CHECK(MPI_T_event_handle_alloc(1000, NULL, MPI_INFO_NULL, &handle) == MPI_T_ERR_INVALID_INDEX);
+  CHECK(MPI_T_event_handle_alloc(index, NULL, MPI_INFO_NULL, &handle) == MPI_SUCCESS);
+  message_to_myself(1, 1); /* no callback yet */
+  CHECK(MPI_T_event_register_callback(handle, MPI_T_CB_REQUIRE_MPI_RESTRICTED, MPI_INFO_NULL, &unexpected,
+                                      on_unexpected) == MPI_SUCCESS);
+  MPI_T_source_get_timestamp(0, &before);
+  message_to_myself(17, 33);
+  MPI_T_source_get_timestamp(0, &after);
+  CHECK(unexpected == 1 && seen[0] == rank && seen[1] == 17 && seen[2] == 33);
+  CHECK(before <= stamp && stamp <= after);
+  CHECK(accessible == MPI_T_ERR_NOT_ACCESSIBLE);
+
+  /* One that may only be called where everything is allowed: never inside the library; the event is dropped.
+   */
+  CHECK(MPI_T_event_handle_alloc(index, NULL, MPI_INFO_NULL, &none) == MPI_SUCCESS);
+  CHECK(MPI_T_event_register_callback(none, MPI_T_CB_REQUIRE_NONE, MPI_INFO_NULL, NULL, on_awake) ==
+        MPI_SUCCESS);
+  CHECK(MPI_T_event_set_dropped_handler(none, on_dropped) == MPI_SUCCESS);
+  message_to_myself(18, 1);
+  CHECK(dropped == 1 && unexpected == 2 && seen[1] == 18);
+  CHECK(MPI_T_event_handle_free(none, NULL, on_freed) == MPI_SUCCESS && freed == 1);
+  CHECK(MPI_T_event_handle_free(handle, NULL, NULL) == MPI_SUCCESS);
+  CHECK(MPI_T_event_handle_free(handle, NULL, NULL) == MPI_T_ERR_INVALID_HANDLE);
+  message_to_myself(19, 1);
+  CHECK(dropped == 1 && unexpected == 2);
+
+  /* Sleep: one of two ranks lets the other wait. */
+  CHECK(MPI_T_event_get_index("awake", &index) == MPI_SUCCESS);
+  CHECK(MPI_T_event_handle_alloc(index, NULL, MPI_INFO_NULL, &awake) == MPI_SUCCESS);
+  CHECK(MPI_T_event_register_callback(awake, MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE, MPI_INFO_NULL, NULL,
+                                      on_awake) == MPI_SUCCESS);
+  if (size > 1) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    const struct timespec pause = {0, 300000000};
+    if (rank == 0) nanosleep(&pause, NULL);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank != 0) CHECK(slept_ns > 50000000);
+  }
+  CHECK(MPI_T_event_handle_free(awake, NULL, on_freed) == MPI_SUCCESS && freed == 2);
 }
 
 int main(int argc, char** argv) {
@@ -68,10 +169,15 @@ int main(int argc, char** argv) {
   }
   MPI_T_cvar_get_num(&total);
   CHECK(controls == total);
-  CHECK(MPI_T_event_get_num(&total) == MPI_SUCCESS && total == 0);
+  int events = 0, inner_events;
+  CHECK(MPI_T_category_get_num(&n) == MPI_SUCCESS);
+  for (int i = 0; i < n; ++i, events += inner_events)
+    CHECK(MPI_T_category_get_num_events(i, &inner_events) == MPI_SUCCESS);
+  CHECK(MPI_T_event_get_num(&total) == MPI_SUCCESS && total == events && total >= 4);
   CHECK(MPI_T_event_get_index("anything", &index) == MPI_T_ERR_INVALID_NAME);
   MPI_T_pvar_get_num(&total);
   CHECK(figures == total);
+  test_events();
   MPI_Finalize();
   return MPI_T_finalize() == MPI_SUCCESS ? 0 : 10;
 }

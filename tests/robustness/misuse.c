@@ -42,6 +42,15 @@ int main(int argc, char** argv) {
     MPI_Barrier(MPI_COMM_WORLD);
   } else if (strcmp(mode, "cycle") == 0) {
     MPI_Recv(&value, 1, MPI_INT, (rank + 1) % size, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (strcmp(mode, "cycle-of-requests") == 0) { /* the first request is done, the second never */
+    MPI_Comm dup;
+    MPI_Request r[2];
+    int out = rank;
+    MPI_Comm_dup(MPI_COMM_WORLD, &dup);
+    MPI_Irecv(&value, 1, MPI_INT, (rank + size - 1) % size, 8, dup, &r[0]);
+    MPI_Irecv(&value, 1, MPI_INT, (rank + 1) % size, 9, dup, &r[1]);
+    MPI_Send(&out, 1, MPI_INT, (rank + 1) % size, 8, dup);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
   } else if (strcmp(mode, "out-of-memory") == 0) {
     void* p;
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);

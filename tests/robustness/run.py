@@ -150,6 +150,16 @@ class Case(unittest.TestCase):
         self.assertEqual(status, 124, err)
         self.assertRegex(err, r"MPI_Recv")
         self.assertRegex(err, r"(?i)cycle")
+        self.assertRegex(err, r"rank 0 \(process \d+\) waits in MPI_Recv for rank 1, tag 6, MPI_COMM_WORLD.*, for \d")
+
+    def test_timeout_names_what_requests_wait_for_and_since_when(self):
+        status, err = self.fails("cycle-of-requests", options=("--timeout", "3"))
+        self.assertEqual(status, 124, err)
+        found = re.search(r"rank 0 \(process \d+\) waits in MPI_Waitall for rank 1, tag 9, communicator \d+\.\d+ \(.*\), for (\d+\.\d) s\n", err)
+        self.assertTrue(found, err)
+        # A wait is many sleeps of 0.2 s at most: the first counts.
+        self.assertGreater(float(found[1]), 0.25)
+        self.assertRegex(err, r"A cycle: 0 → 1 →")
 
     def test_out_of_memory_is_an_error_that_says_so(self):
         status, out, err = self.run_job("-n", 2, OPTIONS.misuse, "out-of-memory",

@@ -1,0 +1,85 @@
+#include "wait/service_thread.hpp"
+
+#include <signal.h>
+
+#include <system_error>
+
+#include "wait/futex.hpp"
+
+namespace loadstone::wait {
+
+namespace {
+constexpr std::chrono::nanoseconds no_limit = std::chrono::hours(24);
+}
+
+service_thread::~service_thread() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard guard(lock_);
+    ending_ = true;
+  }
+  ring(bell_);  // sync: service-bell
+  thread_.join();
+}
+
+bool service_thread::give(void (*work)(void*), void* context) {
+  const std::lock_guard guard(lock_);
+  if (!thread_.joinable()) {
+    // The program's signals are for its own threads.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    try {
+      thread_ = std::thread([this] { run(); });
+    } catch (const std::system_error&) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (!thread_.joinable()) return false;
+  }
+  queue_.push_back({work, context});
+  ++given_;
+  ring(bell_);  // sync: service-bell
+  return true;
+}
+
+void service_thread::run() {
+  if (prologue_.work != nullptr) prologue_.work(prologue_.context);
+  for (;;) {
+    // Acquire: before the look at the queue, so that what is given after that look changes it (sync:
+    // service-bell).
+    const std::uint32_t bell = bell_.load(std::memory_order_acquire);
+    job next;
+    bool ending;
+    {
+      const std::lock_guard guard(lock_);
+      ending = ending_;
+      if (!queue_.empty()) {
+        next = queue_.front();
+        queue_.pop_front();
+      }
+    }
+    if (next.work != nullptr) {
+      next.work(next.context);
+      ring(done_);  // sync: service-done
+    } else if (ending) {
+      return;
+    } else {
+      sleep_on(bell_, bell, no_limit);
+    }
+  }
+}
+
+void service_thread::drain() {
+  std::uint32_t until;
+  {
+    const std::lock_guard guard(lock_);
+    until = given_;
+  }
+  for (;;) {
+    const std::uint32_t done = done_.load(std::memory_order_acquire);  // sync: service-done
+    if (static_cast<std::int32_t>(done - until) >= 0) return;
+    sleep_on(done_, done, no_limit);
+  }
+}
+
+}  // namespace loadstone::wait
