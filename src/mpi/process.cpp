@@ -85,7 +85,11 @@ int process::open(call& c, int required) {
   }
   const memory::job_header& header = job_->header();
   world_size_ = header.world_size;
-  auto config = loadstone::rank::config::from_environment();
+  std::string complaint;
+  auto config = loadstone::rank::config::from_environment(&complaint);
+  // Every rank has the same environment: said once. A mistaken setting must not pass for one that has no
+  // effect.
+  if (self_ == 0 && !complaint.empty()) print("Loadstone: settings that are ignored:\n" + complaint);
   config.threads = required == MPI_THREAD_MULTIPLE;
   config.endpoint.threads = config.threads;
   auto opened = loadstone::rank::open(std::move(job_), self_, config);
