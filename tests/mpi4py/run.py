@@ -164,7 +164,7 @@ def main() -> int:
     parser.add_argument("--ranks", help="numbers of ranks, e.g. 1,2,3,4 (default: depends on the level)")
     parser.add_argument("--compare", nargs="?", const="all", metavar="RANKS",
                         help="the same under MPICH, and the difference; at these numbers of ranks only, e.g. 1,2")
-    parser.add_argument("--timeout", type=int, default=120, help="seconds that a module may take on so many ranks")
+    parser.add_argument("--timeout", type=int, default=400, help="seconds that a module may take on so many ranks")
     parser.add_argument("--verbose", action="store_true", help="print what the failing jobs printed")
     parser.add_argument("module", nargs="*", help="only these modules")
     options = parser.parse_args()
