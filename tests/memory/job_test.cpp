@@ -132,7 +132,8 @@ TEST(wait_note, says_what_a_thread_waits_for_and_is_taken_back) {
   auto made = std::move(*memory::job::create({.world_size = 1}));
   auto& entry = made->process(0);
   {
-    memory::wait_note first(entry, {.call = 7, .peer = 3, .tag = 9, .context = 42, .detail = "rendezvous"});
+    memory::wait_note first(entry,
+                            {.call = 7, .peer = 3, .tag = 9, .communicator = 42, .detail = "rendezvous"});
     memory::wait_note second(
         entry, {.call = 8, .peer = -1, .detail = "a text that is longer than the record can hold"});
     auto seen = memory::waits_of(entry);
@@ -140,7 +141,7 @@ TEST(wait_note, says_what_a_thread_waits_for_and_is_taken_back) {
     EXPECT_EQ(seen[0].call, 7u);
     EXPECT_EQ(seen[0].peer, 3);
     EXPECT_EQ(seen[0].tag, 9);
-    EXPECT_EQ(seen[0].context, 42u);
+    EXPECT_EQ(seen[0].communicator, 42u);
     EXPECT_EQ(seen[0].detail, "rendezvous");
     EXPECT_EQ(seen[1].detail, "a text that is longer than the ");
   }
