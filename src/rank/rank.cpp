@@ -23,8 +23,8 @@ bool number_from(const char* name, unsigned long long* value) {
 // The variables that other layers read, each for itself: here only to say that a value is of no use.
 void complain(std::string* complaint) {
   constexpr const char* numbers[] = {
-      "LOADSTONE_MAPPINGS",       "LOADSTONE_INBOX_SLOTS", "LOADSTONE_CELLS",      "LOADSTONE_EAGER_LIMIT",
-      "LOADSTONE_PIPELINE_BLOCK", "LOADSTONE_UNEXPECTED",  "LOADSTONE_ARENA_LIMIT"};
+      "LOADSTONE_MAPPINGS",       "LOADSTONE_INBOX_SLOTS", "LOADSTONE_CELLS",       "LOADSTONE_EAGER_LIMIT",
+      "LOADSTONE_PIPELINE_BLOCK", "LOADSTONE_UNEXPECTED",  "LOADSTONE_ARENA_LIMIT", "LOADSTONE_PAIR_LINES"};
   for (const char* name : numbers) {
     const char* text = std::getenv(name);
     unsigned long long n = 0;
@@ -37,8 +37,9 @@ void complain(std::string* complaint) {
   }
   const char* wait = std::getenv("LOADSTONE_WAIT");
   if (wait != nullptr && *wait != 0 && std::string_view(wait) != "spin" &&
-      std::string_view(wait) != "block" && std::string_view(wait) != "automatic")
-    *complaint += std::string("LOADSTONE_WAIT=") + wait + ": expected one of automatic spin block\n";
+      std::string_view(wait) != "block" && std::string_view(wait) != "adaptive" &&
+      std::string_view(wait) != "automatic")
+    *complaint += std::string("LOADSTONE_WAIT=") + wait + ": expected one of adaptive spin block\n";
   constexpr std::string_view collective = "LOADSTONE_COLL_";
   for (char** v = environ; *v != nullptr; ++v) {
     const std::string_view set(*v);
