@@ -41,9 +41,9 @@ bool engine::state::pull_direct(message_request* r, std::int32_t* error) {
                         block, r->until);
     std::int64_t from = 0, bytes = 0;
     while (claims.next(&from, &bytes)) {
-      copy_out(r, from, bytes, lowest + from);
+      move_apart(bytes, [&] { copy_out(r, from, bytes, lowest + from); });
       claims.copied(bytes);
-      LOADSTONE_FAULT_POINT("p2p.half_copied");
+      LOADSTONE_FAULT_POINT("direct.half_copied");
     }
     return true;
   }
@@ -51,13 +51,15 @@ bool engine::state::pull_direct(message_request* r, std::int32_t* error) {
   const memory::pin list_pin = endpoint.map(list.region);
   if (!list_pin) return false;
   const auto* blocks_there = reinterpret_cast<const offered_block*>(list_pin.at(list.offset));
-  std::int64_t from = 0;
-  for (std::uint32_t i = 0; i < o.blocks && from < r->until; ++i) {
-    std::int64_t bytes = static_cast<std::int64_t>(blocks_there[i].bytes);
-    if (bytes > r->until - from) bytes = r->until - from;
-    copy_out(r, from, bytes, lowest + (blocks_there[i].address - o.address));
-    from += bytes;
-  }
+  move_apart(r->until, [&] {
+    std::int64_t from = 0;
+    for (std::uint32_t i = 0; i < o.blocks && from < r->until; ++i) {
+      std::int64_t bytes = static_cast<std::int64_t>(blocks_there[i].bytes);
+      if (bytes > r->until - from) bytes = r->until - from;
+      copy_out(r, from, bytes, lowest + (blocks_there[i].address - o.address));
+      from += bytes;
+    }
+  });
   return true;
 }
 
@@ -81,9 +83,12 @@ void engine::state::push(message_request* r) {
     r->step = phase::clearing;
     return pump(r);
   }
-  LOADSTONE_FAULT_POINT("p2p.pushing");
-  datatype::pack(r->data.address, r->data.count, *r->data.type, r->moved, r->until - r->moved,
-                 mapped.at(r->target.offset));
+  LOADSTONE_FAULT_POINT("direct.pushing");
+  r->step = phase::incoming;  // nothing else is to be done with it meanwhile
+  move_apart(r->until - r->moved, [&] {
+    datatype::pack(r->data.address, r->data.count, *r->data.type, r->moved, r->until - r->moved,
+                   mapped.at(r->target.offset));
+  });
   const pushed_header header{r->peer_token, 0};
   send_control(r->process, deposit::handler_p2p_pushed, &header, sizeof header);
   give_record(r);

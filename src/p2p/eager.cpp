@@ -42,8 +42,13 @@ deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std
     return o;
   });
   if (sent == deposit::outcome::sent) {
-    count(header_bytes + n <= deposit::max_inline ? short_message : eager, bytes);
-    LOADSTONE_FAULT_POINT("p2p.eager_sent");
+    if (header_bytes + n <= deposit::max_inline) {
+      count(short_message, bytes);
+      LOADSTONE_FAULT_POINT("short.sent");
+    } else {
+      count(eager, bytes);
+      LOADSTONE_FAULT_POINT("eager.sent");
+    }
   }
   return sent;
 }
@@ -60,7 +65,7 @@ deposit::verdict engine::state::on_eager(void* self, deposit::incoming& message,
   if (r != nullptr && (!answered || s.claim(key.process, header.record, header.generation))) {
     s.check_order(key, header.message.sequence, queued);
     s.posted.remove(r);
-    LOADSTONE_FAULT_POINT("p2p.matched");
+    LOADSTONE_FAULT_POINT("eager.matched");
     s.set_source(r, key.process, key.tag, bytes);
     s.deliver(r, message.payload(), bytes);
     if (answered) s.send_done(key.process, header.record, header.generation, 0);

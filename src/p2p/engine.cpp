@@ -176,31 +176,28 @@ void engine::state::run_work() {
   if (running || in_handler) return;
   running = true;
   for (;;) {
-    std::size_t w = 0, f = 0;
-    for (;;) {
-      if (f < finished.size() && !sending) {
-        message_request* r = finished[f++];
-        const bool ours = r->detached;
-        announce(r);
-        if (ours) recycle(r);
-      } else if (w < work.size()) {
-        message_request* r = work[w++];
-        r->scheduled = false;
-        if (r->step == phase::matched)
-          start_transfer(r);
-        else if (r->step == phase::clearing)
-          pump(r);
-        else if (r->step == phase::pushing)
-          push(r);
-      } else {
-        break;
-      }
+    if (finished_next < finished.size() && !sending) {
+      message_request* r = finished[finished_next++];
+      const bool ours = r->detached;
+      announce(r);
+      if (ours) recycle(r);
+    } else if (work_next < work.size()) {
+      message_request* r = work[work_next++];
+      r->scheduled = false;
+      if (r->step == phase::matched)
+        start_transfer(r);
+      else if (r->step == phase::clearing)
+        pump(r);
+      else if (r->step == phase::pushing)
+        push(r);
+    } else {
+      work.clear();
+      finished.erase(finished.begin(), finished.begin() + static_cast<std::ptrdiff_t>(finished_next));
+      work_next = finished_next = 0;
+      if (!keepers.empty()) [[unlikely]]
+        take_in();
+      if (work.empty() && (finished.empty() || sending)) break;
     }
-    work.clear();
-    finished.erase(finished.begin(), finished.begin() + static_cast<std::ptrdiff_t>(f));
-    if (!keepers.empty()) [[unlikely]]
-      take_in();
-    if (work.empty() && (finished.empty() || sending)) break;
   }
   running = false;
 }

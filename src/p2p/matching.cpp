@@ -3,6 +3,7 @@
 // A receive looks among unexpected messages first, is then posted, and then looks into the queues of refused
 // senders. A message looks among posted receives first, then becomes unexpected (or stays in its sender's
 // queue). Both look for the oldest.
+#include <cstdio>
 #include <cstring>
 
 #include "base/fault.hpp"
@@ -51,7 +52,7 @@ void engine::state::receive(message_request* r, std::int32_t source) {
 }
 
 void engine::state::receive_from(message_request* r, arrival* a) {
-  LOADSTONE_FAULT_POINT("p2p.matched");
+  LOADSTONE_FAULT_POINT("unexpected.matched");
   set_source(r, a->key.process, a->key.tag, a->bytes);
   switch (a->kind) {
     case arrival::form::held:
@@ -123,8 +124,15 @@ bool engine::state::cancelled(std::uint32_t process, packed_address record, std:
 
 void engine::state::check_order(const match_key& key, std::uint32_t sequence, bool ahead) {
   stream& s = incoming_streams.at(key.context, key.process);
-  if (!(ahead ? s.taken(sequence) : s.arrived(sequence))) [[unlikely]]
-    broken("a message overtook another of its (sender, communicator)");
+  const std::uint32_t due = s.next();
+  if (!(ahead ? s.taken(sequence) : s.arrived(sequence))) [[unlikely]] {
+    char what[200];
+    std::snprintf(what, sizeof what,
+                  "message %u of process %u in context %llx, tag %d, came%s at process %u where %u was due",
+                  sequence, key.process, static_cast<unsigned long long>(key.context), key.tag,
+                  ahead ? " out of its sender's queue" : "", self, due);
+    broken(what);
+  }
   if (s.fetch(sequence)) [[unlikely]]
     kept.remove(key);
 }

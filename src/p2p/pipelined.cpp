@@ -35,7 +35,7 @@ void engine::state::ask_pipeline(message_request* r) {
                            sizeof header, nullptr, 0) == deposit::outcome::gone) {
     return finish(r, error_peer_aborted);
   }
-  LOADSTONE_FAULT_POINT("p2p.cleared");
+  LOADSTONE_FAULT_POINT("pipelined.cleared");
 }
 
 // The sender's part: called when cleared and at each ack. Ends with `done` from the receiver.
@@ -66,7 +66,7 @@ void engine::state::pump(message_request* r) {
     }
     r->moved += bytes;
     if (ask) r->asked = r->moved;
-    LOADSTONE_FAULT_POINT("p2p.half_copied");
+    LOADSTONE_FAULT_POINT("pipelined.half_sent");
   }
 }
 
@@ -81,6 +81,7 @@ deposit::verdict engine::state::on_data(void* self, deposit::incoming& message, 
   datatype::unpack(const_cast<void*>(r->data.address), r->data.count, *r->data.type, r->moved, bytes,
                    message.payload());
   r->moved += bytes;
+  LOADSTONE_FAULT_POINT("pipelined.half_received");
   if (r->moved == r->until) {
     s.end_receive(r, 0);
   } else if (header.acknowledge != 0) {

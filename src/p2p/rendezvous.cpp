@@ -82,7 +82,7 @@ void engine::state::offer_message(message_request* r) {
     give_record(r);
     return finish(r, error_peer_aborted);
   }
-  LOADSTONE_FAULT_POINT("p2p.rts_sent");
+  LOADSTONE_FAULT_POINT("rendezvous.offered");
 }
 
 void engine::state::make_offer(message_request* r, offer* o) {
@@ -179,7 +179,7 @@ deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& mes
     s.check_order(key, header.message.sequence, queued);
     if (!s.claim(key.process, header.record, header.generation)) return deposit::verdict::consumed;
     s.posted.remove(r);
-    LOADSTONE_FAULT_POINT("p2p.matched");
+    LOADSTONE_FAULT_POINT("rendezvous.matched");
     s.set_source(r, key.process, key.tag, offered.bytes);
     r->offered = offered;
     r->record = header.record;

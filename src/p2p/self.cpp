@@ -8,6 +8,7 @@
 // Cost:      no active message.
 // A send that is not buffered completes when it is received: a blocking one without a posted receive waits,
 // as MPI allows.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -21,7 +22,7 @@ void engine::state::send_to_self(message_request* r, send_mode mode) {
   count(self_message, r->bytes);
   if (message_request* to = posted.find(key)) {
     posted.remove(to);
-    LOADSTONE_FAULT_POINT("p2p.matched");
+    LOADSTONE_FAULT_POINT("self.matched");
     set_source(to, self, r->tag, r->bytes);
     hold(r);
     return receive_from_self(to, r);
@@ -50,11 +51,15 @@ void engine::state::send_to_self(message_request* r, send_mode mode) {
 
 // Both requests are at hand: one pass over the two layouts.
 void engine::state::receive_from_self(message_request* r, message_request* sender) {
+  sender->unexpected = nullptr;  // from here on it cannot be cancelled
+  sender->step = phase::incoming;
   if (sender->bytes > 0 && r->bytes > 0) {
-    datatype::transfer(const_cast<void*>(r->data.address), r->data.count, *r->data.type, sender->data.address,
-                       sender->data.count, *sender->data.type);
+    if (!r->holds) hold(r);
+    move_apart(std::min(sender->bytes, r->bytes), [&] {
+      datatype::transfer(const_cast<void*>(r->data.address), r->data.count, *r->data.type,
+                         sender->data.address, sender->data.count, *sender->data.type);
+    });
   }
-  sender->unexpected = nullptr;
   finish(sender);
   finish(r);
 }

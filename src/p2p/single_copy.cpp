@@ -114,7 +114,8 @@ bool engine::state::pull_single_copy(message_request* r, std::int32_t* error) {
     }
     std::size_t there_count = 0;
     want = remote.fill(there, &there_count, local.bytes);
-    const auto got = vm.read(r->process, local.vectors, local.count, there, there_count);
+    base::result<std::size_t> got{std::size_t{0}};
+    move_apart(want, [&] { got = vm.read(r->process, local.vectors, local.count, there, there_count); });
     if (!got) {
       if (got.error().kind == base::code::refused || got.error().kind == base::code::stranger) return false;
       *error = got.error().kind == base::code::gone          ? error_peer_aborted
@@ -131,7 +132,7 @@ bool engine::state::pull_single_copy(message_request* r, std::int32_t* error) {
       *error = error_buffer;
       return true;
     }
-    LOADSTONE_FAULT_POINT("p2p.half_copied");
+    LOADSTONE_FAULT_POINT("single_copy.half_copied");
   }
   *error = 0;
   return true;

@@ -21,6 +21,7 @@
 #include "p2p/posted.hpp"
 #include "p2p/streams.hpp"
 #include "p2p/wire_layout.hpp"
+#include "wait/gate.hpp"
 
 namespace loadstone::p2p {
 
@@ -40,6 +41,9 @@ struct hunt {
   std::int32_t tag = 0;
   std::int64_t bytes = 0;
 };
+
+// Below, handing the gate over costs more than others gain.
+inline constexpr std::int64_t long_move = 128 * 1024;
 
 struct engine::state {
   state(deposit::endpoint& e, memory::job& j, memory::arena& a, memory::vm_access& v, const engine_config& c)
@@ -69,13 +73,14 @@ struct engine::state {
   bool looking = false;    // look_into_queues() looks
   message_request* looking_for = nullptr;
   hunt* hunting = nullptr;
-  std::vector<std::uint8_t> keeps_messages;  // by process: messages of its queue were left there
-  std::vector<std::uint32_t> keepers;        // those processes
-  kept_index kept;                           // roughly which
-  std::vector<message_request*> work;        // requests whose next step cannot be done in a handler
-  std::vector<message_request*> finished;    // completed in a handler, callback still to run
-  std::vector<arrival*> leftovers;           // scratch of detach()
-  std::vector<offered_block> blocks;         // scratch of make_offer()
+  std::vector<std::uint8_t> keeps_messages;      // by process: messages of its queue were left there
+  std::vector<std::uint32_t> keepers;            // those processes
+  kept_index kept;                               // roughly which
+  std::vector<message_request*> work;            // requests whose next step cannot be done in a handler
+  std::vector<message_request*> finished;        // completed in a handler, callback still to run
+  std::size_t work_next = 0, finished_next = 0;  // done up to there: kept here, for threads take turns
+  std::vector<arrival*> leftovers;               // scratch of detach()
+  std::vector<offered_block> blocks;             // scratch of make_offer()
 
   rendezvous_record* free_records = nullptr;
   std::vector<void*> record_slabs;
@@ -121,6 +126,19 @@ struct engine::state {
     return o;
   }
   void await_turn();
+
+  // Moves data of matched requests, which nobody else touches: a long move lets other threads in meanwhile.
+  template <class Move>
+  void move_apart(std::int64_t bytes, Move&& move) {
+    if (bytes < long_move || !endpoint.gate().threads()) return move();
+    const bool outer = running;
+    running = false;  // what others leave to do meanwhile they do themselves
+    {
+      wait::gate::recess others_in(endpoint.gate());
+      move();
+    }
+    running = outer;
+  }
 
   // --- eager.cpp ---
   deposit::outcome send_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer,

@@ -5,6 +5,7 @@
 namespace loadstone::wait {
 
 void gate::enlist(waiter& w) {
+  w.thread = std::this_thread::get_id();
   w.next = first_;
   w.previous = nullptr;
   if (first_ != nullptr) first_->previous = &w;
@@ -18,6 +19,17 @@ void gate::delist(waiter& w) {
   // The role is given up before the successor is woken, under the gate: it cannot find the role still taken.
   drainer_ = nullptr;
   if (first_ != nullptr) wake(*first_);
+}
+
+void gate::leave() {
+  if (!threads_) return;
+  if (drainer_ != nullptr && drainer_->thread == std::this_thread::get_id()) {
+    drainer_ = nullptr;  // as in delist()
+    waiter* w = first_;
+    while (w != nullptr && w->asleep_on == nullptr) w = w->next;
+    if (w != nullptr) wake(*w);
+  }
+  unlock();
 }
 
 void gate::wake(waiter& w) {

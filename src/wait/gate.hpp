@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <thread>
 
 namespace loadstone::wait {
 
@@ -21,6 +22,7 @@ class gate {
     void* context = nullptr;
     std::atomic<std::uint32_t> bell{0};  // what it sleeps on when another thread drains (sync: bell)
     std::atomic<std::uint32_t>* asleep_on = nullptr;  // set while it sleeps or is about to
+    std::thread::id thread;                           // whose it is
     waiter* next = nullptr;
     waiter* previous = nullptr;
   };
@@ -48,11 +50,24 @@ class gate {
     if (drainer_ == nullptr) drainer_ = &w;
     return drainer_ == &w;
   }
+  // For the time of a recess this thread, which holds the gate, does without it: others get in, and one of
+  // them drains. For long work on what the gate does not protect: the copy of a large message.
+  class recess {
+   public:
+    explicit recess(gate& g) : gate_(g) { gate_.leave(); }
+    ~recess() { gate_.lock(); }
+    recess(const recess&) = delete;
+    recess& operator=(const recess&) = delete;
+
+   private:
+    gate& gate_;
+  };
   // Rings every sleeping waiter whose condition holds.
   void wake_ready();
 
  private:
   static void wake(waiter& w);
+  void leave();  // unlocks; hands the draining role over if a waiter of this thread has it
 
   const bool threads_;
   waiter* first_ = nullptr;

@@ -1,6 +1,11 @@
 // MPI_THREAD_MULTIPLE: several threads of each rank send, receive, probe and wait at once.
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include <atomic>
+#include <cstring>
 #include <random>
 #include <thread>
 
@@ -161,6 +166,61 @@ TEST(threads, of_one_rank_talk_to_each_other) {
       },
       threaded());
 }
+
+#ifndef __SANITIZE_THREAD__
+// One thread copies a large message into memory that cannot be written until another thread of the same rank
+// has had an answer from the peer: the copy must not keep the others out.
+std::atomic<bool> answered{false};
+std::byte* barred = nullptr;
+constexpr std::size_t barred_bytes = 4 << 20;
+
+void wait_for_the_answer(int, siginfo_t*, void*) {
+  while (!answered.load()) usleep(1000);
+  mprotect(barred, barred_bytes, PROT_READ | PROT_WRITE);
+}
+
+TEST(threads, others_go_on_while_one_copies_a_large_message) {
+  barred =
+      static_cast<std::byte*>(mmap(nullptr, barred_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(barred, MAP_FAILED);
+  struct sigaction action {
+  }, before{};
+  action.sa_sigaction = wait_for_the_answer;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGSEGV, &action, &before);
+  run_ranks(
+      2,
+      [&](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        with_gate(r, [&](p2p::engine& e) { e.attach(w); });
+        const int peer = 1 - static_cast<int>(r.self);
+        if (r.self == 0) {
+          auto memory = r.arena->allocate(barred_bytes);  // so that the receiver copies by itself
+          ASSERT_TRUE(memory.ok());
+          std::memset(*memory, 7, barred_bytes);
+          p2p::request* large = start_send(r, w, bytes_of(*memory, barred_bytes), peer, 1);
+          std::uint32_t word = 0;
+          ASSERT_EQ(receive(r, w, bytes_of(&word, sizeof word), peer, 2).error, 0);
+          ASSERT_EQ(send(r, w, bytes_of(&word, sizeof word), peer, 3).error, 0);
+          ASSERT_EQ(finish(r, large).error, 0);
+        } else {
+          std::thread copier(
+              [&] { EXPECT_EQ(receive(r, w, bytes_of(barred, barred_bytes), peer, 1).error, 0); });
+          std::uint32_t word = 5, back = 0;
+          usleep(100'000);  // the copy has begun, most likely; if not, the test is merely weaker
+          ASSERT_EQ(send(r, w, bytes_of(&word, sizeof word), peer, 2).error, 0);
+          ASSERT_EQ(receive(r, w, bytes_of(&back, sizeof back), peer, 3).error, 0);
+          EXPECT_EQ(back, 5u);
+          answered.store(true);
+          copier.join();
+          EXPECT_EQ(barred[barred_bytes - 1], std::byte{7});
+        }
+      },
+      threaded());
+  sigaction(SIGSEGV, &before, nullptr);
+  munmap(barred, barred_bytes);
+}
+#endif
 
 }  // namespace
 }  // namespace loadstone::testing

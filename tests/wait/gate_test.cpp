@@ -71,5 +71,52 @@ TEST(gate, each_thread_gets_its_message_and_the_role_goes_on) {
   for (int d : delivered) EXPECT_EQ(d, rounds);
 }
 
+// A thread that drains goes into recess: another one takes the role and gets its message meanwhile. (Without
+// the hand-over it would sleep on, and the recess here would never end.)
+TEST(gate, while_one_is_in_recess_another_drains) {
+  gate g(true);
+  std::atomic<std::uint32_t> bell{0};
+  std::atomic<bool> listed{false}, delivered{false};
+  gate::waiter first;
+  first.ready = [](void*) { return false; };
+  g.lock();
+  g.enlist(first);
+  ASSERT_TRUE(g.drain(first));
+  std::thread other([&] {
+    gate::waiter second;
+    second.ready = [](void* c) { return static_cast<std::atomic<bool>*>(c)->load(); };
+    second.context = &delivered;
+    std::lock_guard hold(g);
+    g.enlist(second);
+    while (!g.drain(second)) {
+      std::uint32_t value = second.bell.load();
+      second.asleep_on = &second.bell;
+      listed.store(true);
+      g.unlock();
+      sleep_on(second.bell, value, std::chrono::hours(1));
+      g.lock();
+      second.asleep_on = nullptr;
+    }
+    delivered.store(true);
+    g.delist(second);
+  });
+  g.unlock();
+  while (!listed.load()) std::this_thread::yield();
+  g.lock();  // so it sleeps, or is about to, and has read its bell
+  {
+    gate::recess long_copy(g);
+    while (!delivered.load()) std::this_thread::yield();
+  }
+  EXPECT_TRUE(g.drain(first)) << "the role is free again";
+  g.delist(first);
+  g.unlock();
+  other.join();
+}
+
+TEST(gate, recess_of_one_thread_is_nothing) {
+  gate g(false);
+  gate::recess long_copy(g);
+}
+
 }  // namespace
 }  // namespace loadstone::wait
