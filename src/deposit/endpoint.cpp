@@ -58,6 +58,12 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   }
   s.service.set_prologue([](void* who) { base::set_fault_process(*static_cast<const std::uint32_t*>(who)); },
                          const_cast<std::uint32_t*>(&s.self));
+  made->on_unreachable(
+      [](void*, std::uint32_t peer, const status& why) {
+        std::fprintf(stderr, "loadstone: the memory of process %u cannot be mapped: %s\n", peer, why.what);
+        std::abort();
+      },
+      nullptr);
   return made;
 } catch (const std::bad_alloc&) {
   return status{code::no_memory, 0, "no memory to describe an endpoint"};
@@ -80,6 +86,10 @@ properties endpoint::way_to(std::uint32_t) const {
 
 void endpoint::set_handler(handler_id id, handler function, void* context) {
   if (id < max_handlers) state_->handlers[id] = {function, context};
+}
+
+void endpoint::on_unreachable(unreachable_handler handler, void* context) {
+  state_->with([&](auto& way) { way.memory().on_unreachable(handler, context); });
 }
 
 // --- sending ---
@@ -145,8 +155,11 @@ outcome endpoint::state::send_slowly(std::uint32_t peer, const outgoing& m, send
     const outgoing& m;
     send_result result;
   } a{*this, peer, m, send_result::no_memory};
+  // A condition may be evaluated again after it has held (by a thread that leaves the gate, between two
+  // sleeps): what has been sent is not sent twice.
   auto again = [](void* context) {
     auto& a = *static_cast<attempt*>(context);
+    if (a.result != send_result::no_memory && a.result != send_result::not_ready) return true;
     a.result = a.s.with([&](auto& way) { return way.send(a.peer, a.m); });
     return a.result != send_result::no_memory && a.result != send_result::not_ready;
   };
@@ -215,7 +228,8 @@ bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, bool fre
   if ((s.flags & transport::slot_in_cell) != 0) {
     cell = with([&](auto& way) { return way.arrived().open(source, s.cell); });
     if (cell == nullptr) [[unlikely]] {
-      std::fprintf(stderr, "loadstone: process %u cannot map a buffer of process %u\n", self, source);
+      std::fprintf(stderr, "loadstone: defect: a message at process %u names no buffer of process %u\n", self,
+                   source);
       std::abort();
     }
   }
@@ -227,9 +241,11 @@ bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, bool fre
                  s.handler, self, source);
     std::abort();
   }
+  LOADSTONE_FAULT_POINT("active.arrived");
   in_handler = true;
   verdict said = h.function(h.context, m, queued);
   in_handler = false;
+  LOADSTONE_FAULT_POINT("active.handled");
   if (cell != nullptr && said != verdict::kept) {
     with([&](auto& way) {
       if (said == verdict::left)
@@ -266,6 +282,7 @@ void endpoint::state::run_deferred() {
   // Work may poll, and defer more.
   std::vector<deferred> now;
   now.swap(later);
+  LOADSTONE_FAULT_POINT("active.deferred");
   for (deferred& d : now) d.work(d.context);
 }
 

@@ -117,6 +117,12 @@ class endpoint {
   wait::gate& gate();
   properties way_to(std::uint32_t peer) const;
 
+  // Called when memory of a peer that messages lie in cannot be mapped here (no address space is left, say):
+  // makes room and returns (we try again), or does not return. Under the gate, from wherever it was noticed.
+  // Without it the process says so and aborts.
+  using unreachable_handler = void (*)(void* context, std::uint32_t peer, const base::status& why);
+  void on_unreachable(unreachable_handler handler, void* context);
+
   // --- active messages ---
   void set_handler(handler_id id, handler function, void* context);
   // header (≤ max_header) and payload are copied before return. With header+payload ≤ max_inline the outcome

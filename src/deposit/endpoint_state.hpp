@@ -3,6 +3,8 @@
 
 #include <array>
 #include <deque>
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "deposit/endpoint.hpp"
@@ -98,7 +100,10 @@ struct endpoint::state {
     return f(*poor);
   }
 
-  std::uint64_t next_request = 1;  // atomic operations by message
+  // Atomic operations by message that wait for their answer: by number, so that an answer nobody waits for
+  // any more finds nothing to write to.
+  std::uint64_t next_request = 1;
+  std::unordered_map<std::uint64_t, std::optional<std::uint64_t>> asked;
 
   // Where remote words are only its owner's to change: by message (remote_atomics.cpp).
   void prepare_remote_atomics(endpoint& owner);

@@ -3,6 +3,7 @@
 // among themselves.
 #include <atomic>
 
+#include "base/fault.hpp"
 #include "deposit/endpoint_state.hpp"
 #include "deposit/handler_ids.hpp"
 
@@ -50,12 +51,6 @@ struct signal_request {
   memory::address where;
   std::uint64_t n;
 };
-// The waiting side; `id` is the address of this, as only its own process reads it back.
-struct awaited {
-  bool done = false;
-  std::uint64_t old_value = 0;
-};
-
 template <class T>
 T payload_of(const incoming& m) {
   T value;
@@ -79,6 +74,7 @@ void endpoint::state::prepare_remote_atomics(endpoint& owner) {
         auto r = payload_of<request>(m);
         auto* at = static_cast<std::byte*>(e.state_->arena.pointer(r.where));
         reply answer{r.id, apply_atomic(at, r.width, r.op, r.operand, r.compare)};
+        LOADSTONE_FAULT_POINT("atomic.applied");
         (void)e.send_active(m.source(), handler_deposit_atomic_done, traffic::control, nullptr, 0, &answer,
                             sizeof answer);
         return verdict::consumed;
@@ -86,14 +82,14 @@ void endpoint::state::prepare_remote_atomics(endpoint& owner) {
       &owner);
   owner.set_handler(
       handler_deposit_atomic_done,
-      [](void*, incoming& m, bool) {
+      [](void* context, incoming& m, bool) {
+        auto& asked = static_cast<endpoint*>(context)->state_->asked;
         auto r = payload_of<reply>(m);
-        auto& waiting = *reinterpret_cast<awaited*>(static_cast<std::uintptr_t>(r.id));
-        waiting.old_value = r.old_value;
-        waiting.done = true;
+        // Nobody may be waiting any more (the job is being stopped): then the answer is void.
+        if (auto found = asked.find(r.id); found != asked.end()) found->second = r.old_value;
         return verdict::consumed;
       },
-      nullptr);
+      &owner);
   owner.set_handler(
       handler_deposit_signal,
       [](void* context, incoming& m, bool) {
@@ -109,10 +105,7 @@ void endpoint::state::prepare_remote_atomics(endpoint& owner) {
 base::result<std::uint64_t> endpoint::state::atomic_by_message(memory::address remote, std::size_t width,
                                                                atomic_op op, std::uint64_t operand,
                                                                std::uint64_t compare) {
-  awaited answer;
-  request r{
-      remote, operand, compare, reinterpret_cast<std::uintptr_t>(&answer), static_cast<std::uint32_t>(width),
-      op};
+  request r{remote, operand, compare, next_request++, static_cast<std::uint32_t>(width), op};
   static_assert(sizeof r <= max_inline && sizeof(reply) <= max_inline);
   transport::outgoing m{handler_deposit_atomic,
                         transport::control_class,
@@ -121,15 +114,30 @@ base::result<std::uint64_t> endpoint::state::atomic_by_message(memory::address r
                         [](void* from, std::byte* to, std::size_t n) { std::memcpy(to, from, n); },
                         &r,
                         sizeof r};
-  if (send(remote.region.process, m) != outcome::sent)
-    return status{code::gone, 0, "the owner of the word is gone"};
+  const status no_owner{code::gone, 0, "the owner of the word is gone"};
+  auto& answer = asked[r.id];
+  if (send(remote.region.process, m) != outcome::sent) {
+    asked.erase(r.id);
+    return no_owner;
+  }
+  LOADSTONE_FAULT_POINT("atomic.asked");
   wait::reason why;
   why.peer = static_cast<std::int32_t>(remote.region.process);
   why.detail = "atomic operation";
-  // The answer is written to our stack: no leaving before it has come, but for the end of the job.
-  if (!wait([](void* c) { return static_cast<awaited*>(c)->done; }, &answer, why, std::chrono::hours(1)))
-    return status{code::gone, 0, "the job is being stopped"};
-  return answer.old_value;
+  struct waiting {
+    std::optional<std::uint64_t>& answer;
+    memory::process_entry& owner;
+    bool owner_gone() const { return owner.dead.load(std::memory_order_acquire) != 0; }  // sync: process-dead
+  } w{answer, job.process(remote.region.process)};
+  auto over = [](void* c) {
+    auto& w = *static_cast<waiting*>(c);
+    return w.answer.has_value() || w.owner_gone();
+  };
+  const bool in_time = wait(over, &w, why, std::chrono::hours(1));
+  const std::optional<std::uint64_t> old_value = answer;
+  asked.erase(r.id);
+  if (old_value) return *old_value;
+  return in_time ? no_owner : status{code::gone, 0, "the job is being stopped"};
 }
 
 status endpoint::state::signal_by_message(std::uint32_t peer, counter where, std::uint64_t n) {

@@ -247,10 +247,10 @@ status job::claim(std::uint32_t index) try {
   if (!entry.state.compare_exchange_strong(expected, static_cast<std::uint32_t>(process_state::claiming),
                                            std::memory_order_relaxed))
     return {code::stranger, 0, "another process has taken this rank's place in the job"};
+  base::set_fault_process(index);
   LOADSTONE_FAULT_POINT("job.claiming");
   state_->random_number = std::move(number);
   state_->self = index;
-  base::set_fault_process(index);
   entry.pid = getpid();
   entry.start_time = start_time_of(entry.pid);
   entry.random_number = *state_->random_number;

@@ -67,6 +67,14 @@ struct mappings::state {
     }
   }
 
+  void unmap_available() {
+    for (auto at = entries.begin(); at != entries.end();) {
+      auto next = std::next(at);
+      if (at->pins == 0) unmap(at);
+      at = next;
+    }
+  }
+
   status look_up(region_id region, region_word* word);
   void unpin(entry* e);
 };
@@ -150,6 +158,10 @@ base::result<pin> mappings::acquire(region_id region) try {
   fresh.file_at = s.owner.header().arenas_at + s.owner.header().arena_span * region.process + word.offset();
   fresh.bytes = word.bytes();
   auto base = s.owner.mapper().map(fresh.file_at, fresh.bytes);
+  if (!base && base.error().kind == code::no_memory) {  // what is only kept for later makes room
+    s.unmap_available();
+    base = s.owner.mapper().map(fresh.file_at, fresh.bytes);
+  }
   if (!base) {
     pinned.owner_ = nullptr;
     return base.error();
@@ -168,11 +180,7 @@ base::result<pin> mappings::acquire(region_id region) try {
 
 void mappings::give_back() {
   std::lock_guard lock(state_->mutex);
-  for (auto at = state_->entries.begin(); at != state_->entries.end();) {
-    auto next = std::next(at);
-    if (at->pins == 0) state_->unmap(at);
-    at = next;
-  }
+  state_->unmap_available();
 }
 
 std::size_t mappings::entries() const {

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "base/fault.hpp"
+
 namespace loadstone::mpi {
 namespace {
 
@@ -14,6 +16,7 @@ constexpr int side_tag =
 
 int run(call& c, communicator& comm, coll::schedule* s) {
   if (s == nullptr) return c.fail(MPI_ERR_NO_MEM, "out of memory");
+  LOADSTONE_FAULT_POINT("communicator.agreeing");
   const int error = c.process().core().coll->run(
       s, reason_for(c, comm, MPI_ANY_SOURCE, 0, "agreement on a new communicator"));
   return error == MPI_SUCCESS ? MPI_SUCCESS
@@ -71,6 +74,7 @@ int give_communicator(call& c, std::unique_ptr<communicator> made, communicator*
   const MPI_Comm handle = c.process().add(std::move(made), parent);
   if (handle == MPI_COMM_NULL) return c.fail(MPI_ERR_OTHER, "no more communicator handles are free");
   *out = handle;
+  LOADSTONE_FAULT_POINT("communicator.made");
   return MPI_SUCCESS;
 }
 

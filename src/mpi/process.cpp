@@ -10,6 +10,7 @@
 #include "memory/last_words.hpp"
 #include "memory/launch_environment.hpp"
 #include "memory/liveness.hpp"
+#include "mpi/raise.hpp"
 #include "mpi/request_object.hpp"
 #include "mpi/session.hpp"
 #include "mpi/tool.hpp"
@@ -92,18 +93,30 @@ int process::open(call& c, int required) {
   if (self_ == 0 && !complaint.empty()) print("Loadstone: settings that are ignored:\n" + complaint);
   config.threads = required == MPI_THREAD_MULTIPLE;
   config.endpoint.threads = config.threads;
+  // Told at once: whoever dies while the core opens dies in this call.
+  last_call_ = &job_->process(self_).last_call;
+  note_call(c.which());
   auto opened = loadstone::rank::open(std::move(job_), self_, config);
   if (!opened) {
+    last_call_ = &call_before_start_;
     const base::status e = opened.error();
     return c.fail(e.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_OTHER,
                   "the library could not start: {} (error {})", e.what, e.number);
   }
   rank_ = std::move(*opened);
-  last_call_ = &rank_->job->process(self_).last_call;
-  note_call(c.which());
   gate_ = &rank_->endpoint->gate();
   connect_events(*this);
   thread_level_.store(required, std::memory_order_relaxed);
+  rank_->endpoint->on_unreachable(
+      [](void* self, std::uint32_t peer, const base::status& why) {
+        auto& p = *static_cast<process*>(self);
+        const auto f = static_cast<function>(p.last_call_->load(std::memory_order_relaxed));
+        end_with(p, f, why.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_OTHER,
+                 fmt::format("the memory of process {} of the job, which messages travel through, cannot be "
+                             "mapped: {}",
+                             peer, why.what));
+      },
+      this);
   main_thread_ = std::this_thread::get_id();
   bootstrap_.context = context_of(communicator_id(0, 2), traffic_kind::setup);
   bootstrap_.rank = static_cast<std::int32_t>(self_);
@@ -185,6 +198,7 @@ int process::finalize(call& c) {
   rank_->job->enter(memory::process_state::finalized);
   phase_.store(phase::after_finalize, std::memory_order_relaxed);  // as in initialize()
   uses_.fetch_sub(1, std::memory_order_relaxed);
+  LOADSTONE_FAULT_POINT("mpi.finalized");
   return MPI_SUCCESS;
 }
 

@@ -99,6 +99,16 @@ int raise_error(process& p, function f, const target& object, int code) {
   return code;
 }
 
+void end_with(process& p, function f, int error_class, std::string_view what) {
+  error_detail& detail = last_error_detail();
+  detail.error_class = error_class;
+  const auto end = fmt::format_to_n(detail.text, sizeof detail.text - 1, "{}: {}", function_name(f), what);
+  *end.out = '\0';
+  if (p.job_is_ending()) wait_for_the_end();
+  p.end(memory::last_words::error, f, error_class,
+        describe(p, f, error_class, "No call can return this error: the job ends"));
+}
+
 void call_handler(process& p, function f, const target& object, int code) {
   errhandler* handler = handler_of(p, object);
   last_error_detail() = {};  // the code is the program's: nothing of ours describes it

@@ -67,6 +67,10 @@ rank::config rank::config::from_environment(std::string* complaint) {
   if (number_from("LOADSTONE_INBOX_SLOTS", &n) && n >= 2 && (n & (n - 1)) == 0) {
     c.endpoint.inbox_slots = static_cast<std::uint32_t>(n);
   }
+  // For tests: the deliberately poor transport under the whole stack.
+  const char* transport = std::getenv("LOADSTONE_TRANSPORT");
+  if (transport != nullptr && std::string_view(transport) == "poor")
+    c.endpoint.transport = deposit::endpoint_config::transport_kind::poor;
   if (number_from("LOADSTONE_CELLS", &n) && n > 0) c.endpoint.cell_bytes_limit = n;
   return c;
 }

@@ -23,7 +23,7 @@ class arrived_cells {
       : memory_(memory), remote_atomics_(remote_atomics) {}
 
   arrived_cell* open(std::uint32_t source, std::uint64_t local) {
-    auto got = memory_.reach(local_address{local}.in(source));
+    auto got = memory_.insist(local_address{local}.in(source));
     if (!got) return nullptr;
     if (free_ == nullptr) free_ = &all_.emplace_back();
     arrived_cell* a = free_;

@@ -29,7 +29,7 @@ void delayed_stores::apply(std::size_t index) {
   pending_[index] = std::move(pending_.back());
   pending_.pop_back();
   bytes_ -= p.data.size();
-  auto got = memory_.reach(p.where);
+  auto got = memory_.insist(p.where);
   if (got) std::memcpy(got->at, p.data.data(), p.data.size());
 }
 

@@ -64,7 +64,7 @@ class in_queue {
     queue_block* block() const { return reinterpret_cast<queue_block*>(memory.at); }
   };
 
-  base::result<reached> header(peer_memory& memory) { return memory.reach(header_.in(source_)); }
+  base::result<reached> header(peer_memory& memory) { return memory.insist(header_.in(source_)); }
 
   // The entry under the cursor, stepping into the next block if need be; nullptr: unreachable.
   slot* entry(peer_memory& memory, cursor& at, place& here) {
@@ -78,7 +78,7 @@ class in_queue {
   }
   bool enter(peer_memory& memory, const cursor& at, place& here) {
     if (here.bits == at.block.bits) return true;
-    auto got = memory.reach(at.block.in(source_));
+    auto got = memory.insist(at.block.in(source_));
     if (!got) return false;
     here.memory = std::move(*got);
     here.bits = at.block.bits;

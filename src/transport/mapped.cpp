@@ -72,7 +72,7 @@ mapped::peer* mapped::reach_slow(std::uint32_t index) {
       oldest.pin = {};
       kept_.erase(kept_.begin());
     }
-    auto got = memory_.reach(memory::front_of(index));
+    auto got = memory_.insist(memory::front_of(index));
     if (!got) return nullptr;
     at = reinterpret_cast<front*>(got->at);
     pin = std::move(got->pin);
@@ -297,7 +297,7 @@ void mapped::check_first_holder() {
     memory::process_entry& entry = job_.process(p);
     if (entry.arena_open.load(std::memory_order_acquire) == 0) continue;  // sync: arena-open
     auto got = memory_.reach(memory::front_of(p));
-    if (!got) continue;
+    if (!got) return;  // it may be the holder
     auto& intent = reinterpret_cast<front*>(got->at)->intent;
     // Acquire: if the holder has gone on to another slot, this one is published, and seen below (sync:
     // inbox-intent).

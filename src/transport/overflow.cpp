@@ -9,12 +9,12 @@ in_queue* overflow::find(std::uint32_t source, std::uint8_t kind) {
   if (!pair) pair = std::make_unique<std::array<std::unique_ptr<in_queue>, classes>>();
   auto& q = (*pair)[kind];
   if (q) return q.get();
-  auto front_memory = memory_.reach(memory::front_of(source));
+  auto front_memory = memory_.insist(memory::front_of(source));
   if (!front_memory) return nullptr;
   std::uint64_t at =
       reinterpret_cast<front*>(front_memory->at)->queues.load(std::memory_order_acquire);  // sync: queue-list
   while (at != 0) {
-    auto header_memory = memory_.reach(local_address{at}.in(source));
+    auto header_memory = memory_.insist(local_address{at}.in(source));
     if (!header_memory) return nullptr;
     auto* h = reinterpret_cast<queue_header*>(header_memory->at);
     if (h->destination == memory_.self() && h->kind == kind) {

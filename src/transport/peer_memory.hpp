@@ -26,6 +26,24 @@ class peer_memory {
     return reached{at, std::move(*pinned)};
   }
 
+  // The same for memory this process cannot do without: messages for it lie there. When mapping fails (no
+  // address space, say) somebody above is told, who makes room and returns, or ends the process; then we try
+  // again. An error is left only where there is no such memory (`gone`, `invalid`).
+  base::result<reached> insist(memory::address where) {
+    for (;;) {
+      auto got = reach(where);
+      if (got || tell_ == nullptr || got.error().kind == base::code::gone ||
+          got.error().kind == base::code::invalid)
+        return got;
+      tell_(told_, where.region.process, got.error());
+    }
+  }
+  using listener = void (*)(void* context, std::uint32_t process, const base::status& why);
+  void on_unreachable(listener tell, void* context) {
+    tell_ = tell;
+    told_ = context;
+  }
+
   std::uint32_t self() const { return self_; }
   memory::arena& arena() { return arena_; }
   memory::mappings& mappings() { return mappings_; }
@@ -34,6 +52,8 @@ class peer_memory {
   std::uint32_t self_;
   memory::arena& arena_;
   memory::mappings& mappings_;
+  listener tell_ = nullptr;
+  void* told_ = nullptr;
 };
 
 }  // namespace loadstone::transport

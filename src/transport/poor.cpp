@@ -4,6 +4,7 @@
 #include <bit>
 #include <new>
 
+#include "base/fault.hpp"
 #include "memory/liveness.hpp"
 
 namespace loadstone::transport {
@@ -42,6 +43,7 @@ base::result<std::unique_ptr<poor>> poor::open(const setup& with) try {
   }
   made->overflow_ = std::make_unique<overflow>(made->memory_, *f, senders);
   f->ready.store(front_magic, std::memory_order_release);  // sync: front-ready
+  LOADSTONE_FAULT_POINT("poor.ready");
   return made;
 } catch (const std::bad_alloc&) {
   return status{code::no_memory, 0, "no memory to describe the transport"};
@@ -62,7 +64,7 @@ std::uint64_t poor::fill_cell(const outgoing& m, cell_header** taken) {
 send_result poor::send(std::uint32_t index, const outgoing& m) {
   if (index >= peers_.size()) return send_result::gone;
   stores_.perhaps();
-  auto got = memory_.reach(memory::front_of(index));
+  auto got = memory_.insist(memory::front_of(index));
   auto* f = got ? reinterpret_cast<front*>(got->at) : nullptr;
   if (f == nullptr || f->ready.load(std::memory_order_acquire) != front_magic)  // sync: front-ready
     return alive(index) ? send_result::not_ready : send_result::gone;
@@ -87,7 +89,9 @@ send_result poor::send(std::uint32_t index, const outgoing& m) {
   write_slot(image, m, self_, p.sequence[m.kind]++, cell);
   auto& target = ring->slots()[(p.next / step) & (f->slots - 1)];
   write_through(index, static_cast<std::uint64_t>(reinterpret_cast<std::byte*>(&target) - got->at), image);
+  LOADSTONE_FAULT_POINT("poor.written");
   target.identity.store(p.next | published_bit, std::memory_order_release);  // sync: ring-publish
+  LOADSTONE_FAULT_POINT("poor.published");
   p.next += step;
   ++(taken != nullptr ? counts_.cells_sent : counts_.inline_sent);
   return send_result::sent;
@@ -120,11 +124,12 @@ send_result poor::queue_up(std::uint32_t index, const outgoing& m) {
   q->append();
   ++counts_.queued_sent;
   if (cell != 0) ++counts_.cells_sent;
-  auto got = memory_.reach(memory::front_of(index));
+  auto got = memory_.insist(memory::front_of(index));
   if (!got) return send_result::sent;
   ring_of(reinterpret_cast<front*>(got->at), self_)
       ->queued[m.kind]
       .store(++p.appended[m.kind], std::memory_order_release);  // sync: queue-register
+  LOADSTONE_FAULT_POINT("poor.registered");
   return send_result::sent;
 }
 
@@ -149,6 +154,7 @@ std::optional<std::chrono::nanoseconds> poor::arm() {
   if (overflow_->work()) return std::nullopt;
   for (std::uint32_t p = 0; p < peers_.size(); ++p)
     if (published(p) != nullptr) return std::nullopt;
+  LOADSTONE_FAULT_POINT("poor.asleep");
   // Nobody can wake us: look again soon, and less and less often.
   if (naps_ < 6) ++naps_;
   return std::chrono::microseconds(20) * (1 << naps_);  // up to 1.3 ms

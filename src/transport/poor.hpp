@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/fault.hpp"
 #include "memory/job.hpp"
 #include "transport/arrived_cell.hpp"
 #include "transport/delayed_stores.hpp"
@@ -49,6 +50,7 @@ class poor {
   bool queues_exist() const { return overflow_->exist(); }
 
   arrived_cells& arrived() { return arrived_; }
+  peer_memory& memory() { return memory_; }
   delayed_stores& stores() { return stores_; }
 
   std::atomic<std::uint32_t>& bell() { return own_->bell; }
@@ -104,6 +106,7 @@ bool poor::drain(std::uint32_t source, Take& take) {
   std::uint32_t most = own_->slots;
   while (slot* s = published(source)) {
     take(*s, source, true, false);
+    LOADSTONE_FAULT_POINT("poor.taken");
     peers_[source].head += step;
     ring_of(own_, source)->head.store(peers_[source].head, std::memory_order_release);  // sync: ring-consume
     any = true;

@@ -4,7 +4,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+/* No mapping of any size can be made from here on; small allocations still find room in the heap. */
+static void limit_address_space(void) {
+  unsigned long pages = 0;
+  FILE* f = fopen("/proc/self/statm", "r");
+  if (f == NULL || fscanf(f, "%lu", &pages) != 1) exit(9);
+  fclose(f);
+  free(malloc(64 << 10)); /* the heap has grown by now */
+  struct rlimit limit = {pages * (unsigned long)sysconf(_SC_PAGESIZE), RLIM_INFINITY};
+  if (setrlimit(RLIMIT_AS, &limit) != 0) exit(9);
+}
 
 int main(int argc, char** argv) {
   const char* mode = argc > 1 ? argv[1] : "";
@@ -61,6 +73,23 @@ int main(int argc, char** argv) {
     MPI_Error_string(error, text, &length);
     printf("class %s: %s\n", class == MPI_ERR_NO_MEM ? "MPI_ERR_NO_MEM" : "other", text);
     MPI_Barrier(MPI_COMM_WORLD);
+  } else if (strcmp(mode, "no-address-space") == 0) {
+    /* Rank 1 has nothing left to map rank 0's memory with: its cells, its queue, its inbox. */
+    static char data[20000];
+    const char* what = argc > 2 ? argv[2] : "";
+    if (rank == 0) {
+      int n = strcmp(what, "queue") == 0 ? 100000 : strcmp(what, "cell") == 0 ? 1 : 0;
+      int bytes = strcmp(what, "cell") == 0 ? 4096 : 4;
+      for (int i = 0; i < n; ++i) MPI_Send(data, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+      MPI_Recv(data, 4, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else if (rank == 1) {
+      limit_address_space();
+      if (strcmp(what, "inbox") != 0)
+        for (int i = 0; i < 100000; ++i)
+          MPI_Recv(data, 4096, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Send(data, 4, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+      puts("went on");
+    }
   } else if (strcmp(mode, "spawns") == 0) {
     /* A rank that starts another MPI program: that one is a job of its own. */
     char command[4096];
