@@ -18,6 +18,8 @@ namespace loadstone::base {
 
 namespace {
 
+constexpr std::uint32_t no_process = UINT32_MAX;
+
 // Test equipment: the one place below src/mpi that keeps state of its own, because a fault point has nothing
 // to hang it on.
 struct fault_plan {
@@ -42,7 +44,10 @@ struct fault_plan {
     }
     name = parts[0];
     action = parts[1] == "kill" ? kill : parts[1] == "stop" ? stop : parts[1] == "delay" ? delay : none;
-    if (!parts[2].empty() && parts[2] != "*") {
+    if (parts[2] == "-") {
+      any_process = false;
+      process = no_process;
+    } else if (!parts[2].empty() && parts[2] != "*") {
       any_process = false;
       process = static_cast<std::uint32_t>(std::strtoul(parts[2].c_str(), nullptr, 10));
     }
@@ -55,23 +60,24 @@ const fault_plan& plan() {
   return the_plan;
 }
 
-thread_local std::uint32_t this_process = UINT32_MAX;  // rank-threads of a test each have their own
-std::atomic<std::uint32_t> last_process{UINT32_MAX};   // for threads that never called set_fault_process
+thread_local std::uint32_t this_process = no_process;  // rank-threads of a test each have their own
+std::atomic<std::uint32_t> last_process{no_process};   // for threads that never called set_fault_process
 std::atomic<std::uint64_t> passes{0};
 
 std::uint32_t current_process() {
-  return this_process != UINT32_MAX ? this_process : last_process.load(std::memory_order_relaxed);
+  return this_process != no_process ? this_process : last_process.load(std::memory_order_relaxed);
 }
 
 void write_log(const char* name) {
   static std::mutex mutex;
   static std::set<std::string> seen;
+  std::uint32_t process = current_process();
+  std::string line = std::string(name) + " " + (process == no_process ? "-" : std::to_string(process)) + "\n";
   std::lock_guard lock(mutex);
-  if (!seen.insert(name).second) return;
+  if (!seen.insert(line).second) return;
   // One short write to a file opened for appending does not mix with those of other processes.
   int descriptor = open(plan().log.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor < 0) return;
-  std::string line = std::string(name) + "\n";
   [[maybe_unused]] ssize_t written = write(descriptor, line.data(), line.size());
   close(descriptor);
 }
@@ -89,15 +95,15 @@ void reach_fault_point(const char* name) {
   if (armed.action == fault_plan::none || armed.name != name) return;
   if (!armed.any_process && current_process() != armed.process) return;
   // relaxed: only the count matters, and each caller gets its own number
-  bool acts = passes.fetch_add(1, std::memory_order_relaxed) + 1 == armed.pass;
+  std::uint64_t pass = passes.fetch_add(1, std::memory_order_relaxed) + 1;
   if (armed.action == fault_plan::delay) {
-    // A delay acts at every passing from the chosen one on, so that it really changes an order of events.
-    if (!acts && passes.load(std::memory_order_relaxed) < armed.pass) return;
+    std::uint64_t since = pass - armed.pass;  // wraps before the chosen one
+    if (pass < armed.pass || (since >= 32 && since % 512 != 0)) return;
     timespec pause{0, 10'000'000};
     nanosleep(&pause, nullptr);
     return;
   }
-  if (!acts) return;
+  if (pass != armed.pass) return;
   ::kill(getpid(), armed.action == fault_plan::kill ? SIGKILL : SIGSTOP);
   // A stop may take effect a moment after kill() returns; a kill never lets us get here again.
 }

@@ -88,6 +88,7 @@ void schedule::on_message(p2p::request& r, void* context) {
 }
 
 void schedule::finish() {
+  LOADSTONE_FAULT_POINT("coll.finished");
   active_ = false;
   for (p2p::scope* s : scopes_)
     if (s) --s->users;

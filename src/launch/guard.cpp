@@ -138,6 +138,9 @@ int run_guarded(int (*keep)(const front_line& line, void* context), void* contex
     close(control[1]);
     if (line.input_peer >= 0) close(line.input_peer);
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    // A keeper that somebody stopped goes on when the front dies, finds the control pipe at its end, and
+    // clears away.
+    prctl(PR_SET_PDEATHSIG, SIGCONT);
     if (getppid() != front) _exit(1);
     int status = keep(line, context);
     std::fflush(nullptr);

@@ -18,6 +18,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/fault.hpp"
 #include "launch/binding.hpp"
 #include "launch/deaths.hpp"
 #include "launch/descendants.hpp"
@@ -86,8 +87,8 @@ class keeper {
   void drain();
   void say(const std::string& text);
   int finish();
-  // Has a rank not reached MPI_Finalize? It may wait, now or once it has called MPI_Init, for one that has left
-  // with an error.
+  // Has a rank not reached MPI_Finalize? It may wait, now or once it has called MPI_Init, for one that has
+  // left with an error.
   bool somebody_may_wait() {
     for (std::uint32_t i = 0; i < size_; ++i)
       if (!ranks_[i].ended && !has_finalized(job_->process(i))) return true;
@@ -140,6 +141,7 @@ std::string keeper::set_up() {
     return text;
   }
   job_ = std::move(*made);
+  LOADSTONE_FAULT_POINT("launch.job_made");
   oom_.emplace();
   sigset_t mask;
   sigemptyset(&mask);
@@ -196,6 +198,7 @@ std::string keeper::start_all() {
       if (r.pid < 0 && errno == EMFILE)
         error += fmt::format(" (the limit is {} open files; each rank needs two)", raised.rlim_cur);
       entry.launched_pid = r.pid;
+      LOADSTONE_FAULT_POINT("launch.rank_started");
       if (out >= 0) close(out);
       if (err >= 0) close(err);
     }
@@ -234,6 +237,7 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
   r.ended = true;
   r.wait_status = wait_status;
   ++ended_;
+  LOADSTONE_FAULT_POINT("launch.rank_ended");
   entry.wait_status = wait_status;
   entry.dead.store(1, std::memory_order_release);  // sync: process-dead
   if (stopping_) return;                           // a consequence, not a cause
@@ -409,6 +413,7 @@ void keeper::loop() {
 // Everything that is still below us goes: children of ranks, daemons. Ranks stay as zombies with their
 // process ids.
 void keeper::clear_away() {
+  LOADSTONE_FAULT_POINT("launch.clearing_away");
   for (const rank_state& r : ranks_)
     if (r.pid > 0) kill(-r.pid, SIGKILL);
   kill_descendants([this](pid_t pid) { return is_rank(pid); });

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "base/fault.hpp"
 #include "memory/launch_environment.hpp"
 
 namespace loadstone::launch {
@@ -35,6 +36,8 @@ void set_signals_as_usual() {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != keeper) _exit(1);
   setpgid(0, 0);
+  base::set_fault_process(how.rank);
+  LOADSTONE_FAULT_POINT("launch.becoming_rank");
   if (how.place != nullptr) bind_here(*how.place);
   dup2(how.input, STDIN_FILENO);
   dup2(how.output, STDOUT_FILENO);

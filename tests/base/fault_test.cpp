@@ -65,6 +65,8 @@ TEST(fault, only_the_process_that_is_meant) {
   EXPECT_TRUE(killed(run("a.b:kill:2", as(2))));
   EXPECT_EQ(run("a.b:kill:2", as(1)).status, 0);
   EXPECT_TRUE(killed(run("a.b:kill:*", as(1))));
+  EXPECT_TRUE(killed(run("a.b:kill:-", [] { base::reach_fault_point("a.b"); })));
+  EXPECT_EQ(run("a.b:kill:-", as(1)).status, 0);
 }
 
 TEST(fault, only_the_pass_that_is_meant) {
@@ -89,7 +91,7 @@ TEST(fault, the_log_names_every_point_once_a_process) {
   std::stringstream text;
   text << std::ifstream(log).rdbuf();
   unlink(log.c_str());
-  EXPECT_EQ(text.str(), "a.b\nc.d\na.b\nc.d\n");
+  EXPECT_EQ(text.str(), "a.b -\nc.d -\na.b -\nc.d -\n");
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ constexpr std::uint32_t ranks = 3, receiver = 0, victim = 1, other = 2;
 // job's header page.
 struct board {
   std::atomic<std::uint32_t> go_on, received_from_other, voided, finished;
+  std::atomic<std::uint64_t> word_number, word_generation, word_offset;
 };
 
 struct arrivals {
@@ -72,13 +73,43 @@ double cpu_seconds() {
          1e-6 * static_cast<double>(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
+// Atomic operations by message (poor transport): `victim` owns the word, `other` adds to it.
+int atomic_role(node& n, board& b, std::uint32_t self) {
+  void* word = *n.arena->allocate(8, 64);
+  std::atomic_ref<std::uint64_t> mine(*static_cast<std::uint64_t*>(word));
+  const memory::address here = n.arena->address_of(word);
+  if (self == receiver) return 0;
+  if (self == victim) {
+    b.word_number.store(here.region.number);
+    b.word_generation.store(here.region.generation);
+    b.word_offset.store(here.offset);
+    b.go_on.store(1);
+    return n.wait([&] { return mine.load() == 20 || b.finished.load() != 0; }) ? 0 : 21;
+  }
+  while (b.go_on.load() == 0) usleep(200);
+  memory::address there = here;
+  there.region.process = victim;
+  there.region.number = static_cast<decltype(there.region.number)>(b.word_number.load());
+  there.region.generation = static_cast<decltype(there.region.generation)>(b.word_generation.load());
+  there.offset = b.word_offset.load();
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    auto old = n.endpoint->atomic(there, 8, deposit::atomic_op::fetch_add, 1);
+    if (!old) return old.error().kind == base::code::gone ? 17 : 22;
+    if (*old != i) return 23;
+  }
+  return 0;
+}
+
 int role(int descriptor, std::uint32_t self, const std::string& what) {
   alarm(60);
   auto view = memory::job::attach(descriptor);
   if (!view) return 20;
-  auto n = node::open(std::move(*view), self, {}, {});
+  deposit::endpoint_config config;
+  if (what == "atomic") config.transport = deposit::endpoint_config::transport_kind::poor;
+  auto n = node::open(std::move(*view), self, config, {});
   // Unused space behind the header's fields serves as the board.
   auto& b = *reinterpret_cast<board*>(reinterpret_cast<std::byte*>(&n->job->header()) + 2048);
+  if (what == "atomic") return atomic_role(*n, b, self);
   arrivals a;
   n->endpoint->set_handler(40, take, &a);
   auto told = [](std::atomic<std::uint32_t>& word, std::uint32_t value = 1) {
@@ -217,6 +248,45 @@ TEST_P(receiver_dies, senders_are_told) {
   EXPECT_EQ(t.end_of(receiver), 0);
 }
 INSTANTIATE_TEST_SUITE_P(points, receiver_dies, ::testing::Values("asleep", "asleep.armed", "cell.returned"));
+
+// Atomic operations by message; the point and the rank that comes to it.
+class atomic_operation : public ::testing::TestWithParam<std::pair<const char*, std::uint32_t>> {
+ protected:
+  std::string fault(const char* action) const {
+    return std::string(GetParam().first) + ":" + action + ":" + std::to_string(GetParam().second) + ":5";
+  }
+  std::uint32_t struck() const { return GetParam().second; }
+};
+TEST_P(atomic_operation, whose_owner_or_asker_is_killed_ends) {
+  trial t;
+  t.start("atomic", fault("kill"));
+  int status = t.end_of(struck());
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << "never reached";
+  t.job->process(struck()).dead.store(1);  // as the launcher does
+  t.words->finished.store(1);
+  EXPECT_EQ(WEXITSTATUS(t.end_of(struck() == victim ? other : victim)), struck() == victim ? 17 : 0);
+}
+TEST_P(atomic_operation, of_a_stopped_process_goes_on_with_it) {
+  trial t;
+  t.start("atomic", fault("stop"));
+  int status = 0;
+  ASSERT_EQ(waitpid(t.children[struck()], &status, WUNTRACED), t.children[struck()]);
+  ASSERT_TRUE(WIFSTOPPED(status)) << "never reached";
+  kill(t.children[struck()], SIGCONT);
+  EXPECT_EQ(t.end_of(other), 0);
+  t.words->finished.store(1);
+  EXPECT_EQ(t.end_of(victim), 0);
+}
+TEST_P(atomic_operation, of_a_slow_process_is_right) {
+  trial t;
+  t.start("atomic", fault("delay"));
+  EXPECT_EQ(t.end_of(other), 0);
+  t.words->finished.store(1);
+  EXPECT_EQ(t.end_of(victim), 0);
+}
+INSTANTIATE_TEST_SUITE_P(points, atomic_operation,
+                         ::testing::Values(std::pair{"atomic.applied", victim},
+                                           std::pair{"atomic.asked", other}));
 
 }  // namespace
 }  // namespace loadstone

@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
-"""Kills, stops and delays a rank at every named fault point of the library.
+"""Kills, stops and delays a process at every named fault point of the library and of mpiexec.
 
-The points are found in the sources; a point that no configuration of the workload reaches fails the test. For each point:
-  kill   the job must end with status 137 and a message that names the rank and SIGKILL
-  stop   the job hangs, `mpiexec --timeout` must end it with status 124
-  delay  the job must succeed
-and afterwards no process of the job may be left.
+The points are found in the sources. A point that no configuration of the workload reaches must be reached by the
+programs given with --also (which try the faults of those points themselves); otherwise the test fails. For each point:
+  kill   a rank: the job ends with status 137, and one paragraph names the rank, SIGKILL and the MPI call it was in;
+         mpiexec's keeper: status 137, and mpiexec says so
+  stop   a rank: the others get as far as they can, SIGUSR1 to mpiexec reports who waits for whom, SIGTERM ends the job;
+         mpiexec's keeper: the death of mpiexec is the death of the job
+  delay  the job succeeds, with correct results
+and afterwards no process of the job and no name in /dev/shm may be left.
 
-Usage: run.py --mpiexec PATH --workload PATH --sources src [--only REGEX] [--jobs N]
+Usage: run.py --mpiexec PATH --workload PATH --sources src [--also PROGRAM]... [--only REGEX] [--jobs N]
 """
 import argparse
 import concurrent.futures
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -28,55 +32,45 @@ CONFIGURATIONS = {
     "small": {"LOADSTONE_UNEXPECTED": "4096", "LOADSTONE_INBOX_SLOTS": "4"},
     "one-mapping": {"LOADSTONE_MAPPINGS": "1"},
     "block": {"LOADSTONE_WAIT": "block"},
+    "poor": {"LOADSTONE_TRANSPORT": "poor"},
 }
+NO_RANK = "-"  # mpiexec, as fault points name it
+# A rank that dies here is not an MPI process yet, or has not come to say which call it is in.
+OUTSIDE_CALLS = r"launch\..*|job\.claim.*"
 
 
 def points_in(sources):
+    """{name: place}; a name that stands at two places could be reached at one only."""
     names = {}
     for path in sorted(pathlib.Path(sources).rglob("*.[ch]pp")):
         if path.name in ("fault.hpp", "fault.cpp"):
             continue
         for number, line in enumerate(path.read_text().splitlines(), 1):
             for name in re.findall(r'LOADSTONE_FAULT_POINT\("([^"]+)"\)', line):
-                names.setdefault(name, f"{path}:{number}")
+                if name in names:
+                    sys.exit(f"{path}:{number}: the fault point {name} stands at {names[name]} already")
+                names[name] = f"{path}:{number}"
     return names
 
 
-class Job:
-    def __init__(self, options):
-        self.mpiexec, self.workload = options.mpiexec, options.workload
-
-    def run(self, environment, extra=(), per_rank=None):
-        """Returns (status, stdout, stderr, processes left)."""
-        mark = uuid.uuid4().hex
-        env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")}
-        env.update(environment, LOADSTONE_TEST_MARK=mark)
-        command = [self.mpiexec, *extra]
-        for r in range(RANKS):
-            command += ([":"] if r else []) + ["-n", "1"]
-            for name, value in (per_rank(r) if per_rank else {}).items():
-                command += ["-x", f"{name}={value}"]
-            command += [self.workload, str(RANKS)]
-        try:
-            done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=WATCHDOG,
-                                  stdin=subprocess.DEVNULL)
-            result = (done.returncode, done.stdout, done.stderr)
-        except subprocess.TimeoutExpired as hang:
-            result = ("hang", str(hang.stdout), str(hang.stderr))
-        return (*result, processes_with(mark))
+def state_of(process):
+    """The letter of /proc/PID/stat; nothing if it has gone."""
+    try:
+        return pathlib.Path("/proc", str(process), "stat").read_text().rpartition(")")[2].split()[0]
+    except (OSError, IndexError):
+        return ""
 
 
 def processes_with(mark):
     """Processes that carry the mark in their environment: after mpiexec has ended there must be none."""
-    deadline = time.monotonic() + 2
+    deadline = time.monotonic() + 5
     while True:
         left = []
         for entry in os.listdir("/proc"):
             if not entry.isdigit():
                 continue
             try:
-                environment = pathlib.Path("/proc", entry, "environ").read_bytes()
-                if mark.encode() in environment and " Z " not in pathlib.Path("/proc", entry, "stat").read_text():
+                if mark.encode() in pathlib.Path("/proc", entry, "environ").read_bytes() and state_of(entry) not in "Z":
                     left.append(int(entry))
             except OSError:
                 pass
@@ -85,41 +79,127 @@ def processes_with(mark):
         time.sleep(0.05)
 
 
+def below(process):
+    """All living descendants."""
+    found = []
+    try:
+        for task in os.listdir(f"/proc/{process}/task"):
+            for child in pathlib.Path(f"/proc/{process}/task/{task}/children").read_text().split():
+                found += [int(child), *below(int(child))]
+    except OSError:
+        pass
+    return found
+
+
+class Job:
+    def __init__(self, options):
+        self.mpiexec, self.workload = options.mpiexec, options.workload
+
+    def run(self, environment, meanwhile=None):
+        """Returns (status, stdout, stderr, processes left). `meanwhile(mpiexec)` acts while the job runs."""
+        mark = uuid.uuid4().hex
+        env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")}
+        env.update(environment, LOADSTONE_TEST_MARK=mark)
+        with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+            mpiexec = subprocess.Popen([self.mpiexec, "-n", str(RANKS), self.workload, str(RANKS)], env=env, stdout=out,
+                                       stderr=err, stdin=subprocess.DEVNULL)
+            try:
+                if meanwhile:
+                    meanwhile(mpiexec)
+                status = mpiexec.wait(WATCHDOG)
+            except (subprocess.TimeoutExpired, TimeoutError) as hang:
+                status = f"hang ({hang})"
+                mpiexec.send_signal(signal.SIGUSR1)  # who waits for whom, for whoever reads this
+                time.sleep(1)
+                mpiexec.kill()
+                mpiexec.wait()
+            out.seek(0)
+            err.seek(0)
+            return status, out.read(), err.read(), processes_with(mark)
+
+
+def until_stopped(mpiexec):
+    deadline = time.monotonic() + WATCHDOG
+    while time.monotonic() < deadline and mpiexec.poll() is None:
+        stopped = [process for process in below(mpiexec.pid) if state_of(process) == "T"]
+        if stopped:
+            return stopped[0]
+        time.sleep(0.01)
+    raise TimeoutError("the point was never reached")
+
+
+def stop_a_rank(mpiexec):
+    until_stopped(mpiexec)
+    time.sleep(0.2)  # the others come to where they need it
+    mpiexec.send_signal(signal.SIGUSR1)
+    time.sleep(0.1)
+    mpiexec.send_signal(signal.SIGTERM)
+
+
+def stop_the_keeper(mpiexec):
+    until_stopped(mpiexec)
+    mpiexec.kill()
+
+
 def survey(job, directory):
-    """Which rank reaches which point under which configuration: {point: (configuration, rank)}."""
+    """Who reaches which point under which configuration: {point: (configuration, process)}."""
     reached = {}
     for name, environment in CONFIGURATIONS.items():
-        logs = [os.path.join(directory, f"{name}.{r}") for r in range(RANKS)]
-        status, out, err, left = job.run(environment, per_rank=lambda r: {"LOADSTONE_FAULT_LOG": logs[r]})
+        log = pathlib.Path(directory, name)
+        status, out, err, left = job.run(dict(environment, LOADSTONE_FAULT_LOG=str(log)))
         if status != 0 or "workload ok" not in out or left:
             sys.exit(f"the workload fails without any fault ({name}): status {status}, left {left}\n{out}\n{err}")
-        for r in range(RANKS):
-            if os.path.exists(logs[r]):
-                for point in pathlib.Path(logs[r]).read_text().split():
-                    reached.setdefault(point, (name, r))
+        for line in sorted(set(log.read_text().splitlines())):
+            point, process = line.split()
+            reached.setdefault(point, (name, process))
     return reached
+
+
+def survey_programs(programs, directory):
+    """The points that these programs reach, and what failed in them."""
+    log = pathlib.Path(directory, "programs")
+    failures = []
+    for program in programs:
+        env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")}
+        done = subprocess.run([program], env=dict(env, LOADSTONE_FAULT_LOG=str(log)), capture_output=True, text=True,
+                              timeout=10 * WATCHDOG, stdin=subprocess.DEVNULL)
+        if done.returncode != 0:
+            failures.append(f"{program}: status {done.returncode}\n{done.stdout[-3000:]}\n{done.stderr[-1500:]}")
+    return {line.split()[0] for line in log.read_text().splitlines()} if log.exists() else set(), failures
 
 
 def attempt(job, point, where, action):
     """None, or what went wrong."""
-    configuration, rank = where
-    environment = dict(CONFIGURATIONS[configuration], LOADSTONE_FAULT=f"{point}:{action}:{rank}")
-    extra = ["--timeout", "5"] if action == "stop" else []
-    status, out, err, left = job.run(environment, extra)
+    configuration, process = where
+    environment = dict(CONFIGURATIONS[configuration], LOADSTONE_FAULT=f"{point}:{action}:{process}")
+    launcher = process == NO_RANK
+    meanwhile = (stop_the_keeper if launcher else stop_a_rank) if action == "stop" else None
+    status, out, err, left = job.run(environment, meanwhile)
     wrong = []
     if left:
         wrong.append(f"processes left: {left}")
-    if action == "kill":
-        if status != 137:
-            wrong.append(f"status {status}, expected 137")
-        if not re.search(rf"rank {rank}\b", err) or "SIGKILL" not in err:
+        for one in left:
+            os.kill(one, signal.SIGKILL)  # ours: they carry the mark of this job
+    expected = {"kill": 137, "stop": -signal.SIGKILL if launcher else 128 + signal.SIGTERM, "delay": 0}[action]
+    if status != expected:
+        wrong.append(f"status {status}, expected {expected}")
+    if action == "kill" and launcher:
+        if not re.search(r"keeper process \d+ was killed", err):
+            wrong.append("no message that the keeper was killed")
+    elif action == "kill":
+        paragraphs = re.findall(r"^mpiexec: .*", err, re.M)
+        if len(paragraphs) != 1:
+            wrong.append(f"{len(paragraphs)} paragraphs of mpiexec, expected one")
+        if not re.search(rf"rank {process}\b", err) or "SIGKILL" not in err:
             wrong.append("no message with the rank and SIGKILL")
-    elif action == "stop":
-        if status != 124:
-            wrong.append(f"status {status}, expected 124")
-    elif status != 0 or "workload ok" not in out:
-        wrong.append(f"status {status}, expected success")
-    return None if not wrong else f"{point} {action} (rank {rank}, {configuration}): {'; '.join(wrong)}\n{err[-1500:]}"
+        if not re.fullmatch(OUTSIDE_CALLS, point) and not re.search(r"\bMPI_\w+", err):
+            wrong.append("the message does not say in which MPI call")
+    elif action == "stop" and not launcher:
+        if "who waits for whom" not in err:
+            wrong.append("no report of who waits for whom")
+    elif action == "delay" and "workload ok" not in out:
+        wrong.append("the workload did not say that all is right")
+    return None if not wrong else f"{point} {action} ({process}, {configuration}): {'; '.join(wrong)}\n{err[-1500:]}"
 
 
 def main():
@@ -127,6 +207,7 @@ def main():
     parser.add_argument("--mpiexec", required=True)
     parser.add_argument("--workload", required=True)
     parser.add_argument("--sources", required=True)
+    parser.add_argument("--also", action="append", default=[])
     parser.add_argument("--only", default="")
     parser.add_argument("--jobs", type=int, default=4)
     options = parser.parse_args()
@@ -134,13 +215,15 @@ def main():
     points = points_in(options.sources)
     if not points:
         sys.exit("no fault points found in the sources")
-    failures, attempts = [], 0
+    shared_memory = set(os.listdir("/dev/shm"))
+    attempts = 0
     with tempfile.TemporaryDirectory() as directory:
         reached = survey(job, directory)
+        elsewhere, failures = survey_programs(options.also, directory)
     if not reached:
         sys.exit("no point was reached: is the library built with LOADSTONE_FAULTS=ON?")
     for name, where in points.items():
-        if name not in reached:
+        if name not in reached and name not in elsewhere:
             failures.append(f"{name} ({where}): never reached")
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         futures = []
@@ -152,11 +235,13 @@ def main():
             attempts += 1
             if future.result():
                 failures.append(future.result())
-                print("FAILED", future.result(), flush=True)
+    if names := [name for name in set(os.listdir("/dev/shm")) - shared_memory if "loadstone" in name]:
+        failures.append(f"names left in /dev/shm: {names}")
     for failure in failures:
         print("FAILED", failure)
-    print(f"fault points: {len(points)} in the sources, {len(set(points) & set(reached))} reached, "
-          f"{attempts} faults tried, {len(failures)} failures")
+    print(f"fault points: {len(points)} in the sources, {len(set(points) & set(reached))} reached by the workload, "
+          f"{len((set(points) & elsewhere) - set(reached))} by other programs only, {attempts} faults tried, "
+          f"{len(failures)} failures")
     return 1 if failures else 0
 
 
