@@ -18,6 +18,8 @@ enum handler_number : std::uint8_t {
   handler_p2p_data = 12,
   handler_p2p_ack = 13,
   handler_p2p_pushed = 14,
+  handler_p2p_help = 15,
+  handler_p2p_given_back = 16,
   handler_p2p_last = 19,
   handler_coll_first = 20,
   handler_rma_first = 30,

@@ -1,7 +1,9 @@
-// A transfer cut into blocks that are claimed one by one from a counter in the rendezvous record, so that
-// sender and receiver can both copy when both are there. Now the receiver comes alone and claims them all.
+// A transfer cut into blocks that sender and receiver claim one by one from a counter in the rendezvous
+// record. The transfer is over for whoever brings `copied` to the total. The counter carries the generation
+// of the record: a claim that comes when the record serves another message finds nothing.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "p2p/wire_layout.hpp"
@@ -10,30 +12,52 @@ namespace loadstone::p2p {
 
 class block_claims {
  public:
-  // record may be null: then the caller is alone for certain.
-  block_claims(rendezvous_record* record, std::int64_t block_bytes, std::int64_t total)
-      : record_(record), block_(block_bytes), total_(total) {}
+  block_claims(rendezvous_record& record, std::uint32_t generation, std::int64_t total)
+      : record_(record), generation_(generation), total_(total), block_(block_of(total)) {}
 
-  bool next(std::int64_t* from, std::int64_t* bytes) {
-    // relaxed: the counter hands out numbers; the data was made visible by the envelope
-    const std::uint64_t mine =
-        record_ != nullptr ? record_->claimed.fetch_add(1, std::memory_order_relaxed) : alone_++;
-    *from = static_cast<std::int64_t>(mine) * block_;
-    if (*from >= total_) return false;
-    *bytes = total_ - *from < block_ ? total_ - *from : block_;
+  // Half of the message, but at least what pays for its claim, and at most what lets both ends finish
+  // together.
+  static std::int64_t block_of(std::int64_t total) {
+    const std::int64_t half = (total / 2 + 4095) & ~std::int64_t{4095};
+    return std::clamp<std::int64_t>(half, total < 64 * 1024 ? 16 * 1024 : 32 * 1024, 256 * 1024);
+  }
+
+  // `given_back` (may be null): a block to take before all others, or -1.
+  bool next(std::int64_t* given_back, std::int64_t* from, std::int64_t* bytes) {
+    if (given_back != nullptr && *given_back >= 0) {
+      *from = *given_back;
+      *given_back = -1;
+      *bytes = std::min(block_, total_ - *from);
+      return true;
+    }
+    // relaxed: the word hands out numbers; the data was made visible by the envelope and by the request for
+    // help
+    std::uint64_t word = record_.claimed.load(std::memory_order_relaxed);
+    do {
+      if (word >> 32 != generation_) return false;
+      *from = static_cast<std::int64_t>(word & 0xffffffffu) * block_;
+      if (*from >= total_) return false;
+    } while (!record_.claimed.compare_exchange_weak(word, word + 1, std::memory_order_relaxed,
+                                                    std::memory_order_relaxed));
+    *bytes = std::min(block_, total_ - *from);
     return true;
   }
-  // release: whoever reads the full sum finds every block in place; read by `done` today, by the other copier
-  // later
-  void copied(std::int64_t bytes) {
-    if (record_ != nullptr)
-      record_->copied.fetch_add(static_cast<std::uint64_t>(bytes), std::memory_order_release);
+  // A claimed block is in place, or cannot be had. True: it was the last.
+  bool copied(std::int64_t bytes, std::int32_t error) {
+    if (error != 0) record_.error.store(error, std::memory_order_relaxed);  // relaxed: published by `copied`
+    // sync: blocks-copied — release: our block; acquire: all the others', for whoever is last
+    const auto before =
+        record_.copied.fetch_add(static_cast<std::uint64_t>(bytes), std::memory_order_acq_rel);
+    return static_cast<std::int64_t>(before) + bytes == total_;
   }
+  std::int32_t error() const {
+    return record_.error.load(std::memory_order_relaxed);
+  }  // relaxed: after the last copied()
 
  private:
-  rendezvous_record* record_;
-  std::int64_t block_, total_;
-  std::uint64_t alone_ = 0;
+  rendezvous_record& record_;
+  const std::uint32_t generation_;
+  const std::int64_t total_, block_;
 };
 
 }  // namespace loadstone::p2p

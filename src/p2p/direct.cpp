@@ -5,10 +5,10 @@
 //            the receiver could not pull. Either way the transport maps.
 // Copies:    1, by an ordinary copy loop (pack or unpack), layouts included.
 // Cost:      one mapping, kept in the resource cache; pull: one answer. Push: one clearance and one answer.
+#include <algorithm>
 #include <cstring>
 
 #include "base/fault.hpp"
-#include "p2p/block_claims.hpp"
 #include "p2p/state.hpp"
 
 namespace loadstone::p2p {
@@ -35,14 +35,9 @@ bool engine::state::pull_direct(message_request* r, std::int32_t* error) {
   const std::byte* lowest = data.at(o.arena_offset);
   *error = 0;
   if (o.blocks == 0) {
-    const memory::address record = p2p::unpack(r->process, r->record);
-    const memory::pin shared = endpoint.map(record.region);
-    block_claims claims(shared ? reinterpret_cast<rendezvous_record*>(shared.at(record.offset)) : nullptr,
-                        block, r->until);
-    std::int64_t from = 0, bytes = 0;
-    while (claims.next(&from, &bytes)) {
+    for (std::int64_t from = 0; from < r->until; from += block) {
+      const std::int64_t bytes = std::min(block, r->until - from);
       move_apart(bytes, [&] { copy_out(r, from, bytes, lowest + from); });
-      claims.copied(bytes);
       LOADSTONE_FAULT_POINT("direct.half_copied");
     }
     return true;
@@ -93,14 +88,6 @@ void engine::state::push(message_request* r) {
   send_control(r->process, deposit::handler_p2p_pushed, &header, sizeof header);
   give_record(r);
   finish(r);
-}
-
-deposit::verdict engine::state::on_pushed(void* self, deposit::incoming& message, bool) {
-  state& s = *static_cast<state*>(self);
-  const handler_guard guard(s);
-  s.finish(
-      reinterpret_cast<message_request*>(reinterpret_cast<const pushed_header*>(message.header())->receiver));
-  return deposit::verdict::consumed;
 }
 
 }  // namespace loadstone::p2p

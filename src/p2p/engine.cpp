@@ -50,6 +50,8 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
   endpoint.set_handler(deposit::handler_p2p_done, state::on_done, s);
   endpoint.set_handler(deposit::handler_p2p_data, state::on_data, s);
   endpoint.set_handler(deposit::handler_p2p_ack, state::on_ack, s);
+  endpoint.set_handler(deposit::handler_p2p_help, state::on_help, s);
+  endpoint.set_handler(deposit::handler_p2p_given_back, state::on_given_back, s);
   endpoint.set_handler(deposit::handler_p2p_pushed, state::on_pushed, s);
   return made;
 }
@@ -158,6 +160,14 @@ void engine::state::schedule(message_request* r) {
   if (in_handler) defer();
 }
 
+// Something else has finished it in the meantime.
+void engine::state::unschedule(message_request* r) {
+  if (!r->scheduled) return;
+  r->scheduled = false;
+  for (std::size_t i = work_next; i < work.size(); ++i)
+    if (work[i] == r) work[i] = nullptr;
+}
+
 void engine::state::defer() {
   if (deferred || running) return;
   deferred = true;
@@ -183,9 +193,14 @@ void engine::state::run_work() {
       if (ours) recycle(r);
     } else if (work_next < work.size()) {
       message_request* r = work[work_next++];
+      if (r == nullptr) continue;
       r->scheduled = false;
       if (r->step == phase::matched)
         start_transfer(r);
+      else if (r->step == phase::sharing)
+        copy_shared(r);
+      else if (r->step == phase::helping)
+        help(r);
       else if (r->step == phase::clearing)
         pump(r);
       else if (r->step == phase::pushing)

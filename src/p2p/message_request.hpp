@@ -20,6 +20,8 @@ enum class phase : std::uint8_t {
   incoming,  // receive: the sender moves the data (pipelined or pushed)
   offered,   // send: waits for an answer
   clearing,  // send: cleared, blocks have to be sent
+  sharing,   // receive: both sides copy
+  helping,   // send: asked to copy a part
   pushing,   // send: asked to pack straight into the receiver's memory
   finished,
 };
@@ -56,7 +58,10 @@ struct message_request final : request {
   std::int64_t moved = 0, until = 0, acknowledged = 0;
   std::int64_t asked = 0;  // send: highest byte for which an ack has been asked
   std::uint64_t peer_token = 0;
-  memory::address target{};  // send, pushing: where to
+  memory::address target{};       // send, pushing or helping: where to, if target_mapped
+  std::uint64_t peer_buffer = 0;  // send, helping: the receive buffer in its process
+  bool target_mapped = false;
+  std::int64_t given_back = -1;  // receive, sharing: a block the sender could not copy
 
   void reset(request_kind of) {
     kind = of;
@@ -71,6 +76,7 @@ struct message_request final : request {
     block_list = nullptr;
     unexpected = nullptr;
     moved = until = acknowledged = asked = 0;
+    given_back = -1;
   }
 };
 

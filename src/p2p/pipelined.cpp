@@ -83,7 +83,10 @@ deposit::verdict engine::state::on_data(void* self, deposit::incoming& message, 
   r->moved += bytes;
   LOADSTONE_FAULT_POINT("pipelined.half_received");
   if (r->moved == r->until) {
-    s.end_receive(r, 0);
+    if (r->step == phase::sharing)
+      s.block_arrived(r);
+    else
+      s.end_receive(r, 0);
   } else if (header.acknowledge != 0) {
     const ack_header ack{r->record, r->moved};
     s.send_control(r->process, deposit::handler_p2p_ack, &ack, sizeof ack);

@@ -1,6 +1,7 @@
 // Rendezvous: the envelope says where the data lies; whoever comes second moves it. Which way is decided by
 // the receiver, when the message has been matched, in the order of cost:
 //
+//   both sides   two contiguous buffers                                 1 copy, by both (both_sides.cpp)
 //   direct       the data lies in the sender's arena                    1 copy, by the receiver (direct.cpp)
 //   single-copy  process_vm_readv is allowed for this pair              1 copy, by the receiver
 //   (single_copy.cpp) push         the receive buffer is contiguous, in our arena         1 copy, by the
@@ -39,11 +40,12 @@ rendezvous_record* engine::state::take_record(message_request* r) {
   free_records = reinterpret_cast<rendezvous_record*>(record->request);
   record->request = reinterpret_cast<std::uint64_t>(r);
   // relaxed: the words below become visible with `state`, and nobody looks at them before that
-  record->claimed.store(0, std::memory_order_relaxed);
+  record->error.store(0, std::memory_order_relaxed);
   record->copied.store(0, std::memory_order_relaxed);
   // A new generation: envelopes that speak of an earlier use are void. relaxed load: only we change it while
   // it is free
   r->generation = static_cast<std::uint32_t>(record->state.load(std::memory_order_relaxed) >> 2) + 1;
+  record->claimed.store(std::uint64_t{r->generation} << 32, std::memory_order_relaxed);
   record->state.store(state_word(r->generation, record_pending),
                       std::memory_order_release);  // sync: record-claim
   r->own = record;
@@ -143,6 +145,7 @@ deposit::verdict engine::state::on_done(void* self, deposit::incoming& message, 
   // apart
   const std::uint64_t word = record->state.load(std::memory_order_relaxed);
   if (word >> 2 != header.generation || (word & 3u) == record_free) return deposit::verdict::consumed;
+  s.unschedule(r);
   s.give_record(r);
   s.finish(r, header.error);
   return deposit::verdict::consumed;
@@ -212,6 +215,7 @@ void engine::state::start_transfer(message_request* r) {
   r->until = bytes;
   r->step = phase::incoming;
   if (bytes == 0) return end_receive(r, 0);
+  if (share(r)) return;
   std::int32_t error = 0;
   if (pull_direct(r, &error)) {
     count(direct, bytes);

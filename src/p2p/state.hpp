@@ -2,8 +2,8 @@
 //
 //   engine.cpp      opening, requests, waiting          matching.cpp    posting, arrival, claiming, delivery
 //   eager.cpp       short and eager protocol            rendezvous.cpp  offers, the choice of protocol,
-//   answers, records direct.cpp  single_copy.cpp  pipelined.cpp          one protocol each self.cpp messages
-//   to this process            probe.cpp  cancel.cpp  flow.cpp
+//   answers, records direct.cpp  single_copy.cpp  both_sides.cpp  pipelined.cpp          one protocol each
+//   self.cpp messages to this process            probe.cpp  cancel.cpp  flow.cpp
 #pragma once
 
 #include <cstddef>
@@ -97,6 +97,7 @@ struct engine::state {
   void announce(request* r);  // sets complete and calls back
   void recycle(message_request* r);
   void schedule(message_request* r);
+  void unschedule(message_request* r);
   void defer();
   void run_work();
   static void run_deferred(void* self);
@@ -186,6 +187,15 @@ struct engine::state {
   // another ---
   bool pull_direct(message_request* r, std::int32_t* error);
   bool pull_single_copy(message_request* r, std::int32_t* error);
+  bool share(message_request* r);
+  void copy_shared(message_request* r);
+  void block_arrived(message_request* r);
+  static std::int64_t shared_total(const message_request* r) {
+    return r->offered.bytes < r->bytes ? r->offered.bytes : r->bytes;
+  }
+  void help(message_request* r);
+  static deposit::verdict on_help(void* self, deposit::incoming& message, bool queued);
+  static deposit::verdict on_given_back(void* self, deposit::incoming& message, bool queued);
   bool ask_push(message_request* r);
   void push(message_request* r);
   static deposit::verdict on_pushed(void* self, deposit::incoming& message, bool queued);

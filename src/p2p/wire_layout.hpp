@@ -1,15 +1,20 @@
 // What travels between processes in point-to-point active messages, and the record that both ends of a
 // rendezvous see.
 //
-//   handler         traffic  header              payload
-//   eager           user     envelope            the message
-//   eager (sync)    user     answered_envelope   the message                    answered by `done`
-//   rendezvous      user     answered_envelope   offer: where the data lies     answered by `done` (pulled),
-//   or `clear` clear           control  clearance           -                              "send me this
-//   range through cells" clear           control  clearance           memory::address                "pack
-//   this range into this memory of mine" data            control  data_header         a block of it ack
-//   control  ack_header          -                              "that many bytes have been taken" pushed
-//   control  pushed_header       - done            control  done_header         - the sender's request ends
+//   handler        traffic  header             payload
+//   eager          user     envelope           the message
+//   eager (sync)   user     answered_envelope  the message; answered by `done`
+//   rendezvous     user     answered_envelope  offer: where the data lies; answered by `done` (pulled),
+//   `help` or
+//                                              `clear`
+//   help           control  help_header        - or memory::address: "copy a part of it"
+//   given back     control  given_back_header  -: "I may not"
+//   clear          control  clearance          - "send me this range through cells"
+//   clear          control  clearance          memory::address: "pack this range into this memory of mine"
+//   data           control  data_header        a block of it
+//   ack            control  ack_header         - "that many bytes have been taken"
+//   pushed         control  pushed_header      - the receiver's request ends
+//   done           control  done_header        - the sender's request ends
 #pragma once
 
 #include <atomic>
@@ -104,17 +109,34 @@ struct done_header {
 };
 static_assert(sizeof(done_header) == 16);
 
+// "Copy a part of it": from the receiver that has begun a transfer to its sender (both_sides.cpp). The
+// payload is the memory::address of the receive buffer when it lies in the receiver's arena, or nothing.
+struct help_header {
+  packed_address record;
+  std::uint64_t receiver;  // token, given back in pushed_header
+  std::uint64_t address;   // of the receive buffer, in the receiver's address space
+  std::int64_t total;      // packed bytes
+};
+static_assert(sizeof(help_header) == deposit::max_header);
+
+// The sender may not write into the receiver's memory: the block it had claimed goes back.
+struct given_back_header {
+  std::uint64_t receiver;
+  std::int64_t from;
+};
+
 // One per send that somebody has to answer, in the sender's arena. `state` decides between the receiver that
 // matches and the sender that cancels, without either asking the other. `claimed` and `copied` divide a
-// transfer into blocks, so that both sides can copy when both are there; whoever pulls alone claims them all.
-//   0 state | 8 request | 16 unused | 24 block_bytes | 64 claimed | 72 copied | 128 end
+// transfer into blocks, so that both sides copy when both are there (block_claims.hpp).
+//   0 state | 8 request | 16 unused | 64 claimed | 72 copied | 80 error | 128 end
 struct alignas(64) rendezvous_record {
   std::atomic<std::uint64_t> state;  // generation << 2 | record_state. W: sender; receiver pending → matched
   std::uint64_t request;             // the sender's own: its request, or the next free record
-  std::uint64_t unused;
-  std::uint64_t block_bytes;                       // W: receiver, when it starts to copy
-  alignas(64) std::atomic<std::uint64_t> claimed;  // W: whoever copies: next block nobody has taken
+  std::byte unused[48];
+  alignas(64) std::atomic<std::uint64_t> claimed;  // W: whoever copies: generation << 32 | next block nobody
+                                                   // has taken
   std::atomic<std::uint64_t> copied;               // W: whoever copies: bytes that have arrived
+  std::atomic<std::int32_t> error;                 // W: whoever copies: an MPI error class, before `copied`
 };
 enum record_state : std::uint64_t {
   record_free = 0,
