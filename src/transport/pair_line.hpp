@@ -34,6 +34,8 @@ class pair_line_end {
     std::uint64_t word = line_->word.load(std::memory_order_acquire);  // sync: pair-line
     if (word >> 48 != next()) [[likely]]
       return false;
+    // The answer will be written here: ask for the line while the message is being read.
+    __builtin_prefetch(line_, 1);
     *seen = pair_word::of(word);
     return true;
   }

@@ -22,7 +22,9 @@ class backoff {
 
   // After a look in vain. The first looks cost no clock.
   advice next() {
-    pause();
+    // More than one: a look takes the line away from whoever is writing into it (trials: 0.17 us a hand-over
+    // with one, 0.14 with three).
+    for (int i = 0; i < 3; ++i) pause();
     if (++looks_ <= free_looks && policy_.how != mode::block) [[likely]]
       return advice::look_again;
     return next_slow();
