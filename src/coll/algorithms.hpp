@@ -37,7 +37,7 @@ void scatter_binomial(builder& b, const team& t, const blocks* all, buffer mine,
                       bool in_place);
 
 // --- all to all. `to` has `t.size` blocks to send, `from` where to receive; what goes from a process to
-// itself is a copy, left out when `skip_self`. Empty blocks are not sent. `steps` ≥ t.size when the two
+// itself is a copy, left out when `skip_self`. `steps` ≥ t.size when the two
 // groups of an inter-communicator differ in size.
 struct exchange_parts {
   const blocks& to;

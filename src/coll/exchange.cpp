@@ -3,7 +3,8 @@
 // pairwise: in step i send to rank + i, receive from rank - i: p-1 messages out and in, every block moved
 //   once, no two processes aim at the same one. A window of steps is outstanding at once. Both sides of a
 //   message are in the same step, so the slowest step is always posted by everyone: no deadlock. Used for
-//   everything (all-to-all, direct allgather, between groups).
+//   everything (all-to-all, direct allgather, between groups). Empty blocks are sent, too: a sender that
+//   has nothing for a receiver that waits for something (an error of the program) ends like a short message.
 // ring: p-1 steps to the neighbour above, passing on the block received before. Every block crosses each
 //   link once: long blocks, on links with neighbours.
 // direct: every block from its owner to everyone, by pairwise exchange: as many bytes and no dependencies,
@@ -21,10 +22,6 @@ namespace loadstone::coll {
 
 namespace {
 constexpr std::int32_t window = 16;
-
-bool empty(buffer x) {
-  return packed_bytes(x) == 0;
-}
 }  // namespace
 
 void exchange_pairwise(builder& b, const team& t, const exchange_parts& e) {
@@ -32,10 +29,8 @@ void exchange_pairwise(builder& b, const team& t, const exchange_parts& e) {
   for (std::int32_t i = e.inter ? 0 : 1; i < e.steps; ++i) {
     const std::int32_t source = (t.rank - i + e.steps) % e.steps;
     const std::int32_t destination = (t.rank + i) % e.steps;
-    if (source < t.size)
-      if (buffer x = e.from.of(source); !empty(x)) b.receive(t, source, x);
-    if (destination < t.size)
-      if (buffer x = e.to.of(destination); !empty(x)) b.send(t, destination, x);
+    if (source < t.size) b.receive(t, source, e.from.of(source));
+    if (destination < t.size) b.send(t, destination, e.to.of(destination));
     if ((i + 1) % window == 0) b.then();
   }
 }
@@ -44,10 +39,8 @@ void allgather_ring(builder& b, const team& t, const blocks& all) {
   const std::int32_t above = (t.rank + 1) % t.size;
   const std::int32_t below = (t.rank - 1 + t.size) % t.size;
   for (std::int32_t i = 0; i + 1 < t.size; ++i) {
-    const buffer out = all.of((t.rank - i + t.size) % t.size);
-    const buffer in = all.of((t.rank - i - 1 + t.size) % t.size);
-    if (!empty(in)) b.receive(t, below, in);
-    if (!empty(out)) b.send(t, above, out);
+    b.receive(t, below, all.of((t.rank - i - 1 + t.size) % t.size));
+    b.send(t, above, all.of((t.rank - i + t.size) % t.size));
     b.then();
   }
 }
