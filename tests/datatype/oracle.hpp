@@ -76,7 +76,9 @@ struct typemap {
   void add_block(const typemap& other, std::int64_t count, std::int64_t shift) {
     for (std::int64_t i = 0; i < count; i++) add(other, shift + i * other.extent());
   }
-  typemap resized(std::int64_t low, std::int64_t extent) const { return {items, {low}, {low + extent}, padded_ends}; }
+  typemap resized(std::int64_t low, std::int64_t extent) const {
+    return {items, {low}, {low + extent}, padded_ends};
+  }
 
   // No two bytes of `count` elements at the same place.
   bool disjoint(std::int64_t count) const {
