@@ -117,8 +117,10 @@ int check_subgroup(call& c, const communicator& comm, const group& part) {
 
 }  // namespace
 
+// Hints are not inherited since MPI-4.0: a library that is handed a duplicate need not keep its caller's
+// promises.
 int impl::Comm_dup(call& c, communicator& comm, MPI_Comm* newcomm) {
-  return duplicate(c, comm, comm.hints.content(), newcomm);
+  return duplicate(c, comm, {}, newcomm);
 }
 
 int impl::Comm_dup_with_info(call& c, communicator& comm, info* info, MPI_Comm* newcomm) {

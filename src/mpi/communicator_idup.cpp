@@ -93,7 +93,7 @@ int duplicate(call& c, communicator& comm, info::pairs hints, MPI_Comm* newcomm,
 }  // namespace
 
 int impl::Comm_idup(call& c, communicator& comm, MPI_Comm* newcomm, MPI_Request* request) {
-  return duplicate(c, comm, comm.hints.content(), newcomm, request);
+  return duplicate(c, comm, {}, newcomm, request);
 }
 
 int impl::Comm_idup_with_info(call& c, communicator& comm, info* info, MPI_Comm* newcomm,
