@@ -34,6 +34,8 @@ constexpr control_variable controls[] = {
      MPI_T_VERBOSITY_TUNER_DETAIL, "memory"},
     {"LOADSTONE_ARENA_LIMIT", "unlimited", "bytes of job memory that one process may use",
      MPI_T_VERBOSITY_USER_DETAIL, "memory"},
+    {"LOADSTONE_TRANSPORT", "mapped", "how processes reach each other: mapped, or poor (for tests)",
+     MPI_T_VERBOSITY_MPIDEV_DETAIL, "memory"},
     {"LOADSTONE_WAIT", "automatic", "how a process waits: spinning, yielding, sleeping",
      MPI_T_VERBOSITY_USER_DETAIL, "waiting"},
     {"LOADSTONE_TOPOLOGY", "",
