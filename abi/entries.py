@@ -344,14 +344,13 @@ class Entry:
                         f'wrong_rank(MPI_ERR_RANK, {at}, {comm}->remote_size(), " or MPI_PROC_NULL")')
         elif role == "source":
             self.refuse(f"!is_source({p.name}, *{comm})",
-                        f'wrong_rank(MPI_ERR_RANK, {at}, {comm}->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL")')
+                        f'wrong_source({at}, {comm}->remote_size())')
         elif role == "rank":
             self.refuse(f"!is_rank({p.name}, {comm}->size())", f'wrong_rank(MPI_ERR_RANK, {at}, {comm}->size(), "")')
         elif role == "send_tag":
             self.refuse(f"{p.name} < 0", f'wrong_number(MPI_ERR_TAG, {at}, "0 to 2147483647 (MPI_TAG_UB)")')
         elif role == "receive_tag":
-            self.refuse(f"!is_receive_tag({p.name})",
-                        f'wrong_number(MPI_ERR_TAG, {at}, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG")')
+            self.refuse(f"!is_receive_tag({p.name}, *{comm})", f'wrong_receive_tag({at})')
         else:
             raise ValueError(f"unknown role {role}")
 

@@ -67,6 +67,10 @@ void take_hints(communicator& comm, const info::pairs& hints) {
   for (const auto& [key, value] : hints) {
     if (key.starts_with("mpi_assert_") && value != "true" && value != "false") continue;
     comm.hints.set(key, value);
+    // Relaxed: see there.
+    if (key == "mpi_assert_no_any_source")
+      comm.no_any_source.store(value == "true", std::memory_order_relaxed);
+    if (key == "mpi_assert_no_any_tag") comm.no_any_tag.store(value == "true", std::memory_order_relaxed);
   }
 }
 

@@ -89,6 +89,26 @@ int call::wrong_number(int error_class, int position, const char* argument, std:
   return raise(fail(error_class, "argument {} ({}) is {}; expected {}", position, argument, value, expected));
 }
 
+int call::wrong_source(int position, const char* argument, int value, int size) {
+  if (value == MPI_ANY_SOURCE) {
+    return raise(fail(MPI_ERR_RANK,
+                      "argument {} ({}) is MPI_ANY_SOURCE, and the communicator's hint "
+                      "mpi_assert_no_any_source is true; expected a rank from 0 to {}, or MPI_PROC_NULL",
+                      position, argument, size - 1));
+  }
+  return wrong_rank(MPI_ERR_RANK, position, argument, value, size, ", MPI_ANY_SOURCE or MPI_PROC_NULL");
+}
+
+int call::wrong_receive_tag(int position, const char* argument, int value) {
+  if (value == MPI_ANY_TAG) {
+    return raise(fail(MPI_ERR_TAG,
+                      "argument {} ({}) is MPI_ANY_TAG, and the communicator's hint mpi_assert_no_any_tag is "
+                      "true; expected 0 to 2147483647 (MPI_TAG_UB)",
+                      position, argument));
+  }
+  return wrong_number(MPI_ERR_TAG, position, argument, value, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+}
+
 int call::wrong_element(int error_class, int position, const char* argument, int index, std::int64_t value,
                         const char* expected) {
   return raise(fail(error_class, "argument {} ({}[{}]) is {}; expected {}", position, argument, index, value,

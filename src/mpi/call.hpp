@@ -71,6 +71,9 @@ class call {
   [[gnu::cold]] int null_pointer(int position, const char* argument);
   [[gnu::cold]] int wrong_number(int error_class, int position, const char* argument, std::int64_t value,
                                  const char* expected);
+  // Of receives and probes: wildcards are wrong where a hint of the communicator rules them out.
+  [[gnu::cold]] int wrong_source(int position, const char* argument, int value, int size);
+  [[gnu::cold]] int wrong_receive_tag(int position, const char* argument, int value);
   [[gnu::cold]] int wrong_element(int error_class, int position, const char* argument, int index,
                                   std::int64_t value, const char* expected);
   [[gnu::cold]] int wrong_rank(int error_class, int position, const char* argument, int value, int size,

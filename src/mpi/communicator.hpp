@@ -78,7 +78,10 @@ class communicator {
   void set_name(std::string_view name);
   attribute_set attributes;
   std::unique_ptr<mpi::topology> topology;
-  info hints;                                    // as set by the user; what MPI_Comm_get_info returns
+  info hints;  // as set by the user; what MPI_Comm_get_info returns
+  // What the hints of these names (mpi_assert_…) promise; looked at when a wildcard is used. Relaxed: a
+  // thread that has not been told of a promise cannot be held to it.
+  std::atomic<bool> no_any_source{false}, no_any_tag{false};
   bsend_buffer buffer;                           // MPI_Comm_attach_buffer
   std::shared_ptr<bsend_buffer> session_buffer;  // of the session it is derived from; null: the world model
 

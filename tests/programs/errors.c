@@ -48,6 +48,34 @@ int main(int argc, char** argv) {
   CHECK_FAILS(MPI_Allreduce(&x, &x, 1, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
   double d = 0, e;
   CHECK_FAILS(code = MPI_Allreduce(&d, &e, 1, MPI_DOUBLE, MPI_BAND, comm), MPI_ERR_OP);
+
+  /* Promises that the program makes, and breaks. */
+  MPI_Info promises;
+  MPI_Message message;
+  MPI_Info_create(&promises);
+  MPI_Info_set(promises, "mpi_assert_no_any_source", "true");
+  MPI_Info_set(promises, "mpi_assert_no_any_tag", "true");
+  for (int way = 0; way < 2; ++way) {
+    MPI_Comm strict;
+    if (way == 0) {
+      MPI_Comm_dup_with_info(comm, promises, &strict);
+    } else {
+      MPI_Comm_dup(comm, &strict);
+      MPI_Comm_set_info(strict, promises);
+    }
+    CHECK_FAILS(code = MPI_Recv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, strict, &status), MPI_ERR_RANK);
+    says(code, "MPI_Recv", "mpi_assert_no_any_source");
+    CHECK_FAILS(code = MPI_Irecv(&x, 1, MPI_INT, 0, MPI_ANY_TAG, strict, &request), MPI_ERR_TAG);
+    says(code, "MPI_Irecv", "mpi_assert_no_any_tag");
+    CHECK_FAILS(code = MPI_Improbe(MPI_ANY_SOURCE, 0, strict, &flag, &message, &status), MPI_ERR_RANK);
+    CHECK_FAILS(code = MPI_Recv(&x, 1, MPI_INT, size, 0, strict, &status), MPI_ERR_RANK);
+    says(code, "source", "expected");
+    CHECK_FAILS(code = MPI_Recv(&x, 1, MPI_INT, 0, -5, strict, &status), MPI_ERR_TAG);
+    MPI_Comm_free(&strict);
+  }
+  MPI_Info_free(&promises);
+  CHECK(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &flag, &status) == MPI_SUCCESS);
+
   MPI_Datatype raw;
   MPI_Type_contiguous(2, MPI_INT, &raw);
   CHECK_FAILS(MPI_Send(&x, 0, raw, 0, 0, comm), MPI_ERR_TYPE);

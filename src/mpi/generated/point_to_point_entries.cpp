@@ -263,8 +263,8 @@ int PMPI_Improbe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 3, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 1, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 2, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(1, "source", source, comm_->remote_size());
+  if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(2, "tag", tag);
   if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
   if (message == nullptr) [[unlikely]] return c.null_pointer(5, "message");
   return c.finish(impl::Improbe(c, source, tag, *comm_, flag, message, status));
@@ -309,8 +309,8 @@ int PMPI_Iprobe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_u
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 3, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 1, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 2, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(1, "source", source, comm_->remote_size());
+  if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(2, "tag", tag);
   if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
   return c.finish(impl::Iprobe(c, source, tag, *comm_, flag, status));
 } catch (...) {
@@ -329,8 +329,8 @@ int PMPI_Irecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_u
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
+  if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   return c.finish(impl::Irecv(c, buf, count, *datatype_, source, tag, *comm_, request));
 } catch (...) {
@@ -349,8 +349,8 @@ int PMPI_Irecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
+  if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   return c.finish(impl::Irecv(c, buf, count, *datatype_, source, tag, *comm_, request));
 } catch (...) {
@@ -456,8 +456,8 @@ int PMPI_Isendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 9, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 10, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
+  if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(12, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
   return c.finish(impl::Isendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, request));
@@ -484,8 +484,8 @@ int PMPI_Isendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 9, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 10, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
+  if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(12, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
   return c.finish(impl::Isendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, request));
@@ -507,8 +507,8 @@ int PMPI_Isendrecv_replace([[maybe_unused]] void *buf, [[maybe_unused]] int coun
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 6, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 7, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(6, "source", source, comm_->remote_size());
+  if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(7, "recvtag", recvtag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   return c.finish(impl::Isendrecv_replace(c, buf, count, *datatype_, dest, sendtag, source, recvtag, *comm_, request));
 } catch (...) {
@@ -529,8 +529,8 @@ int PMPI_Isendrecv_replace_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Co
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 6, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 7, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(6, "source", source, comm_->remote_size());
+  if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(7, "recvtag", recvtag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   return c.finish(impl::Isendrecv_replace(c, buf, count, *datatype_, dest, sendtag, source, recvtag, *comm_, request));
 } catch (...) {
@@ -584,8 +584,8 @@ int PMPI_Mprobe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_u
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 3, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 1, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 2, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(1, "source", source, comm_->remote_size());
+  if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(2, "tag", tag);
   if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
   return c.finish(impl::Mprobe(c, source, tag, *comm_, message, status));
 } catch (...) {
@@ -715,8 +715,8 @@ int PMPI_Probe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_un
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 3, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 1, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 2, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(1, "source", source, comm_->remote_size());
+  if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(2, "tag", tag);
   return c.finish(impl::Probe(c, source, tag, *comm_, status));
 } catch (...) {
   return caught(function::Probe);
@@ -780,8 +780,8 @@ int PMPI_Recv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_un
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
+  if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   return c.finish(impl::Recv(c, buf, count, *datatype_, source, tag, *comm_, status));
 } catch (...) {
   return caught(function::Recv);
@@ -799,8 +799,8 @@ int PMPI_Recv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
+  if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   return c.finish(impl::Recv(c, buf, count, *datatype_, source, tag, *comm_, status));
 } catch (...) {
   return caught(function::Recv_c);
@@ -818,8 +818,8 @@ int PMPI_Recv_init([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[may
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
+  if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   return c.finish(impl::Recv_init(c, buf, count, *datatype_, source, tag, *comm_, request));
 } catch (...) {
@@ -838,8 +838,8 @@ int PMPI_Recv_init_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count coun
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(tag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
+  if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   return c.finish(impl::Recv_init(c, buf, count, *datatype_, source, tag, *comm_, request));
 } catch (...) {
@@ -1079,8 +1079,8 @@ int PMPI_Sendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 9, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 10, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
+  if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
   return c.finish(impl::Sendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, status));
 } catch (...) {
@@ -1106,8 +1106,8 @@ int PMPI_Sendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 9, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 10, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
+  if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
   return c.finish(impl::Sendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, status));
 } catch (...) {
@@ -1128,8 +1128,8 @@ int PMPI_Sendrecv_replace([[maybe_unused]] void *buf, [[maybe_unused]] int count
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 6, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 7, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(6, "source", source, comm_->remote_size());
+  if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(7, "recvtag", recvtag);
   return c.finish(impl::Sendrecv_replace(c, buf, count, *datatype_, dest, sendtag, source, recvtag, *comm_, status));
 } catch (...) {
   return caught(function::Sendrecv_replace);
@@ -1149,8 +1149,8 @@ int PMPI_Sendrecv_replace_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Cou
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 6, "source", source, comm_->remote_size(), ", MPI_ANY_SOURCE or MPI_PROC_NULL");
-  if (!is_receive_tag(recvtag)) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 7, "recvtag", recvtag, "0 to 2147483647 (MPI_TAG_UB), or MPI_ANY_TAG");
+  if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(6, "source", source, comm_->remote_size());
+  if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(7, "recvtag", recvtag);
   return c.finish(impl::Sendrecv_replace(c, buf, count, *datatype_, dest, sendtag, source, recvtag, *comm_, status));
 } catch (...) {
   return caught(function::Sendrecv_replace_c);
