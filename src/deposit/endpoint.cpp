@@ -84,6 +84,10 @@ properties endpoint::way_to(std::uint32_t) const {
   return {t.coherent, t.remote_atomics, t.remote_wakeup, t.mapped, t.ordered, t.prefers_put};
 }
 
+bool endpoint::ready(std::uint32_t peer) {
+  return state_->mapped != nullptr && state_->mapped->attach(peer);
+}
+
 void endpoint::set_handler(handler_id id, handler function, void* context) {
   if (id < max_handlers) state_->handlers[id] = {function, context};
 }

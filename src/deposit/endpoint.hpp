@@ -116,6 +116,9 @@ class endpoint {
   std::uint32_t self() const;
   wait::gate& gate();
   properties way_to(std::uint32_t peer) const;
+  // Has the peer opened its endpoint, so that a message to it leaves at once? (Mapped transport; otherwise
+  // false.)
+  bool ready(std::uint32_t peer);
 
   // Called when memory of a peer that messages lie in cannot be mapped here (no address space is left, say):
   // makes room and returns (we try again), or does not return. Under the gate, from wherever it was noticed.

@@ -50,6 +50,11 @@ class bins {
     return b == nullptr ? nullptr : b->head;
   }
 
+  Node* back(const match_key& key) const {
+    const bin<Node>* b = find(key);
+    return b == nullptr ? nullptr : b->tail;
+  }
+
   void append(const match_key& key, Node* node) {
     bin<Node>* b = find(key);
     if (b == nullptr)

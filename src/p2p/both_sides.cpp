@@ -39,6 +39,18 @@ std::int32_t error_of(const base::status& s) {
 
 }  // namespace
 
+// In the record of whoever came first: the sender's, or the receiver's if it had advertised.
+counters engine::state::counters_of(const message_request* r) {
+  if (r->advert != nullptr) return {r->advert, r->advert_generation, {}};
+  if (r->own != nullptr && r->peer_advert == 0) return {r->own, r->generation, {}};
+  const bool deposited = r->peer_advert != 0;
+  const memory::address where = p2p::unpack(r->process, deposited ? r->peer_advert : r->record);
+  memory::pin pin = endpoint.map(where.region);
+  if (!pin) return {};
+  auto* at = reinterpret_cast<rendezvous_record*>(pin.at(where.offset));
+  return {at, deposited ? r->advert_generation : r->generation, std::move(pin)};
+}
+
 // --- receiver ---
 
 bool engine::state::share(message_request* r) {
@@ -69,14 +81,12 @@ bool engine::state::share(message_request* r) {
 void engine::state::copy_shared(message_request* r) {
   if (r->moved < r->until) return;  // first the block that is on its way through the pipeline
   const offer& o = r->offered;
-  const std::int64_t total = shared_total(r);
-  const memory::address where = p2p::unpack(r->process, r->record);
-  const memory::pin record = endpoint.map(where.region);
+  const counters shared = counters_of(r);
+  if (shared.at == nullptr) return end_receive(r, error_other);
   memory::pin source;
   if (o.arena_offset != not_in_arena)
     source = endpoint.map({r->process, o.region_number, o.region_generation});
-  if (!record) return end_receive(r, error_other);
-  block_claims claims(*reinterpret_cast<rendezvous_record*>(record.at(where.offset)), r->generation, total);
+  block_claims claims(*shared.at, shared.generation, shared_total(r));
   auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
   std::int64_t from = 0, bytes = 0;
   while (claims.next(&r->given_back, &from, &bytes)) {
@@ -112,11 +122,9 @@ void engine::state::copy_shared(message_request* r) {
 void engine::state::block_arrived(message_request* r) {
   const std::int64_t block = block_claims::block_of(shared_total(r));
   const std::int64_t bytes = r->until - (r->until - 1) / block * block;
-  const memory::address where = p2p::unpack(r->process, r->record);
-  const memory::pin record = endpoint.map(where.region);
-  if (!record) return end_receive(r, error_other);
-  block_claims claims(*reinterpret_cast<rendezvous_record*>(record.at(where.offset)), r->generation,
-                      shared_total(r));
+  const counters shared = counters_of(r);
+  if (shared.at == nullptr) return end_receive(r, error_other);
+  block_claims claims(*shared.at, shared.generation, shared_total(r));
   if (claims.copied(bytes, 0)) return end_receive(r, claims.error());
   schedule(r);
 }
@@ -128,7 +136,7 @@ deposit::verdict engine::state::on_given_back(void* self, deposit::incoming& mes
   const auto& header = *reinterpret_cast<const given_back_header*>(message.header());
   auto* r = reinterpret_cast<message_request*>(header.receiver);
   r->given_back = header.from;
-  s.schedule(r);
+  if (r->step == phase::sharing) s.schedule(r);  // otherwise the envelope is still to come
   return deposit::verdict::consumed;
 }
 
@@ -137,7 +145,13 @@ deposit::verdict engine::state::on_pushed(void* self, deposit::incoming& message
   const handler_guard guard(s);
   const auto& header = *reinterpret_cast<const pushed_header*>(message.header());
   auto* r = reinterpret_cast<message_request*>(header.receiver);
+  if (r->step == phase::posted) {  // deposited into its advert, and the envelope comes later
+    s.posted.remove(r);
+    s.set_source(r, r->process, r->tag, header.bytes);
+    s.count(single_copy, header.bytes);
+  }
   if (header.error != 0) r->result.error = static_cast<std::int32_t>(header.error);
+  s.unschedule(r);
   s.finish(r);
   return deposit::verdict::consumed;
 }
@@ -165,8 +179,9 @@ void engine::state::help(message_request* r) {
   if (r->target_mapped) target = endpoint.map(r->target.region);
   r->step = phase::offered;  // until the receiver, or the last block here, says otherwise
   if (!target && !vm.allowed(r->process)) return;
-  const std::int64_t total = r->until;
-  block_claims claims(*r->own, r->generation, total);
+  const counters shared = counters_of(r);
+  if (shared.at == nullptr) return;
+  block_claims claims(*shared.at, shared.generation, r->until);
   const auto* from_here = static_cast<const std::byte*>(r->data.address);
   std::int64_t from = 0, bytes = 0;
   while (claims.next(nullptr, &from, &bytes)) {
@@ -188,7 +203,7 @@ void engine::state::help(message_request* r) {
     const std::int32_t error = !put ? error_of(put.error()) : *put != n ? error_buffer : 0;
     LOADSTONE_FAULT_POINT("both_sides.half_sent");
     if (!claims.copied(bytes, error)) continue;
-    const pushed_header header{r->peer_token, claims.error()};
+    const pushed_header header{r->peer_token, claims.error(), r->bytes};
     const std::int32_t result = claims.error();
     send_control(r->process, deposit::handler_p2p_pushed, &header, sizeof header);
     give_record(r);

@@ -11,6 +11,7 @@ void engine::cancel(request* base) {
   auto* r = static_cast<message_request*>(base);
   state& s = *state_;
   if (r->step == phase::posted) {
+    if (!s.withdraw(r)) return;  // a message is being deposited
     s.posted.remove(r);
     r->result.cancelled = true;
     return s.finish(r);

@@ -84,7 +84,7 @@ void engine::state::push(message_request* r) {
     datatype::pack(r->data.address, r->data.count, *r->data.type, r->moved, r->until - r->moved,
                    mapped.at(r->target.offset));
   });
-  const pushed_header header{r->peer_token, 0};
+  const pushed_header header{r->peer_token, 0, r->bytes};
   send_control(r->process, deposit::handler_p2p_pushed, &header, sizeof header);
   give_record(r);
   finish(r);

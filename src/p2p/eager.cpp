@@ -15,7 +15,8 @@ namespace loadstone::p2p {
 deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std::int64_t bytes,
                                            std::int32_t peer, std::uint32_t process, std::int32_t tag,
                                            const message_request* answered) {
-  std::uint32_t& sequence = sequences_of(where).sent[static_cast<std::size_t>(peer)];
+  scope::sequences& known = sequences_of(where);
+  std::uint32_t& sequence = known.sent[static_cast<std::size_t>(peer)];
   const auto n = static_cast<std::size_t>(bytes);
   const std::size_t header_bytes = answered == nullptr ? sizeof(envelope) : sizeof(answered_envelope);
   const deposit::outcome sent = in_turn([&] {
@@ -38,7 +39,10 @@ deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std
       o = endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
                                header_bytes, fill, const_cast<buffer*>(&data), n);
     }
-    if (o == deposit::outcome::sent) ++sequence;
+    if (o == deposit::outcome::sent) {
+      ++sequence;
+      sent_plainly(known, where, peer, process);
+    }
     return o;
   });
   if (sent == deposit::outcome::sent) {
@@ -65,6 +69,8 @@ deposit::verdict engine::state::on_eager(void* self, deposit::incoming& message,
   if (r != nullptr && (!answered || s.claim(key.process, header.record, header.generation))) {
     s.check_order(key, header.message.sequence, queued);
     s.posted.remove(r);
+    if (!s.withdraw(r)) [[unlikely]]
+      broken("a message matches a receive that another one is deposited into");
     LOADSTONE_FAULT_POINT("eager.matched");
     s.set_source(r, key.process, key.tag, bytes);
     s.deliver(r, message.payload(), bytes);

@@ -50,6 +50,8 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
   endpoint.set_handler(deposit::handler_p2p_done, state::on_done, s);
   endpoint.set_handler(deposit::handler_p2p_data, state::on_data, s);
   endpoint.set_handler(deposit::handler_p2p_ack, state::on_ack, s);
+  endpoint.set_handler(deposit::handler_p2p_advert, state::on_advert, s);
+  endpoint.set_handler(deposit::handler_p2p_taken, state::on_taken, s);
   endpoint.set_handler(deposit::handler_p2p_help, state::on_help, s);
   endpoint.set_handler(deposit::handler_p2p_given_back, state::on_given_back, s);
   endpoint.set_handler(deposit::handler_p2p_pushed, state::on_pushed, s);
@@ -73,6 +75,7 @@ void engine::state::attach(scope& where) {
   if (where.sequence != nullptr) return;
   auto made = std::make_shared<scope::sequences>();
   made->sent.resize(where.peers.size());
+  made->plain.resize(where.peers.size());
   made->identity = true;
   for (std::size_t r = 0; r < where.peers.size(); ++r) made->identity = made->identity && where.peers[r] == r;
   if (!made->identity) {
@@ -89,7 +92,10 @@ void engine::detach(scope& where) {
   }
   for (arrival* a : state_->leftovers) state_->drop(a);
   state_->leftovers.clear();
-  for (std::uint32_t process : where.peers) state_->incoming_streams.drop(where.context, process);
+  for (std::uint32_t process : where.peers) {
+    state_->incoming_streams.drop(where.context, process);
+    state_->adverts.erase({where.context, process});
+  }
   where.sequence = nullptr;
 }
 
@@ -122,6 +128,10 @@ void engine::state::hold(message_request* r) {
 
 void engine::state::finish(message_request* r) {
   r->step = phase::finished;
+  if (r->advert != nullptr) [[unlikely]] {
+    free_record(r->advert, r->advert_generation);
+    r->advert = nullptr;
+  }
   if (r->holds) {
     r->holds = false;
     --r->where->users;

@@ -29,7 +29,7 @@ void engine::state::send(message_request* r, send_mode mode) {
         break;
     }
   }
-  offer_message(r);
+  if (!use_advert(r)) offer_message(r);
 }
 
 void engine::state::receive(message_request* r, std::int32_t source) {
@@ -44,11 +44,14 @@ void engine::state::receive(message_request* r, std::int32_t source) {
     drop(a);  // cancelled by its sender
   }
   hold(r);
+  const bool advertised = r->bytes >= least_advertised && posted.may_advertise(key);
   posted.append(r);
   if (may_keep(key)) [[unlikely]] {
     looking_for = r;
     look_into_queues(key);
+    return;
   }
+  if (advertised) advertise(r, key);
 }
 
 void engine::state::receive_from(message_request* r, arrival* a) {

@@ -50,8 +50,11 @@ struct message_request final : request {
   bool answered = false;  // the sender waits for `done`
   offer offered{};
   rendezvous_record* own = nullptr;
-  void* block_list = nullptr;     // send: list of blocks in our arena
-  arrival* unexpected = nullptr;  // send to self that nobody has received yet
+  rendezvous_record* advert = nullptr;  // receive: which its sender may claim
+  std::uint32_t advert_generation = 0;  // send: of peer_advert
+  packed_address peer_advert = 0;       // send: the advert it is deposited into
+  void* block_list = nullptr;           // send: list of blocks in our arena
+  arrival* unexpected = nullptr;        // send to self that nobody has received yet
 
   // Of a transfer in blocks: packed bytes [from, until), `moved` of the next one; what the other side has
   // said it took.
@@ -72,7 +75,8 @@ struct message_request final : request {
     context = nullptr;
     step = phase::idle;
     detached = scheduled = holds = answered = false;
-    own = nullptr;
+    own = advert = nullptr;
+    peer_advert = 0;
     block_list = nullptr;
     unexpected = nullptr;
     moved = until = acknowledged = asked = 0;

@@ -36,6 +36,12 @@ class posted_receives {
     return best;
   }
   std::size_t size() const { return size_; }
+  // May a receive with this key be advertised to its sender? Not behind one that the sender does not know of.
+  bool may_advertise(const match_key& key) const {
+    if (wildcards_[1] + wildcards_[2] + wildcards_[3] != 0) return false;
+    const message_request* last = table_.back(key);
+    return last == nullptr || last->advert != nullptr;
+  }
 
  private:
   static match_key key_of(const message_request* r) { return {r->where->context, r->process, r->tag}; }

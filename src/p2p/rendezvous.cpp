@@ -24,7 +24,7 @@ constexpr std::int64_t least_mean_block = 256;
 
 }  // namespace
 
-rendezvous_record* engine::state::take_record(message_request* r) {
+rendezvous_record* engine::state::new_record(message_request* r, std::uint32_t* generation) {
   if (free_records == nullptr) {
     auto slab = arena.allocate(records_per_slab * sizeof(rendezvous_record), 128);
     if (!slab) return nullptr;
@@ -44,23 +44,31 @@ rendezvous_record* engine::state::take_record(message_request* r) {
   record->copied.store(0, std::memory_order_relaxed);
   // A new generation: envelopes that speak of an earlier use are void. relaxed load: only we change it while
   // it is free
-  r->generation = static_cast<std::uint32_t>(record->state.load(std::memory_order_relaxed) >> 2) + 1;
-  record->claimed.store(std::uint64_t{r->generation} << 32, std::memory_order_relaxed);
-  record->state.store(state_word(r->generation, record_pending),
+  *generation = static_cast<std::uint32_t>(record->state.load(std::memory_order_relaxed) >> 2) + 1;
+  record->claimed.store(std::uint64_t{*generation} << 32, std::memory_order_relaxed);
+  record->state.store(state_word(*generation, record_pending),
                       std::memory_order_release);  // sync: record-claim
-  r->own = record;
-  r->record = pack(arena.address_of(record));
   return record;
+}
+
+void engine::state::free_record(rendezvous_record* record, std::uint32_t generation) {
+  // relaxed: a late envelope sees either value, and neither is `pending` of a generation it knows
+  record->state.store(state_word(generation, record_free), std::memory_order_relaxed);
+  record->request = reinterpret_cast<std::uint64_t>(free_records);
+  free_records = record;
+}
+
+rendezvous_record* engine::state::take_record(message_request* r) {
+  r->own = new_record(r, &r->generation);
+  if (r->own != nullptr) r->record = pack(arena.address_of(r->own));
+  return r->own;
 }
 
 void engine::state::give_record(message_request* r) {
   if (r->block_list != nullptr) arena.release(r->block_list);
   r->block_list = nullptr;
   if (r->own == nullptr) return;
-  // relaxed: a late envelope sees either value, and neither is `pending` of a generation it knows
-  r->own->state.store(state_word(r->generation, record_free), std::memory_order_relaxed);
-  r->own->request = reinterpret_cast<std::uint64_t>(free_records);
-  free_records = r->own;
+  free_record(r->own, r->generation);
   r->own = nullptr;
 }
 
@@ -73,11 +81,15 @@ void engine::state::offer_message(message_request* r) {
   hold(r);
   r->step = phase::offered;
   const deposit::outcome sent = in_turn([&] {
-    std::uint32_t& sequence = sequences_of(*r->where).sent[static_cast<std::size_t>(r->peer)];
+    scope::sequences& known = sequences_of(*r->where);
+    std::uint32_t& sequence = known.sent[static_cast<std::size_t>(r->peer)];
     const answered_envelope header{{r->where->context, sequence, r->tag}, r->record, r->generation, 0};
     const auto o2 = endpoint.send_active(r->process, deposit::handler_p2p_rendezvous, deposit::traffic::user,
                                          &header, sizeof header, &o, sizeof o);
-    if (o2 == deposit::outcome::sent) ++sequence;
+    if (o2 == deposit::outcome::sent) {
+      ++sequence;
+      sent_plainly(known, *r->where, r->peer, r->process);
+    }
     return o2;
   });
   if (sent != deposit::outcome::sent) {
@@ -182,6 +194,8 @@ deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& mes
     s.check_order(key, header.message.sequence, queued);
     if (!s.claim(key.process, header.record, header.generation)) return deposit::verdict::consumed;
     s.posted.remove(r);
+    if (!s.withdraw(r)) [[unlikely]]
+      broken("a message matches a receive that another one is deposited into");
     LOADSTONE_FAULT_POINT("rendezvous.matched");
     s.set_source(r, key.process, key.tag, offered.bytes);
     r->offered = offered;

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <unordered_map>
 #include <vector>
 
@@ -26,9 +27,34 @@
 namespace loadstone::p2p {
 
 struct scope::sequences {
-  std::vector<std::uint32_t> sent;                          // by rank
-  bool identity = false;                                    // rank r is process r
+  std::vector<std::uint32_t> sent;   // by rank
+  std::vector<std::uint32_t> plain;  // the same, up to the last that was not deposited into an advert
+  bool identity = false;             // rank r is process r
   std::unordered_map<std::uint32_t, std::int32_t> rank_of;  // otherwise
+};
+
+// A receive that a peer has advertised to us.
+struct known_advert {
+  advert_header about;
+  advert_body where;
+};
+struct advert_key {
+  std::uint64_t context;
+  std::uint32_t process;
+  friend bool operator==(const advert_key&, const advert_key&) = default;
+};
+struct advert_hash {
+  std::size_t operator()(const advert_key& k) const {
+    const std::uint64_t h = (k.context ^ std::uint64_t{k.process} << 40) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 32;
+  }
+};
+
+// Where the blocks of a transfer are counted.
+struct counters {
+  rendezvous_record* at = nullptr;
+  std::uint32_t generation = 0;
+  memory::pin pin;
 };
 
 // A look for a message that may still stand in a refused sender's queue.
@@ -44,6 +70,9 @@ struct hunt {
 
 // Below, handing the gate over costs more than others gain.
 inline constexpr std::int64_t long_move = 128 * 1024;
+
+// Below, a receive is not worth the message that makes it known.
+inline constexpr std::int64_t least_advertised = 64 * 1024;
 
 struct engine::state {
   state(deposit::endpoint& e, memory::job& j, memory::arena& a, memory::vm_access& v, const engine_config& c)
@@ -81,6 +110,9 @@ struct engine::state {
   std::size_t work_next = 0, finished_next = 0;  // done up to there: kept here, for threads take turns
   std::vector<arrival*> leftovers;               // scratch of detach()
   std::vector<offered_block> blocks;             // scratch of make_offer()
+
+  std::unordered_map<advert_key, std::deque<known_advert>, advert_hash>
+      adverts;  // in the order of their posting
 
   rendezvous_record* free_records = nullptr;
   std::vector<void*> record_slabs;
@@ -170,6 +202,8 @@ struct engine::state {
   void send_done(std::uint32_t process, packed_address record, std::uint32_t generation, std::int32_t error);
 
   // --- rendezvous.cpp ---
+  rendezvous_record* new_record(message_request* r, std::uint32_t* generation);
+  void free_record(rendezvous_record* record, std::uint32_t generation);
   rendezvous_record* take_record(message_request* r);
   void give_record(message_request* r);
   rendezvous_record* record_at(packed_address record) {
@@ -193,9 +227,23 @@ struct engine::state {
   static std::int64_t shared_total(const message_request* r) {
     return r->offered.bytes < r->bytes ? r->offered.bytes : r->bytes;
   }
+  counters counters_of(const message_request* r);
   void help(message_request* r);
   static deposit::verdict on_help(void* self, deposit::incoming& message, bool queued);
   static deposit::verdict on_given_back(void* self, deposit::incoming& message, bool queued);
+  // --- adverts.cpp ---
+  void advertise(message_request* r, const match_key& key);
+  bool withdraw(message_request* r);  // false: its sender has it
+  bool use_advert(message_request* r);
+  // A message that is not deposited has been sent: adverts posted before it came in are void.
+  void sent_plainly(scope::sequences& known, const scope& where, std::int32_t peer, std::uint32_t process) {
+    known.plain[static_cast<std::size_t>(peer)] = known.sent[static_cast<std::size_t>(peer)];
+    if (!adverts.empty()) [[unlikely]]
+      adverts.erase({where.context, process});
+  }
+  static deposit::verdict on_advert(void* self, deposit::incoming& message, bool queued);
+  static deposit::verdict on_taken(void* self, deposit::incoming& message, bool queued);
+
   bool ask_push(message_request* r);
   void push(message_request* r);
   static deposit::verdict on_pushed(void* self, deposit::incoming& message, bool queued);

@@ -7,14 +7,14 @@
 //   rendezvous     user     answered_envelope  offer: where the data lies; answered by `done` (pulled),
 //   `help` or
 //                                              `clear`
-//   help           control  help_header        - or memory::address: "copy a part of it"
-//   given back     control  given_back_header  -: "I may not"
-//   clear          control  clearance          - "send me this range through cells"
-//   clear          control  clearance          memory::address: "pack this range into this memory of mine"
-//   data           control  data_header        a block of it
-//   ack            control  ack_header         - "that many bytes have been taken"
-//   pushed         control  pushed_header      - the receiver's request ends
-//   done           control  done_header        - the sender's request ends
+//   advert         control  advert_header      advert_body: "a receive of yours is posted, deposit into it"
+//   taken          user     answered_envelope  offer and taken_body: the message is being deposited into an
+//   advert help           control  help_header        - or memory::address: "copy a part of it" given back
+//   control  given_back_header  -: "I may not" clear          control  clearance          - "send me this
+//   range through cells" clear          control  clearance          memory::address: "pack this range into
+//   this memory of mine" data           control  data_header        a block of it ack            control
+//   ack_header         - "that many bytes have been taken" pushed         control  pushed_header      - the
+//   receiver's request ends done           control  done_header        - the sender's request ends
 #pragma once
 
 #include <atomic>
@@ -97,10 +97,37 @@ struct ack_header {
   std::int64_t taken;  // every packed byte below has been copied out
 };
 
+// To whichever side was not the last to copy, or whose data was pushed.
 struct pushed_header {
-  std::uint64_t receiver;
+  std::uint64_t receiver;  // token of its request
   std::int64_t error;
+  std::int64_t bytes;  // of the message
 };
+
+// A posted receive that its sender may fill by itself (adverts.cpp).
+struct advert_header {
+  std::uint64_t context;
+  std::uint32_t sequence;  // messages of that (sender, communicator) the receiver had taken in when it posted
+  std::int32_t tag;
+  packed_address record;  // the receiver's: whoever brings it from pending to matched has the receive
+  std::uint32_t generation;
+  std::uint32_t unused;
+};
+static_assert(sizeof(advert_header) == deposit::max_header);
+struct advert_body {
+  std::uint64_t receiver;  // token
+  std::uint64_t address;   // of the receive buffer, in the receiver's address space
+  std::int64_t bytes;      // it holds
+  memory::address target;  // the same in the receiver's arena, if `mapped`
+  std::uint64_t mapped;
+};
+static_assert(sizeof(advert_header) + sizeof(advert_body) <= deposit::max_inline);
+struct taken_body {
+  offer offered;
+  packed_address advert;
+  std::uint32_t advert_generation, unused;
+};
+static_assert(sizeof(answered_envelope) + sizeof(taken_body) <= deposit::max_inline);
 
 struct done_header {
   packed_address record;
@@ -125,12 +152,14 @@ struct given_back_header {
   std::int64_t from;
 };
 
-// One per send that somebody has to answer, in the sender's arena. `state` decides between the receiver that
-// matches and the sender that cancels, without either asking the other. `claimed` and `copied` divide a
-// transfer into blocks, so that both sides copy when both are there (block_claims.hpp).
+// One per send that somebody has to answer, in the sender's arena, and one per advertised receive, in the
+// receiver's. `state` decides between the receiver that matches and the sender that cancels (advert: between
+// the sender that deposits and the receiver that matches or cancels), without either asking the other.
+// `claimed` and `copied` divide a transfer into blocks, so that both sides copy when both are there
+// (block_claims.hpp).
 //   0 state | 8 request | 16 unused | 64 claimed | 72 copied | 80 error | 128 end
 struct alignas(64) rendezvous_record {
-  std::atomic<std::uint64_t> state;  // generation << 2 | record_state. W: sender; receiver pending → matched
+  std::atomic<std::uint64_t> state;  // generation << 2 | record_state. W: owner; peer pending → matched
   std::uint64_t request;             // the sender's own: its request, or the next free record
   std::byte unused[48];
   alignas(64) std::atomic<std::uint64_t> claimed;  // W: whoever copies: generation << 32 | next block nobody

@@ -1,0 +1,169 @@
+// Adverts: a large receive is made known to its sender when it is posted, so that a sender that comes later
+// moves the data by itself while the receiver computes (design principle: whoever comes second does the
+// work).
+//
+// Condition: the receive names its source and tag, is contiguous, large, and its memory can be written by the
+// sender; no
+//            receive that could compete was posted before it without an advert (wildcards included).
+// Order:     the advert says how many messages of this (sender, communicator) the receiver had taken in. The
+// sender
+//            uses it only if every message it has sent since was deposited, too: then none is under way that
+//            the receive should have matched. It takes adverts in the order of their posting, and claims one
+//            by compare-and-swap in the receiver's record; the receiver withdraws it by the same word when it
+//            matches or cancels locally. The envelope follows in the stream of user messages with its number,
+//            so that later messages stay behind it.
+// Copies:    1, by the sender; by both sides when the receiver is in the library (both_sides.cpp).
+// Cost:      one control message for each such receive.
+#include <algorithm>
+
+#include "base/fault.hpp"
+#include "p2p/state.hpp"
+
+namespace loadstone::p2p {
+
+// --- receiver ---
+
+void engine::state::advertise(message_request* r, const match_key& key) {
+  if (key.process == any_process || key.tag == any_tag || key.process == self) return;
+  if (r->step != phase::posted || !r->data.type->contiguous() || !endpoint.ready(key.process)) return;
+  advert_body body{};
+  body.mapped = arena.find(r->data.address, static_cast<std::size_t>(r->bytes), &body.target) ? 1 : 0;
+  if (body.mapped == 0 && !vm.allowed(key.process)) return;
+  r->advert = new_record(r, &r->advert_generation);
+  if (r->advert == nullptr) return;  // no memory: it is received like any other
+  body.receiver = reinterpret_cast<std::uint64_t>(r);
+  body.address = reinterpret_cast<std::uint64_t>(r->data.address);
+  body.bytes = r->bytes;
+  const advert_header header{key.context,
+                             incoming_streams.at(key.context, key.process).next(),
+                             key.tag,
+                             pack(arena.address_of(r->advert)),
+                             r->advert_generation,
+                             0};
+  // If the peer is dead, nobody will use it.
+  (void)endpoint.send_active(key.process, deposit::handler_p2p_advert, deposit::traffic::control, &header,
+                             sizeof header, &body, sizeof body);
+  LOADSTONE_FAULT_POINT("advert.sent");
+}
+
+bool engine::state::withdraw(message_request* r) {
+  if (r->advert == nullptr) [[likely]]
+    return true;
+  std::uint64_t expected = state_word(r->advert_generation, record_pending);
+  // sync: record-claim
+  if (!r->advert->state.compare_exchange_strong(expected, state_word(r->advert_generation, record_cancelled),
+                                                std::memory_order_acq_rel, std::memory_order_acquire)) {
+    return false;
+  }
+  LOADSTONE_FAULT_POINT("advert.withdrawn");
+  free_record(r->advert, r->advert_generation);
+  r->advert = nullptr;
+  return true;
+}
+
+// The envelope of a message that is being deposited, or was.
+deposit::verdict engine::state::on_taken(void* self, deposit::incoming& message, bool queued) {
+  state& s = *static_cast<state*>(self);
+  const handler_guard guard(s);
+  const auto& header = *reinterpret_cast<const answered_envelope*>(message.header());
+  taken_body body;
+  __builtin_memcpy(&body, message.payload(), sizeof body);
+  const match_key key{header.message.context, message.source(), header.message.tag};
+  s.check_order(key, header.message.sequence, queued);
+  rendezvous_record* record = s.record_at(body.advert);
+  // relaxed: the sender's claim came before this message
+  if (record->state.load(std::memory_order_relaxed) != state_word(body.advert_generation, record_matched))
+    return deposit::verdict::consumed;  // it is over already
+  auto* r = reinterpret_cast<message_request*>(record->request);
+  s.posted.remove(r);
+  s.set_source(r, key.process, key.tag, body.offered.bytes);
+  r->offered = body.offered;
+  r->record = header.record;
+  r->generation = header.generation;
+  r->moved = r->until = shared_total(r);
+  r->step = phase::sharing;
+  s.count(body.offered.arena_offset != not_in_arena ? direct : single_copy, r->until);
+  s.schedule(r);
+  if (r == s.looking_for) s.endpoint.stop_looking();
+  return deposit::verdict::consumed;
+}
+
+// --- sender ---
+
+deposit::verdict engine::state::on_advert(void* self, deposit::incoming& message, bool) {
+  state& s = *static_cast<state*>(self);
+  const handler_guard guard(s);
+  known_advert a;
+  __builtin_memcpy(&a.about, message.header(), sizeof a.about);
+  __builtin_memcpy(&a.where, message.payload(), sizeof a.where);
+  s.adverts[{a.about.context, message.source()}].push_back(a);
+  return deposit::verdict::consumed;
+}
+
+bool engine::state::use_advert(message_request* r) {
+  if (r->bytes < least_advertised || !r->data.type->contiguous()) return false;
+  if (!running) endpoint.poll();  // the advert may have just come
+  if (adverts.empty()) return false;
+  const advert_key key{r->where->context, r->process};
+  if (adverts.find(key) == adverts.end()) return false;
+  if (r->own == nullptr && take_record(r) == nullptr) return false;
+  taken_body body{};
+  make_offer(r, &body.offered);
+  known_advert used{};
+  bool claimed = false;
+  // Claim, number and envelope in one turn: no message of another thread comes between.
+  const deposit::outcome sent = in_turn([&] {
+    scope::sequences& known = sequences_of(*r->where);
+    const auto peer = static_cast<std::size_t>(r->peer);
+    const auto list = adverts.find(key);
+    if (list == adverts.end()) return deposit::outcome::sent;
+    auto& all = list->second;
+    for (auto a = all.begin(); a != all.end() && !claimed;) {
+      if (static_cast<std::int32_t>(known.plain[peer] - a->about.sequence) > 0) {
+        a = all.erase(a);  // a message was under way when it was posted
+      } else if (a->about.tag != r->tag) {
+        ++a;
+      } else if (a->where.bytes < r->bytes) {
+        break;  // too long for it: truncation is told the usual way
+      } else {
+        used = *a;
+        a = all.erase(a);
+        claimed = endpoint.map(p2p::unpack(r->process, used.about.record).region) &&
+                  claim(r->process, used.about.record, used.about.generation);
+      }
+    }
+    if (all.empty()) adverts.erase(list);
+    if (!claimed) return deposit::outcome::sent;
+    LOADSTONE_FAULT_POINT("advert.claimed");
+    body.advert = used.about.record;
+    body.advert_generation = used.about.generation;
+    const answered_envelope header{
+        {r->where->context, known.sent[peer], r->tag}, r->record, r->generation, 0};
+    const auto o = endpoint.send_active(r->process, deposit::handler_p2p_taken, deposit::traffic::user,
+                                        &header, sizeof header, &body, sizeof body);
+    if (o == deposit::outcome::sent) ++known.sent[peer];
+    return o;
+  });
+  if (!claimed) return false;
+  hold(r);
+  // relaxed: only we would change it, to cancel, and that is too late now
+  r->own->state.store(state_word(r->generation, record_matched), std::memory_order_relaxed);
+  if (sent != deposit::outcome::sent) {
+    give_record(r);
+    finish(r, error_peer_aborted);
+    return true;
+  }
+  r->peer_advert = used.about.record;
+  r->advert_generation = used.about.generation;
+  r->peer_token = used.where.receiver;
+  r->peer_buffer = used.where.address;
+  r->target = used.where.target;
+  r->target_mapped = used.where.mapped != 0;
+  r->until = r->bytes;
+  r->step = phase::helping;
+  schedule(r);
+  run_work();
+  return true;
+}
+
+}  // namespace loadstone::p2p

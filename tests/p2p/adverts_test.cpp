@@ -1,0 +1,155 @@
+// Large receives that their sender knows of: filled while the receiver is away, and never against the order
+// of matching.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "p2p/error_class.hpp"
+#include "p2p/ranks.hpp"
+
+namespace loadstone::testing {
+namespace {
+
+using p2p::any_source;
+using p2p::any_tag;
+using p2p::outcome;
+using p2p::send_mode;
+
+constexpr std::size_t large = (1 << 20) + 3;
+
+// Waits without the library.
+void wait_outside(std::atomic<std::uint64_t>& word, std::uint64_t value) {
+  while (word.load(std::memory_order_acquire) != value) usleep(100);
+}
+void say(std::atomic<std::uint64_t>& word, std::uint64_t value) {
+  word.store(value, std::memory_order_release);
+}
+
+TEST(adverts, a_message_arrives_while_the_receiver_is_away) {
+  shared_page* page = shared_page::create(2);
+  for (send_mode mode : {send_mode::standard, send_mode::synchronous, send_mode::ready}) {
+    for (auto& word : page->words) word.store(0);
+    run_processes(2, [&](rank& r) {
+      p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+      const auto data = painted(large, 3);
+      meet(r, s);
+      if (r.self == 0) {
+        wait_outside(page->words[0], 1);
+        EXPECT_EQ(send(r, w, bytes_of(data.data(), large), 1, 5, mode).error, 0);
+        EXPECT_EQ(send(r, w, bytes_of(data.data(), 10), 1, 5).error, 0);
+        say(page->words[0], 2);
+      } else {
+        std::vector<std::byte> got(large + 10), small(10);
+        p2p::request* first = start_receive(r, w, bytes_of(got.data(), got.size()), 0, 5);
+        say(page->words[0], 1);
+        wait_outside(page->words[0], 2);  // the send has ended, and we have done nothing
+        EXPECT_EQ(std::memcmp(got.data(), data.data(), large), 0);
+        const outcome o = finish(r, first);
+        EXPECT_EQ(o.error, 0);
+        EXPECT_EQ(o.bytes, static_cast<std::int64_t>(large));
+        EXPECT_EQ(o.source, 0);
+        EXPECT_EQ(o.tag, 5);
+        EXPECT_EQ(receive(r, w, bytes_of(small.data(), 10), 0, 5).bytes, 10);
+      }
+      meet(r, s);
+    });
+  }
+}
+
+// The cases in which the sender must not use the advert it has.
+TEST(adverts, order_comes_first) {
+  shared_page* page = shared_page::create(2);
+  run_processes(2, [&](rank& r) {
+    p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+    const auto a = painted(large, 1), b = painted(large, 2), c = painted(large, 3);
+    std::vector<std::byte> x(large), y(large), z(large);
+    const auto whole = [&](std::vector<std::byte>& v) { return bytes_of(v.data(), v.size()); };
+    std::uint64_t step = 0;
+
+    // A small message of the same tag is under way when the receive is posted: it is the first's.
+    if (r.self == 0) {
+      EXPECT_EQ(send(r, w, bytes_of(a.data(), 100), 1, 1).error, 0);
+      say(page->words[0], ++step);
+      wait_outside(page->words[1], step);
+      EXPECT_EQ(send(r, w, bytes_of(b.data(), large), 1, 1).error, 0);
+    } else {
+      wait_outside(page->words[0], ++step);
+      p2p::request* first = start_receive(r, w, whole(x), 0, 1);
+      p2p::request* second = start_receive(r, w, whole(y), 0, 1);
+      say(page->words[1], step);
+      EXPECT_EQ(finish(r, first).bytes, 100);
+      EXPECT_EQ(finish(r, second).bytes, static_cast<std::int64_t>(large));
+      EXPECT_EQ(y, b);
+    }
+    meet(r, s);
+
+    // A wildcard was posted earlier.
+    if (r.self == 0) {
+      wait_outside(page->words[1], ++step);
+      EXPECT_EQ(send(r, w, bytes_of(a.data(), large), 1, 2).error, 0);
+      EXPECT_EQ(send(r, w, bytes_of(b.data(), large), 1, 2).error, 0);
+    } else {
+      p2p::request* wild = start_receive(r, w, whole(x), any_source, any_tag);
+      p2p::request* named = start_receive(r, w, whole(y), 0, 2);
+      say(page->words[1], ++step);
+      EXPECT_EQ(finish(r, wild).error, 0);
+      EXPECT_EQ(finish(r, named).error, 0);
+      EXPECT_EQ(x, a);
+      EXPECT_EQ(y, b);
+    }
+    meet(r, s);
+
+    // The first of two has been cancelled.
+    if (r.self == 0) {
+      wait_outside(page->words[1], ++step);
+      EXPECT_EQ(send(r, w, bytes_of(a.data(), large), 1, 3).error, 0);
+    } else {
+      p2p::request* gone = start_receive(r, w, whole(x), 0, 3);
+      p2p::request* stays = start_receive(r, w, whole(y), 0, 3);
+      r.p2p->cancel(gone);
+      EXPECT_TRUE(finish(r, gone).cancelled);
+      say(page->words[1], ++step);
+      EXPECT_EQ(finish(r, stays).error, 0);
+      EXPECT_EQ(y, a);
+    }
+    meet(r, s);
+
+    // Too long for the receive: truncation, as ever. The next is well.
+    if (r.self == 0) {
+      wait_outside(page->words[1], ++step);
+      EXPECT_EQ(send(r, w, bytes_of(a.data(), large), 1, 4).error, 0);
+      EXPECT_EQ(send(r, w, bytes_of(b.data(), large), 1, 4).error, 0);
+    } else {
+      p2p::request* shorter = start_receive(r, w, bytes_of(x.data(), large - 1), 0, 4);
+      p2p::request* next = start_receive(r, w, whole(y), 0, 4);
+      say(page->words[1], ++step);
+      EXPECT_EQ(finish(r, shorter).error, p2p::error_truncate);
+      EXPECT_EQ(finish(r, next).error, 0);
+      EXPECT_EQ(y, b);
+    }
+    meet(r, s);
+
+    // Several at once, tags against the order of posting.
+    if (r.self == 0) {
+      wait_outside(page->words[1], ++step);
+      EXPECT_EQ(send(r, w, bytes_of(c.data(), large), 1, 7).error, 0);
+      EXPECT_EQ(send(r, w, bytes_of(a.data(), large), 1, 6).error, 0);
+      EXPECT_EQ(send(r, w, bytes_of(b.data(), large), 1, 6).error, 0);
+    } else {
+      p2p::request* first = start_receive(r, w, whole(x), 0, 6);
+      p2p::request* second = start_receive(r, w, whole(y), 0, 6);
+      p2p::request* third = start_receive(r, w, whole(z), 0, 7);
+      say(page->words[1], ++step);
+      EXPECT_EQ(finish(r, third).error, 0);
+      EXPECT_EQ(finish(r, second).error, 0);
+      EXPECT_EQ(finish(r, first).error, 0);
+      EXPECT_EQ(x, a);
+      EXPECT_EQ(y, b);
+      EXPECT_EQ(z, c);
+    }
+    meet(r, s);
+  });
+}
+
+}  // namespace
+}  // namespace loadstone::testing
