@@ -56,7 +56,7 @@ counters engine::state::counters_of(const message_request* r) {
 bool engine::state::share(message_request* r) {
   const offer& o = r->offered;
   if (r->until < least_shared || o.blocks != 0 || !r->data.type->contiguous()) return false;
-  if (job.header().cpus != 0 && job.header().cpus < job.header().world_size) return false;
+  if (config.both_sides == 0) return false;
   if (o.arena_offset == not_in_arena && (o.address == 0 || !vm.allowed(r->process))) return false;
   if (!endpoint.way_to(r->process).mapped || !endpoint.map(p2p::unpack(r->process, r->record).region))
     return false;

@@ -53,8 +53,13 @@ struct engine_config {
   std::size_t unexpected_limit =
       16u << 20;  // LOADSTONE_UNEXPECTED: memory here before senders are asked to keep theirs
   std::size_t pipeline_block = 32 * 1024;  // LOADSTONE_PIPELINE_BLOCK
-  std::uint32_t pipeline_window = 8;       // blocks on their way at once
-  base::event_sink* events = nullptr;      // who wants to know of unexpected messages; may be null
+  static constexpr std::size_t automatic = 2;
+  // LOADSTONE_BOTH_SIDES: whether a receiver asks a sender to copy a part of a large message (0, 1);
+  // automatic: when there is a core for every process, so that no block waits for a process that waits for a
+  // core.
+  std::size_t both_sides = automatic;
+  std::uint32_t pipeline_window = 8;   // blocks on their way at once
+  base::event_sink* events = nullptr;  // who wants to know of unexpected messages; may be null
   static engine_config from_environment();
 };
 

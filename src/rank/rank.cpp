@@ -23,8 +23,9 @@ bool number_from(const char* name, unsigned long long* value) {
 // The variables that other layers read, each for itself: here only to say that a value is of no use.
 void complain(std::string* complaint) {
   constexpr const char* numbers[] = {
-      "LOADSTONE_MAPPINGS",       "LOADSTONE_INBOX_SLOTS", "LOADSTONE_CELLS",       "LOADSTONE_EAGER_LIMIT",
-      "LOADSTONE_PIPELINE_BLOCK", "LOADSTONE_UNEXPECTED",  "LOADSTONE_ARENA_LIMIT", "LOADSTONE_PAIR_LINES"};
+      "LOADSTONE_MAPPINGS",    "LOADSTONE_INBOX_SLOTS",    "LOADSTONE_CELLS",
+      "LOADSTONE_EAGER_LIMIT", "LOADSTONE_PIPELINE_BLOCK", "LOADSTONE_UNEXPECTED",
+      "LOADSTONE_ARENA_LIMIT", "LOADSTONE_PAIR_LINES",     "LOADSTONE_BOTH_SIDES"};
   for (const char* name : numbers) {
     const char* text = std::getenv(name);
     unsigned long long n = 0;

@@ -31,6 +31,7 @@ CONFIGURATIONS = {
     "no-vm": {"LOADSTONE_VM": "0"},
     "small": {"LOADSTONE_UNEXPECTED": "4096", "LOADSTONE_INBOX_SLOTS": "4"},
     "one-mapping": {"LOADSTONE_MAPPINGS": "1"},
+    "both-sides": {"LOADSTONE_BOTH_SIDES": "1"},
     "block": {"LOADSTONE_WAIT": "block"},
     "poor": {"LOADSTONE_TRANSPORT": "poor"},
 }

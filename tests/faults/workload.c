@@ -92,8 +92,19 @@ int main(int argc, char** argv) {
     ring(out, shared_in, sizes[i], (int)(13 + 4 * i), 0, "message into library memory");
   }
 
-  /* Itself, with and without a receive posted. */
+  /* Large receives that their sender knows of when it sends: once what they are for, once a short message. */
   MPI_Request request;
+  for (int i = 0; i < 2 && size > 1; ++i) {
+    const int left = (rank + size - 1) % size, right = (rank + 1) % size, bytes = i == 0 ? 1 << 20 : 100;
+    fill(out, (size_t)bytes, rank + i);
+    MPI_Irecv(in, 1 << 20, MPI_BYTE, left, 3, MPI_COMM_WORLD, &request);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Send(out, bytes, MPI_BYTE, right, 3, MPI_COMM_WORLD);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    check(in, (size_t)bytes, left + i, "message into a receive its sender knew of");
+  }
+
+  /* Itself, with and without a receive posted. */
   for (size_t bytes = 8; bytes <= 1 << 20; bytes *= 32) {
     fill(out, bytes, 1);
     MPI_Irecv(in, (int)bytes, MPI_BYTE, rank, 1, MPI_COMM_WORLD, &request);
