@@ -60,6 +60,12 @@ int impl::Allreduce_init(call& c, const void* sendbuf, void* recvbuf, std::int64
 }
 
 namespace {
+
+// A prefix needs one order of all processes: these collectives are for intra-communicators only (MPI §6.11).
+int refuse_inter(call& c) {
+  return c.fail(MPI_ERR_COMM, "argument 6 (comm) is an inter-communicator; expected an intra-communicator");
+}
+
 auto build_scan(const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
                 mpi::op& op) {
   const auto* datatype_core = datatype.core();
@@ -72,16 +78,19 @@ auto build_scan(const void* sendbuf, void* recvbuf, std::int64_t count, mpi::dat
 
 int impl::Scan(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
                mpi::op& op, mpi::communicator& comm) {
+  if (comm.is_inter()) return refuse_inter(c);
   return run_collective(c, comm, build_scan(sendbuf, recvbuf, count, datatype, op));
 }
 
 int impl::Iscan(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
                 mpi::op& op, mpi::communicator& comm, MPI_Request* request) {
+  if (comm.is_inter()) return refuse_inter(c);
   return begin_collective(c, comm, request, build_scan(sendbuf, recvbuf, count, datatype, op));
 }
 
 int impl::Scan_init(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
                     mpi::op& op, mpi::communicator& comm, info*, MPI_Request* request) {
+  if (comm.is_inter()) return refuse_inter(c);
   return keep_collective(c, comm, request, build_scan(sendbuf, recvbuf, count, datatype, op));
 }
 
@@ -98,17 +107,20 @@ auto build_exscan(const void* sendbuf, void* recvbuf, std::int64_t count, mpi::d
 
 int impl::Exscan(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
                  mpi::op& op, mpi::communicator& comm) {
+  if (comm.is_inter()) return refuse_inter(c);
   return run_collective(c, comm, build_exscan(sendbuf, recvbuf, count, datatype, op));
 }
 
 int impl::Iexscan(call& c, const void* sendbuf, void* recvbuf, std::int64_t count, mpi::datatype& datatype,
                   mpi::op& op, mpi::communicator& comm, MPI_Request* request) {
+  if (comm.is_inter()) return refuse_inter(c);
   return begin_collective(c, comm, request, build_exscan(sendbuf, recvbuf, count, datatype, op));
 }
 
 int impl::Exscan_init(call& c, const void* sendbuf, void* recvbuf, std::int64_t count,
                       mpi::datatype& datatype, mpi::op& op, mpi::communicator& comm, info*,
                       MPI_Request* request) {
+  if (comm.is_inter()) return refuse_inter(c);
   return keep_collective(c, comm, request, build_exscan(sendbuf, recvbuf, count, datatype, op));
 }
 

@@ -47,6 +47,13 @@ int main(int argc, char** argv) {
     MPI_Allgather(&rank, 1, MPI_INT, all, 1, MPI_INT, comm);
     for (int i = 0; i < m; ++i) CHECK(all[i] == 2 * i + 1 - side);
   }
+  /* Prefixes need one order of all processes. */
+  MPI_Comm_set_errhandler(other, MPI_ERRORS_RETURN);
+  int one = 1, sum = 0;
+  CHECK_FAILS(MPI_Scan(&one, &sum, 1, MPI_INT, MPI_SUM, other), MPI_ERR_COMM);
+  CHECK_FAILS(MPI_Exscan(&one, &sum, 1, MPI_INT, MPI_SUM, other), MPI_ERR_COMM);
+  CHECK_FAILS(MPI_Iscan(&one, &sum, 1, MPI_INT, MPI_SUM, other, &request), MPI_ERR_COMM);
+  CHECK_FAILS(MPI_Exscan_init(&one, &sum, 1, MPI_INT, MPI_SUM, other, MPI_INFO_NULL, &request), MPI_ERR_COMM);
   MPI_Comm_free(&other);
 
   MPI_Comm_idup(inter, &other, &request);
