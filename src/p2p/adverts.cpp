@@ -3,15 +3,13 @@
 // work).
 //
 // Condition: the receive names its source and tag, is contiguous, large, and its memory can be written by the
-// sender; no
-//            receive that could compete was posted before it without an advert (wildcards included).
+//            sender; no receive that could compete (wildcards included) was posted before it without one.
 // Order:     the advert says how many messages of this (sender, communicator) the receiver had taken in. The
-// sender
-//            uses it only if every message it has sent since was deposited, too: then none is under way that
-//            the receive should have matched. It takes adverts in the order of their posting, and claims one
-//            by compare-and-swap in the receiver's record; the receiver withdraws it by the same word when it
-//            matches or cancels locally. The envelope follows in the stream of user messages with its number,
-//            so that later messages stay behind it.
+//            sender uses it only if every message it has sent since was deposited, too: then none is under
+//            way that the receive should have matched. It takes adverts in the order of their posting, and
+//            claims one by compare-and-swap in the receiver's record; the receiver withdraws it by the same
+//            word when it matches or cancels locally. The envelope follows in the stream of user messages with its
+//            number, so that later messages stay behind it.
 // Copies:    1, by the sender; by both sides when the receiver is in the library (both_sides.cpp).
 // Cost:      one control message for each such receive.
 #include <algorithm>

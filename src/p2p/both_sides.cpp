@@ -2,14 +2,13 @@
 // bandwidth is used when both are in the library. When the sender is not, the receiver claims them all.
 //
 // Condition: both buffers are contiguous, at least `least_shared` bytes, a core for each process; the
-// receiver can
-//            reach the sender's data (in its arena, or by process_vm_readv). The sender helps if it can reach
-//            the receiver's.
+//            receiver can reach the sender's data (in its arena, or by process_vm_readv). The sender helps if
+//            it can reach the receiver's.
 // Copies:    1.
 // Cost:      one message that asks for help, and at the end one to whoever was not last.
+//
 // A refusal of the system in the midst: the sender gives its block back; the receiver has the block it holds
-// sent
-//            through the pipeline, and goes on.
+// sent through the pipeline, and goes on.
 //
 // Source: trials on two cores: 1.7 to 2.1 times the bandwidth of one side between 1 and 4 MiB.
 #include <sys/uio.h>

@@ -1,8 +1,7 @@
 // Direct: one of the two buffers lies in an arena, so that the other side can map it.
 //
 // Condition: pull: the sender's data lies in its arena. Push: the receive buffer is contiguous and in the
-// receiver's arena, and
-//            the receiver could not pull. Either way the transport maps.
+//            receiver's arena, and the receiver could not pull. Either way the transport maps.
 // Copies:    1, by an ordinary copy loop (pack or unpack), layouts included.
 // Cost:      one mapping, kept in the resource cache; pull: one answer. Push: one clearance and one answer.
 #include <algorithm>

@@ -1,11 +1,12 @@
 // Short and eager: the message travels with its envelope in one active message.
 //
 // Condition: at most eager_limit bytes, and the endpoint has a cell (`again` otherwise: the message goes by
-// rendezvous). Copies:    short (fits one inbox slot): 1 in, 1 out. Eager: packed into a cell of the
-// sender's, unpacked from there straight into
-//            the receive buffer, when it is posted; a message that comes before its receive stays in the
-//            cell: 2 copies either way.
+//            rendezvous).
+// Copies:    short (fits one inbox slot): 1 in, 1 out. Eager: packed into a cell of the sender's, unpacked
+//            from there straight into the receive buffer, when it is posted; a message that comes before its
+//            receive stays in the cell: 2 copies either way.
 // Cost:      one slot, and for eager a cell that returns when the message is received.
+//
 // A synchronous send adds a record and is answered by `done` when it has been matched.
 #include "base/fault.hpp"
 #include "p2p/state.hpp"

@@ -2,9 +2,10 @@
 // way.
 //
 // Condition: none; what is left when nothing else is allowed (process_vm_* refused, layouts too fine,
-// transports that do not map). Copies:    2, overlapped: while the receiver unpacks one block the sender
-// packs the next. Cost:      window × block of the sender's cells; an ack for every half window. Both sides
-// have to be in the library.
+//            transports that do not map).
+// Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next.
+// Cost:      window x block of the sender's cells; an ack for every half window. Both sides have to be in the
+//            library.
 //
 // The sender never waits for a cell: when there is none and nothing of this transfer is on its way that would
 // bring an ack, it sends as much as fits a slot (which cannot be refused) and tries again when that has been

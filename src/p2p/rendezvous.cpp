@@ -1,12 +1,11 @@
 // Rendezvous: the envelope says where the data lies; whoever comes second moves it. Which way is decided by
 // the receiver, when the message has been matched, in the order of cost:
 //
-//   both sides   two contiguous buffers                                 1 copy, by both (both_sides.cpp)
-//   direct       the data lies in the sender's arena                    1 copy, by the receiver (direct.cpp)
-//   single-copy  process_vm_readv is allowed for this pair              1 copy, by the receiver
-//   (single_copy.cpp) push         the receive buffer is contiguous, in our arena         1 copy, by the
-//   sender   (direct.cpp) pipelined    always                                                 2 copies,
-//   overlapped    (pipelined.cpp)
+//   both sides   two contiguous buffers                             1 copy, by both         both_sides.cpp
+//   direct       the data lies in the sender's arena                1 copy, by the receiver direct.cpp
+//   single-copy  process_vm_readv is allowed for this pair          1 copy, by the receiver single_copy.cpp
+//   push         the receive buffer is contiguous, in our arena     1 copy, by the sender   direct.cpp
+//   pipelined    always                                             2 copies, overlapped    pipelined.cpp
 //
 // A way that turns out to be barred, at first or in the midst of it, leaves the rest to the next.
 #include "base/fault.hpp"

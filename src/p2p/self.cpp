@@ -2,10 +2,10 @@
 //
 // Condition: sender and receiver are the same process.
 // Copies:    1, layout to layout, when the receive is posted or the message is too large to buffer; 2 (packed
-// into memory of ours)
-//            for standard sends up to eager_limit that come before their receive, as long as unexpected
-//            messages have room.
+//            into memory of ours) for standard sends up to eager_limit that come before their receive, as
+//            long as unexpected messages have room.
 // Cost:      no active message.
+//
 // A send that is not buffered completes when it is received: a blocking one without a posted receive waits,
 // as MPI allows.
 #include <algorithm>

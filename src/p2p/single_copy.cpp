@@ -1,11 +1,11 @@
 // Single-copy: the receiver pulls out of the sender's ordinary memory.
 //
 // Condition: process_vm_readv is allowed for this pair, and the sender could offer its layout as not too many
-// blocks. Copies:    1, layout to layout by block lists on both sides. When the receive layout consists of
-// tiny blocks: pulled into a
-//            small buffer that stays in the cache, and unpacked from there.
+//            blocks.
+// Copies:    1, layout to layout by block lists on both sides. When the receive layout consists of tiny
+//            blocks: pulled into a small buffer that stays in the cache, and unpacked from there.
 // Cost:      one system call for each piece; no help of the sender. A refusal in the midst leaves the rest to
-// the pipeline.
+//            the pipeline.
 #include <sys/uio.h>
 
 #include <algorithm>

@@ -1,9 +1,10 @@
 // What the engine keeps, and the parts its files share. Not for other layers.
 //
 //   engine.cpp      opening, requests, waiting          matching.cpp    posting, arrival, claiming, delivery
-//   eager.cpp       short and eager protocol            rendezvous.cpp  offers, the choice of protocol,
-//   answers, records direct.cpp  single_copy.cpp  both_sides.cpp  pipelined.cpp          one protocol each
-//   self.cpp messages to this process            probe.cpp  cancel.cpp  flow.cpp
+//   eager.cpp       short and eager protocol            rendezvous.cpp  offers, choice of protocol, answers
+//   direct.cpp single_copy.cpp both_sides.cpp pipelined.cpp             one protocol each
+//   adverts.cpp     large receives told to the sender   self.cpp        messages to this process
+//   probe.cpp       cancel.cpp       flow.cpp
 #pragma once
 
 #include <cstddef>

@@ -5,16 +5,17 @@
 //   eager          user     envelope           the message
 //   eager (sync)   user     answered_envelope  the message; answered by `done`
 //   rendezvous     user     answered_envelope  offer: where the data lies; answered by `done` (pulled),
-//   `help` or
-//                                              `clear`
+//                                              `help` or `clear`
+//   taken          user     answered_envelope  offer, taken_body: it is being deposited into an advert
 //   advert         control  advert_header      advert_body: "a receive of yours is posted, deposit into it"
-//   taken          user     answered_envelope  offer and taken_body: the message is being deposited into an
-//   advert help           control  help_header        - or memory::address: "copy a part of it" given back
-//   control  given_back_header  -: "I may not" clear          control  clearance          - "send me this
-//   range through cells" clear          control  clearance          memory::address: "pack this range into
-//   this memory of mine" data           control  data_header        a block of it ack            control
-//   ack_header         - "that many bytes have been taken" pushed         control  pushed_header      - the
-//   receiver's request ends done           control  done_header        - the sender's request ends
+//   help           control  help_header        - or memory::address: "copy a part of it"
+//   given back     control  given_back_header  -: "I may not"
+//   clear          control  clearance          -: "send me this range through cells"
+//   clear          control  clearance          memory::address: "pack this range into this memory of mine"
+//   data           control  data_header        a block of it
+//   ack            control  ack_header         -: that many bytes have been taken
+//   pushed         control  pushed_header      -: the receiver's request ends
+//   done           control  done_header        -: the sender's request ends
 #pragma once
 
 #include <atomic>

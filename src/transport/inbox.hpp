@@ -1,9 +1,11 @@
 // The inbox of the mapped transport: many producers, one consumer, slots of two cache lines.
 //
-//   claim    compare-and-swap on the tail word; refused when full, or for user traffic when the owner does
-//   not want any publish  the slot's identity word, stored last consume  in order; but past an unpublished
-//   slot, so that others go on while one producer is stopped between the two void     an unpublished slot
-//   whose claimer is dead
+//   claim    compare-and-swap on the tail word; refused when full, or for user traffic when the owner
+//            does not want any
+//   publish  the slot's identity word, stored last
+//   consume  in order; but past an unpublished slot, so that others go on while one producer is stopped
+//            between the two
+//   void     an unpublished slot whose claimer is dead
 //
 // Cost of a short message: one line travels (the slot's first); tail and head stay where they are while one
 // process sends. Source: trials of claim by fetch-and-add against compare-and-swap with prefetch (17 against

@@ -4,9 +4,9 @@
 //   0 word | 8 data: header, then payload; or cell, payload bytes, header | 128 end
 //   A message of up to 56 bytes of header and payload dirties the first line only.
 //
-// word: 63 … 48 turn | 47 … 32 sequence, low bits | 31 … 24 handler | 23 … 16 header bytes | 15 … 8 payload
-// bytes
-//       | 7 … 2 - | 1 payload is in a cell | 0 kind
+//   word: 63 … 48 turn | 47 … 32 sequence, low bits | 31 … 24 handler | 23 … 16 header bytes
+//         | 15 … 8 payload bytes | 7 … 2 - | 1 payload is in a cell | 0 kind
+//
 // The turn counts messages; the process that *accepted* the line writes the odd ones. W: whose turn it is,
 // the data first, then the word (sync: pair-line).
 #pragma once

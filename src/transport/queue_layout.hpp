@@ -2,8 +2,9 @@
 // sender's arena. One producer, one consumer (the destination), which takes messages in order or from the
 // middle.
 //
-//   header   0 next | 8 destination, class | 16 first block | 128 tail, wanted (W: producer) | 256 head (W:
-//   consumer) block    0 next | 128 entries[31], each a slot 4096 end
+//   header   0 next | 8 destination, class | 16 first block
+//            | 128 tail, wanted (W: producer) | 256 head (W: consumer)
+//   block    0 next | 128 entries[31], each a slot | 4096 end
 //
 // Entry number i lies in block i / 31 of the chain. `tail` entries were appended, `head` entries (a prefix)
 // are consumed; the queue *exists* for its sender while head ≠ tail, and everything later of the stream goes

@@ -1,10 +1,11 @@
 // fake_rank STEP…: a rank that follows its script. Steps for one rank only are written RANK/STEP.
 //   init  finalize  exit:STATUS  signal:NUMBER  print:TEXT  error:TEXT  call:NUMBER  abort:CODE:TEXT
-//   mpi_error:TEXT wait:CALL:PEER:TAG   records the wait and sleeps for ever      sleep   sleeps for ever
+//   mpi_error:TEXT
+//   wait:CALL:PEER:TAG   records the wait and sleeps for ever      sleep         sleeps for ever
 //   unexpected:FILE      waits until FILE exists                   touch:FILE
-//   catch:SIGNAL:STATUS  exits with STATUS at that signal          daemon:FILE   leaves a process in a
-//   session of its own single               must not find a job                       claimed:FILE  must be
-//   refused: place taken environment          the announcement is gone
+//   catch:SIGNAL:STATUS  exits with STATUS at that signal          daemon:FILE   leaves a process in a session of its own
+//   single               must not find a job                       claimed:FILE  must be refused: place taken
+//   environment          the announcement is gone
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
