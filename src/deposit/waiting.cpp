@@ -37,7 +37,10 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
   constexpr std::uint32_t full_poll_every = 8, stop_check_every = 4096;
   for (std::uint32_t looks = 1;; ++looks) {
     bool any = poll_front();
-    if (done(context)) return true;
+    if (done(context)) {
+      backoff.restart();
+      return true;
+    }
     if (any || looks % full_poll_every == 0) {
       if (poll() || any) {
         backoff.restart();

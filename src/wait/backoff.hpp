@@ -1,5 +1,6 @@
 // What a waiter does after it has looked in vain: spin, yield or sleep, by the policy. One object per waiting
-// thread of control, kept from wait to wait because it learns from slow yields.
+// thread of control, kept from wait to wait because it learns: from how long recent waits were, and from slow
+// yields.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,13 @@ enum class advice : std::uint8_t { look_again, yield, sleep };
 
 class backoff {
  public:
-  explicit backoff(const policy& p) : policy_(p) {}
+  using clock = std::uint64_t (*)();  // ns
 
-  // A wait begins, or something arrived: the peer is running.
+  explicit backoff(const policy& p, clock c = monotonic) : policy_(p), clock_(c) {}
+
+  // A wait begins, or something arrived, which may end the wait: the peer is running.
   void restart() {
+    if (looks_ > free_looks) learn();
     looks_ = 0;
     yields_ = 0;
   }
@@ -42,13 +46,18 @@ class backoff {
 
  private:
   advice next_slow();
+  void learn();
+  static std::uint64_t monotonic();
 
   static constexpr std::uint32_t free_looks = 16;
   policy policy_;
+  clock clock_;
   std::uint32_t looks_ = 0;
   std::uint32_t yields_ = 0;
   std::uint32_t no_yields_for_ = 0;  // waits
   std::uint64_t since_ = 0;          // ns; when spinning began
+  std::uint64_t usual_ns_ = 0;       // moving mean of the waits that a long look would have caught
+  std::uint64_t look_ns_ = 0;        // looking pays up to here; counts when above policy.spin_ns
 };
 
 }  // namespace loadstone::wait

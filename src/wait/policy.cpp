@@ -9,6 +9,7 @@ policy choose_policy(std::uint32_t cores, std::uint32_t processes) {
   policy chosen;
   if (processes > cores) {
     chosen.spin_ns = 1000;
+    chosen.longest_ns = 0;
     chosen.yields = 5;
   }
   return chosen;

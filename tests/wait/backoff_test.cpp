@@ -50,6 +50,43 @@ TEST(backoff, yields_only_with_too_few_cores) {
   EXPECT_EQ(until_sleep(few).yields, 5) << "the next wait begins anew";
 }
 
+std::uint64_t fake_now;
+std::uint64_t fake_clock() {
+  return fake_now;
+}
+
+// How long it looks, in ns, each look taking 100 ns, before it wants to sleep; the wait ends after `length`.
+std::uint64_t looks_for(backoff& b, std::uint64_t length) {
+  const std::uint64_t begin = fake_now;
+  std::uint64_t looked = 0;
+  while (fake_now - begin < length) {
+    fake_now += 100;
+    if (looked != 0) continue;  // asleep
+    if (b.next() == advice::sleep) looked = fake_now - begin;
+  }
+  b.restart();
+  fake_now += 1'000'000;  // the owner computes: of no concern
+  return looked == 0 ? length : looked;
+}
+
+TEST(backoff, looks_on_while_recent_waits_were_short) {
+  backoff b(choose_policy(2, 2), fake_clock);
+  EXPECT_LT(looks_for(b, 100'000), 30'000u) << "nothing is known yet";
+  for (int i = 0; i < 10; ++i) looks_for(b, 100'000);
+  EXPECT_EQ(looks_for(b, 100'000), 100'000u);
+  EXPECT_EQ(looks_for(b, 150'000), 150'000u);
+  const std::uint64_t in_vain = looks_for(b, 2'000'000);
+  EXPECT_GT(in_vain, 150'000u);
+  EXPECT_LT(in_vain, 250'000u);
+  for (int i = 0; i < 4; ++i) looks_for(b, 2'000'000);
+  EXPECT_LT(looks_for(b, 2'000'000), 30'000u) << "long waits are slept through again";
+}
+
+TEST(backoff, learns_nothing_with_too_few_cores) {
+  backoff b(choose_policy(1, 2), fake_clock);
+  for (int i = 0; i < 10; ++i) EXPECT_LT(looks_for(b, 100'000), 10'000u);
+}
+
 TEST(backoff, block_sleeps_at_once_and_spin_never) {
   policy p;
   p.how = mode::block;
