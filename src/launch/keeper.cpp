@@ -35,6 +35,7 @@ namespace loadstone::launch {
 namespace {
 
 constexpr std::int64_t grace_ms = 1000;  // between SIGTERM and SIGKILL
+constexpr double longest_timeout = 1e9;  // seconds
 constexpr int own_messages = 1 << 30;    // as a source of output: mpiexec itself
 
 std::uint64_t now_ns() {
@@ -72,7 +73,8 @@ class keeper {
   std::unique_ptr<channel> open_channel(std::uint32_t rank, sink* to, bool is_error, int* write_end);
   void loop();
   void wait_for_events();
-  void read_channel(channel& c);
+  bool read_channel(channel& c);  // false: nothing is there now
+  void close_channel(channel& c);
   void read_signals();
   void read_control();
   void read_failures();
@@ -85,6 +87,8 @@ class keeper {
   void stop(int number);
   void clear_away();
   void drain();
+  void flush(sink& to);
+  void say_what_was_not_written();
   void say(const std::string& text);
   int finish();
   // Has a rank not reached MPI_Finalize? It may wait, now or once it has called MPI_Init, for one that has
@@ -114,6 +118,7 @@ class keeper {
   bool stopping_ = false, killed_ = false;
   std::int64_t kill_at_ = -1, timeout_at_ = -1, next_tick_ = -1;
   int ending_signal_ = 0;  // the user's, that ends the job
+  bool output_dropped_ = false;
   bool timed_out_ = false;
   std::optional<death> first_death_;  // explained at the end
   std::optional<int> status_;         // the first failure's
@@ -244,8 +249,8 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
   verdict end = judge(entry, wait_status);
   if (end == verdict::fine) return;
   if (!status_) status_ = exit_status_of(entry, wait_status);
-  bool by_pipe =
-      WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGPIPE && (out_->closed() || err_->closed());
+  // Of a shell script, the status says it.
+  bool by_pipe = exit_status_of(entry, wait_status) == 128 + SIGPIPE && (out_->closed() || err_->closed());
   if (!first_death_ && ending_signal_ == 0 && !by_pipe)
     first_death_ = death{rank, size_, r.pid, wait_status, oom_->happened(), false};
   if (end == verdict::failed && somebody_may_wait()) end = verdict::fatal;
@@ -332,19 +337,24 @@ void keeper::read_failures() {
   }
 }
 
-void keeper::read_channel(channel& c) {
-  static char block[64 << 10];
-  ssize_t n = read(c.pipe, block, sizeof block);
-  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (n > 0 && !c.to->closed()) {
-    c.lines.feed({block, static_cast<std::size_t>(n)}, now_ms());
-    return;
-  }
-  // At the end; or nobody reads our output any more, which the rank is told as it would be without us, by
-  // SIGPIPE.
+void keeper::close_channel(channel& c) {
   c.lines.end();
   close(c.pipe);
   c.pipe = -1;
+}
+
+bool keeper::read_channel(channel& c) {
+  static char block[64 << 10];
+  ssize_t n = read(c.pipe, block, sizeof block);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return false;
+  if (n > 0 && !c.to->closed()) {
+    c.lines.feed({block, static_cast<std::size_t>(n)}, now_ms());
+    return true;
+  }
+  // At the end; or nobody reads our output any more, which the rank is told as it would be without us, by
+  // SIGPIPE.
+  close_channel(c);
+  return true;
 }
 
 void keeper::check_deadlines() {
@@ -419,18 +429,42 @@ void keeper::clear_away() {
   kill_descendants([this](pid_t pid) { return is_rank(pid); });
 }
 
-// All writers are dead, so every pipe has an end.
+// Waits until all that is pending has been written. Its reader may take for ever (a stopped pager): we still
+// listen, and once a signal or --timeout has ended the job, a reader that takes nothing for the grace is
+// left.
+void keeper::flush(sink& to) {
+  while (to.pending()) {
+    pollfd look[2] = {{to.descriptor(), POLLOUT, 0}, {line_.control, POLLIN, 0}};
+    bool ended = ending_signal_ != 0 || timed_out_;
+    int ready = poll(look, 2, ended ? static_cast<int>(grace_ms) : -1);
+    if (ready < 0) continue;
+    if (look[1].revents != 0) read_control();
+    if (look[0].revents != 0) to.write_some();
+    if (ready == 0) {
+      to.abandon();
+      output_dropped_ = true;
+    }
+  }
+}
+
+// All writers that we know are dead, so what a pipe holds now is all. Its end may not be there: a rank can
+// have handed its output to a process that is not below us.
 void keeper::drain() {
   for (rank_state& r : ranks_) {
     for (channel* c : {r.output.get(), r.error.get()}) {
       if (c == nullptr) continue;
-      while (c->pipe >= 0) {
-        read_channel(*c);
-        if (c->to->full()) c->to->write_all();
-      }
+      while (c->pipe >= 0 && read_channel(*c))
+        if (c->to->full()) flush(*c->to);
+      if (c->pipe >= 0) close_channel(*c);
     }
   }
   if (failures_ >= 0) read_failures();
+}
+
+void keeper::say_what_was_not_written() {
+  if (out_->failure() == 0) return;
+  say(fmt::format("mpiexec: cannot write the standard output: {}\n", std::strerror(out_->failure())));
+  if (!status_) status_ = 1;
 }
 
 int keeper::finish() {
@@ -439,7 +473,8 @@ int keeper::finish() {
   for (std::uint32_t i = 0; i < size_; ++i)
     if (i != held && ranks_[i].error && ranks_[i].error->lines.holding())
       ranks_[i].error->lines.release_held();
-  out_->write_all();
+  flush(*out_);
+  say_what_was_not_written();
   if (!start_failures_.empty()) {
     const start_failure& f = start_failures_.front();
     std::uint32_t before = 0;
@@ -458,15 +493,15 @@ int keeper::finish() {
     say(explain(*first_death_, job_->process(first_death_->rank)));
     channel* c = ranks_[first_death_->rank].error.get();
     if (c != nullptr && c->lines.holding()) c->lines.release_held();
-  } else if (ending_signal_ != 0 && ending_signal_ != SIGINT && (status_ || stopping_)) {
+  } else if (ending_signal_ != 0 && ending_signal_ != SIGINT && (status_ || stopping_ || output_dropped_)) {
     say(fmt::format("mpiexec: the job was ended by signal {} ({}) to mpiexec.\n", ending_signal_,
                     strsignal(ending_signal_)));
   }
-  err_->write_all();
+  flush(*err_);
   for (const rank_state& r : ranks_)
     if (r.pid > 0) waitpid(r.pid, nullptr, 0);
   if (timed_out_) return 124;
-  if (ending_signal_ != 0 && (status_ || stopping_)) return 128 + ending_signal_;
+  if (ending_signal_ != 0 && (status_ || stopping_ || output_dropped_)) return 128 + ending_signal_;
   return status_.value_or(0);
 }
 
@@ -483,10 +518,11 @@ int keeper::run() {
     signal_all(SIGKILL);
     kill_descendants([](pid_t) { return false; });
     say(fmt::format("mpiexec: {}\n", error));
-    err_->write_all();
+    flush(*err_);
     return 1;
   }
-  if (wanted_.timeout > 0) timeout_at_ = now_ms() + static_cast<std::int64_t>(wanted_.timeout * 1000);
+  if (wanted_.timeout > 0)
+    timeout_at_ = now_ms() + static_cast<std::int64_t>(std::min(wanted_.timeout, longest_timeout) * 1000);
   loop();
   clear_away();
   drain();

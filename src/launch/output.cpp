@@ -26,22 +26,27 @@ void sink::add(int source, std::string_view prefix, std::string_view bytes) {
   open_line_ = bytes.back() == '\n' ? -1 : source;
 }
 
-bool sink::write_piece(bool wait) {
+void sink::abandon() {
+  closed_ = true;
+  text_.clear();
+  at_ = 0;
+}
+
+bool sink::write_piece() {
   if (!pending()) return false;
   std::size_t piece = text_.size() - at_;
   if (!regular_) {
     // A pipe that is ready takes 4 KiB without blocking; making it non-blocking would do so for others that
     // share it.
     pollfd look{descriptor_, POLLOUT, 0};
-    if (poll(&look, 1, wait ? -1 : 0) <= 0) return false;
+    if (poll(&look, 1, 0) <= 0) return false;
     piece = std::min<std::size_t>(piece, 4096);
   }
   ssize_t n = write(descriptor_, text_.data() + at_, piece);
-  if (n < 0 && (errno == EINTR || errno == EAGAIN)) return wait;
-  if (n < 0) {  // EPIPE: the reader has left. Others: nobody can be told
-    closed_ = true;
-    text_.clear();
-    at_ = 0;
+  if (n < 0 && (errno == EINTR || errno == EAGAIN)) return false;
+  if (n < 0) {
+    if (errno != EPIPE) failure_ = errno;
+    abandon();
     return false;
   }
   at_ += static_cast<std::size_t>(n);
@@ -56,11 +61,7 @@ bool sink::write_piece(bool wait) {
 }
 
 void sink::write_some() {
-  while (write_piece(false)) continue;
-}
-
-void sink::write_all() {
-  while (write_piece(true)) continue;
+  while (write_piece()) continue;
 }
 
 void line_stream::line(std::string_view text) {

@@ -7,7 +7,7 @@
 
 namespace loadstone::launch {
 
-// One of our own outputs. Never blocks longer than the reader of a pipe makes a 4 KiB write wait.
+// One of our own outputs. Never waits for a reader.
 class sink {
  public:
   explicit sink(int descriptor);
@@ -16,17 +16,20 @@ class sink {
   // writes, and continued, without the prefix, by its own.
   void add(int source, std::string_view prefix, std::string_view bytes);
   void write_some();  // as much as goes without waiting
-  void write_all();   // waits
+  void abandon();     // what is pending, and all that may follow, is dropped
   bool pending() const { return at_ < text_.size() && !closed_; }
   bool full() const { return text_.size() - at_ > limit; }
-  bool closed() const { return closed_; }  // nobody reads any more
+  bool closed() const { return closed_; }  // nobody reads any more, or it cannot be written
+  // Why it cannot be written (an errno), 0 if it can. A reader that has left is none: it had what it wanted.
+  int failure() const { return failure_; }
   bool terminal() const { return terminal_; }
   int descriptor() const { return descriptor_; }
 
  private:
   static constexpr std::size_t limit = 8 << 20;  // then ranks have to wait
-  bool write_piece(bool wait);
+  bool write_piece();                            // false: no more goes for now
   int descriptor_;
+  int failure_ = 0;
   bool regular_, terminal_, closed_ = false;
   std::string text_;
   std::size_t at_ = 0;

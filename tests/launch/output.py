@@ -1,9 +1,10 @@
 """What ranks print arrives whole: no line mixed with another, no byte changed or lost."""
 import os
+import signal
 import subprocess
 import sys
 
-from harness import Case, MPIEXEC, RANK, environment, main, read_until
+from harness import Case, MPIEXEC, RANK, alive, children, environment, main, read_until, wait_for
 
 PYTHON = sys.executable
 
@@ -72,10 +73,48 @@ class Output(Case):
                              capture_output=True, text=True, timeout=60)
         self.assertEqual((run.stdout, run.stderr), ("y\ny\n141\n", ""))
 
-    def test_a_full_disk_is_no_reason_to_hang(self):
-        if os.path.exists("/dev/full"):
+        # A shell reports its program's SIGPIPE as a status: no failure to explain either.
+        run = subprocess.run(["bash", "-c", f"{MPIEXEC} -n 2 sh -c 'yes; exit $?' | head -n 1; echo ${{PIPESTATUS[0]}}"],
+                             env=environment(), capture_output=True, text=True, timeout=60)
+        self.assertEqual((run.stdout, run.stderr), ("y\n141\n", ""))
+
+    def test_a_full_disk_is_told(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full")
+        for lines in (1, 100000):
             with open("/dev/full", "w") as full:
-                self.start("-n", 2, "sh", "-c", "seq 1 100000", stdout=full).communicate(timeout=60)
+                run = self.start("-n", 2, "seq", "1", lines, stdout=full)
+                _, err = run.communicate(timeout=60)
+            self.assertEqual(err, b"mpiexec: cannot write the standard output: No space left on device\n")
+            self.assertNotEqual(run.returncode, 0)
+
+    def test_a_signal_ends_the_wait_for_a_reader(self):
+        """All ranks have ended, and nobody reads what they printed."""
+        run = self.start("-n", 2, "seq", 1, 100000)
+        wait_for(lambda: len(children(run.pid)) == 1 and len(children(children(run.pid)[0])) == 2, "the ranks")
+        keeper = children(run.pid)[0]
+        wait_for(lambda: not any(alive(pid) for pid in children(keeper)), "the end of the ranks")
+        run.terminate()
+        run.wait(timeout=60)
+        self.assertEqual(run.returncode, 128 + signal.SIGTERM)
+        self.assertEqual(run.stderr.read(), b"mpiexec: the job was ended by signal 15 (Terminated) to mpiexec.\n")
+
+    def test_output_in_the_hands_of_a_stranger(self):
+        """A process that is not below mpiexec holds a rank's output open: the job ends all the same."""
+        import socket
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(self.path("socket"))
+            listener.listen()
+            script = ("import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); "
+                      "socket.send_fds(s, [b'x'], [1]); s.recv(1); print('printed')")
+            run = self.start("-n", 1, sys.executable, "-c", script, self.path("socket"))
+            connection, _ = listener.accept()
+            with connection:
+                _, held, _, _ = socket.recv_fds(connection, 1, 1)
+                connection.send(b"x")
+                out, _ = run.communicate(timeout=60)
+                os.close(held[0])
+        self.assertEqual((run.returncode, out), (0, b"printed\n"))
 
     def test_a_prompt_on_a_terminal_is_seen(self):
         import pty
