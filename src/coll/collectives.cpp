@@ -16,10 +16,10 @@ bool empty(buffer x) {
 }
 
 void keep(builder& b, const vector_side& side, std::size_t n) {
-  if (side.types) {
-    for (std::size_t i = 0; i < n; ++i) b.keep(*side.types[i]);
-  } else {
+  if (side.type) {
     b.keep(*side.type);
+  } else {
+    for (std::size_t i = 0; i < n; ++i) b.keep(*side.types[i]);
   }
 }
 

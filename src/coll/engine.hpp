@@ -48,7 +48,7 @@ struct vector_side {  // one side of a v or w collective
   const void* address = nullptr;
   integers counts, displacements;                // displacements in units of the type's extent (bytes for w)
   const datatype::type* type = nullptr;          // v
-  const datatype::type* const* types = nullptr;  // w
+  const datatype::type* const* types = nullptr;  // w; may be null where there is no block
 };
 
 class schedule;  // a request; schedule.hpp

@@ -128,12 +128,48 @@ static void distributed(void) {
   MPI_Comm_free(&comm);
 }
 
+/* Rank 0 sends to everybody else and receives from nobody; the others have no destination. */
+static void one_way(void) {
+  int* others = malloc((size_t)size * sizeof(int));
+  for (int i = 1; i < size; ++i) others[i - 1] = i;
+  const int zero = 0, in = rank != 0, out = rank == 0 ? size - 1 : 0;
+  MPI_Comm comm;
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, in, &zero, MPI_UNWEIGHTED, out, others, MPI_UNWEIGHTED,
+                                 MPI_INFO_NULL, 0, &comm);
+  int* counts = malloc((size_t)size * sizeof(int));
+  MPI_Aint* places = malloc((size_t)size * sizeof(MPI_Aint));
+  MPI_Datatype* types = malloc((size_t)size * sizeof(MPI_Datatype));
+  for (int i = 0; i < size; ++i) counts[i] = 1, places[i] = 0, types[i] = MPI_INT;
+  for (int form = 0; form < 3; ++form) {
+    const int sent = 41 + form;
+    int got = -1;
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (form == 0)
+      MPI_Neighbor_alltoallw(&sent, counts, places, types, &got, counts, places, types, comm);
+    else if (form == 1)
+      MPI_Ineighbor_alltoallw(&sent, counts, places, types, &got, counts, places, types, comm, &request);
+    else
+      MPI_Neighbor_alltoallw_init(&sent, counts, places, types, &got, counts, places, types, comm,
+                                  MPI_INFO_NULL, &request);
+    if (form == 2) MPI_Start(&request);
+    if (form != 0) MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (form == 2) MPI_Request_free(&request);
+    CHECK(got == (rank == 0 ? -1 : sent));
+  }
+  free(others);
+  free(counts);
+  free(places);
+  free(types);
+  MPI_Comm_free(&comm);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   cartesian();
   graph();
   distributed();
+  one_way();
   MPI_Finalize();
   return 0;
 }
