@@ -4,12 +4,12 @@
 //
 // Condition: the receive names its source and tag, is contiguous, large, and its memory can be written by the
 //            sender; no receive that could compete (wildcards included) was posted before it without one.
-// Order:     the advert says how many messages of this (sender, communicator) the receiver had taken in. The
-//            sender uses it only if every message it has sent since was deposited, too: then none is under
-//            way that the receive should have matched. It takes adverts in the order of their posting, and
-//            claims one by compare-and-swap in the receiver's record; the receiver withdraws it by the same
-//            word when it matches or cancels locally. The envelope follows in the stream of user messages with its
-//            number, so that later messages stay behind it.
+// Order:     an advert says how many messages of this (sender, communicator) the receiver had taken in. The
+//            sender uses the oldest advert that is pending, and only if every message it has sent since the
+//            newest of these numbers was deposited, too: then none is under way that the receive should have
+//            matched. It claims an advert by compare-and-swap in the receiver's record; the receiver withdraws
+//            it by the same word when it matches or cancels locally. The envelope follows in the stream of
+//            user messages with its number, so that later messages stay behind it (models/adverts.pml).
 // Copies:    1, by the sender; by both sides when the receiver is in the library (both_sides.cpp).
 // Cost:      one control message for each such receive.
 #include <algorithm>
@@ -94,8 +94,40 @@ deposit::verdict engine::state::on_advert(void* self, deposit::incoming& message
   known_advert a;
   __builtin_memcpy(&a.about, message.header(), sizeof a.about);
   __builtin_memcpy(&a.where, message.payload(), sizeof a.where);
-  s.adverts[{a.about.context, message.source()}].push_back(a);
+  const std::uint32_t peer = message.source();
+  peer_adverts& known = s.adverts[{a.about.context, peer}];
+  known.list.push_back(a);
+  known.taken_in = a.about.sequence;
+  if (known.list.size() >= known.prune_at) {
+    std::erase_if(known.list, [&](const known_advert& old) { return s.over(peer, old); });
+    known.prune_at = std::max<std::size_t>(16, 2 * known.list.size());
+  }
   return deposit::verdict::consumed;
+}
+
+// The receive has been matched or cancelled by its owner.
+bool engine::state::over(std::uint32_t peer, const known_advert& a) {
+  return cancelled(peer, a.about.record, a.about.generation);
+}
+
+// Claims the oldest pending advert of the message's tag, if it is long enough: too long a message goes the
+// usual way, which tells of the truncation.
+bool engine::state::claim_advert(const message_request* r, peer_adverts& known, known_advert* claimed) {
+  for (auto a = known.list.begin(); a != known.list.end();) {
+    if (a->about.tag != r->tag) {
+      ++a;
+      continue;
+    }
+    if (a->where.bytes < r->bytes && !over(r->process, *a)) return false;
+    *claimed = *a;
+    a = known.list.erase(a);
+    if (claimed->where.bytes >= r->bytes &&
+        endpoint.map(p2p::unpack(r->process, claimed->about.record).region) &&
+        claim(r->process, claimed->about.record, claimed->about.generation)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 bool engine::state::use_advert(message_request* r) {
@@ -113,24 +145,13 @@ bool engine::state::use_advert(message_request* r) {
   const deposit::outcome sent = in_turn([&] {
     scope::sequences& known = sequences_of(*r->where);
     const auto peer = static_cast<std::size_t>(r->peer);
-    const auto list = adverts.find(key);
-    if (list == adverts.end()) return deposit::outcome::sent;
-    auto& all = list->second;
-    for (auto a = all.begin(); a != all.end() && !claimed;) {
-      if (static_cast<std::int32_t>(known.plain[peer] - a->about.sequence) > 0) {
-        a = all.erase(a);  // a message was under way when it was posted
-      } else if (a->about.tag != r->tag) {
-        ++a;
-      } else if (a->where.bytes < r->bytes) {
-        break;  // too long for it: truncation is told the usual way
-      } else {
-        used = *a;
-        a = all.erase(a);
-        claimed = endpoint.map(p2p::unpack(r->process, used.about.record).region) &&
-                  claim(r->process, used.about.record, used.about.generation);
-      }
-    }
-    if (all.empty()) adverts.erase(list);
+    const auto of_peer = adverts.find(key);
+    if (of_peer == adverts.end()) return deposit::outcome::sent;
+    // Not while a message may be under way that was not deposited.
+    if (static_cast<std::int32_t>(known.plain[peer] - of_peer->second.taken_in) > 0)
+      return deposit::outcome::sent;
+    claimed = claim_advert(r, of_peer->second, &used);
+    if (of_peer->second.list.empty()) adverts.erase(of_peer);
     if (!claimed) return deposit::outcome::sent;
     LOADSTONE_FAULT_POINT("advert.claimed");
     body.advert = used.about.record;

@@ -42,7 +42,7 @@ deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std
     }
     if (o == deposit::outcome::sent) {
       ++sequence;
-      sent_plainly(known, where, peer, process);
+      known.plain[static_cast<std::size_t>(peer)] = sequence;
     }
     return o;
   });

@@ -87,7 +87,7 @@ void engine::state::offer_message(message_request* r) {
                                          &header, sizeof header, &o, sizeof o);
     if (o2 == deposit::outcome::sent) {
       ++sequence;
-      sent_plainly(known, *r->where, r->peer, r->process);
+      known.plain[static_cast<std::size_t>(r->peer)] = sequence;
     }
     return o2;
   });

@@ -39,6 +39,12 @@ struct known_advert {
   advert_header about;
   advert_body where;
 };
+// All of one peer and communicator that may still be pending.
+struct peer_adverts {
+  std::deque<known_advert> list;  // in the order of their posting
+  std::uint32_t taken_in = 0;     // messages of ours that the peer had taken in when it posted the newest
+  std::size_t prune_at = 16;      // so long a list is freed of those that are over
+};
 struct advert_key {
   std::uint64_t context;
   std::uint32_t process;
@@ -112,8 +118,7 @@ struct engine::state {
   std::vector<arrival*> leftovers;               // scratch of detach()
   std::vector<offered_block> blocks;             // scratch of make_offer()
 
-  std::unordered_map<advert_key, std::deque<known_advert>, advert_hash>
-      adverts;  // in the order of their posting
+  std::unordered_map<advert_key, peer_adverts, advert_hash> adverts;
 
   rendezvous_record* free_records = nullptr;
   std::vector<void*> record_slabs;
@@ -236,12 +241,8 @@ struct engine::state {
   void advertise(message_request* r, const match_key& key);
   bool withdraw(message_request* r);  // false: its sender has it
   bool use_advert(message_request* r);
-  // A message that is not deposited has been sent: adverts posted before it came in are void.
-  void sent_plainly(scope::sequences& known, const scope& where, std::int32_t peer, std::uint32_t process) {
-    known.plain[static_cast<std::size_t>(peer)] = known.sent[static_cast<std::size_t>(peer)];
-    if (!adverts.empty()) [[unlikely]]
-      adverts.erase({where.context, process});
-  }
+  bool over(std::uint32_t peer, const known_advert& a);
+  bool claim_advert(const message_request* r, peer_adverts& known, known_advert* claimed);
   static deposit::verdict on_advert(void* self, deposit::incoming& message, bool queued);
   static deposit::verdict on_taken(void* self, deposit::incoming& message, bool queued);
 

@@ -83,6 +83,28 @@ TEST(adverts, order_comes_first) {
     }
     meet(r, s);
 
+    // A message of another tag came between two receives of the same: the older one is still the first.
+    if (r.self == 0) {
+      wait_outside(page->words[1], ++step);
+      EXPECT_EQ(send(r, w, bytes_of(a.data(), 100), 1, 9).error, 0);
+      say(page->words[0], step);
+      wait_outside(page->words[1], ++step);
+      EXPECT_EQ(send(r, w, bytes_of(b.data(), large), 1, 8).error, 0);
+      EXPECT_EQ(send(r, w, bytes_of(c.data(), large), 1, 8).error, 0);
+    } else {
+      p2p::request* first = start_receive(r, w, whole(x), 0, 8);
+      say(page->words[1], ++step);
+      wait_outside(page->words[0], step);
+      EXPECT_EQ(receive(r, w, whole(z), 0, 9).bytes, 100);
+      p2p::request* second = start_receive(r, w, whole(y), 0, 8);
+      say(page->words[1], ++step);
+      EXPECT_EQ(finish(r, first).error, 0);
+      EXPECT_EQ(finish(r, second).error, 0);
+      EXPECT_EQ(x, b);
+      EXPECT_EQ(y, c);
+    }
+    meet(r, s);
+
     // A wildcard was posted earlier.
     if (r.self == 0) {
       wait_outside(page->words[1], ++step);
