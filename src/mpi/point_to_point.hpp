@@ -1,6 +1,8 @@
 // What the chapters on messages share.
 #pragma once
 
+#include <string>
+
 #include "mpi/request_object.hpp"
 #include "mpi/waiting.hpp"
 
@@ -10,6 +12,8 @@ constexpr int core_tag(int tag) {
   return tag == MPI_ANY_TAG ? p2p::any_tag : tag;
 }
 
+// What went wrong with a message, in words; `room`: as below.
+std::string message_problem(const p2p::outcome& result, std::int64_t room);
 // Reports what went wrong with a message; `room`: bytes of the receive buffer, -1 = not known.
 int message_error(call& c, const p2p::outcome& result, std::int64_t room);
 

@@ -126,24 +126,35 @@ int finish_alone(call& c, request* r, MPI_Request* handle, MPI_Status* status) {
                  : c.fail(code, "the generalized request ended with error {}", code);
 }
 
-// Some of several: errors go to the statuses.
+// Some of several: errors go to the statuses. The program may have no statuses, or its handler end the job, so
+// that the error of the call tells of the first.
 class error_collector {
  public:
-  void note(communicator* where, int code) {
+  // Of a request that is about to be finished, after which it cannot be asked.
+  void look(const request& r) {
+    if (r.result().error != MPI_SUCCESS && errors_ == 0) first_result_ = r.result();
+  }
+  void note(std::size_t index, communicator* where, int code) {
     if (code == MPI_SUCCESS) return;
-    ++errors_;
+    if (errors_++ == 0) first_ = index, first_code_ = code;
     if (where_ == nullptr) where_ = where;
   }
   int report(call& c) const {
     if (errors_ == 0) return MPI_SUCCESS;
     if (where_ != nullptr) c.on(*where_);
-    return c.fail(MPI_ERR_IN_STATUS, "{} of the requests failed; the statuses say which and how", errors_);
+    std::string_view name = class_name(first_code_);
+    std::string what = name.empty() ? fmt::format("error {}", first_code_) : std::string(name);
+    if (first_result_.error == first_code_) what += ", " + message_problem(first_result_, -1);
+    return c.fail(MPI_ERR_IN_STATUS, "{} of the requests failed, the first is number {} of the array: {}",
+                  errors_, first_, what);
   }
   bool any() const { return errors_ > 0; }
 
  private:
   communicator* where_ = nullptr;
-  int errors_ = 0;
+  int errors_ = 0, first_code_ = MPI_SUCCESS;
+  std::size_t first_ = 0;
+  p2p::outcome first_result_;
 };
 
 int find_one(call& c, MPI_Request handle, request** out) {
@@ -176,8 +187,9 @@ int finish_all(call& c, const request_list& list, MPI_Request* handles, MPI_Stat
       set_empty_status(status);
     } else {
       communicator* where = list[i]->where();
+      errors.look(*list[i]);
       code = finish(list[i], &handles[i], status);
-      errors.note(where, code);
+      errors.note(i, where, code);
     }
     if (code != MPI_SUCCESS && codes.empty()) codes.assign(list.size(), MPI_SUCCESS);
     if (!codes.empty()) codes[i] = code;
@@ -196,9 +208,10 @@ int finish_some(call& c, const request_list& list, MPI_Request* handles, int* ou
     if (list[i] == nullptr || !list[i]->complete()) continue;
     MPI_Status* status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[n];
     communicator* where = list[i]->where();
+    errors.look(*list[i]);
     const int code = finish(list[i], &handles[i], status);
     if (status != MPI_STATUS_IGNORE) status->MPI_ERROR = code;
-    errors.note(where, code);
+    errors.note(i, where, code);
     indices[n++] = static_cast<int>(i);
   }
   *outcount = n;

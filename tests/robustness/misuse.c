@@ -52,6 +52,13 @@ int main(int argc, char** argv) {
   } else if (strcmp(mode, "bad-rank") == 0) {
     if (rank == 1) MPI_Send(&value, 1, MPI_INT, 77, 0, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
+  } else if (strcmp(mode, "truncates") ==
+             0) { /* the second of three requests, and nobody looks at statuses */
+    int in[3], out[3] = {1, 2, 3};
+    MPI_Request requests[3];
+    for (int i = 0; i < 3; ++i) MPI_Irecv(in + i, 1, MPI_INT, rank, i, MPI_COMM_WORLD, &requests[i]);
+    for (int i = 0; i < 3; ++i) MPI_Send(out, i == 1 ? 3 : 1, MPI_INT, rank, i, MPI_COMM_WORLD);
+    MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
   } else if (strcmp(mode, "cycle") == 0) {
     MPI_Recv(&value, 1, MPI_INT, (rank + 1) % size, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   } else if (strcmp(mode, "cycle-of-requests") == 0) { /* the first request is done, the second never */

@@ -153,6 +153,11 @@ class Case(unittest.TestCase):
         for part in (r"MPI_Send", r"\bdest\b", r"\b77\b", r"rank 1\b"):
             self.assertRegex(err, part)
 
+    def test_one_of_many_requests_fails(self):
+        _, err = self.fails("truncates")
+        self.assertRegex(err, r"MPI_Waitall: 1 of the requests failed, the first is number 1 of the array: MPI_ERR_TRUNCATE, "
+                              r"the message from rank \d with tag 1 is longer than the receive buffer\n")
+
     def test_timeout_names_the_cycle(self):
         status, err = self.fails("cycle", options=("--timeout", "1"))
         self.assertEqual(status, 124, err)
