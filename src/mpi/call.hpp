@@ -27,7 +27,16 @@ class session;
 
 class call {
  public:
-  explicit call(function f) : function_(f), process_(process::current()) { process_.note_call(f); }
+  explicit call(function f)
+      : function_(f), process_(process::current()), events_wanted_(process_.deferred_events.in_use()) {
+    process_.note_call(f);
+    if (events_wanted_) [[unlikely]]
+      event_queue::enter();
+  }
+  ~call() {
+    if (events_wanted_) [[unlikely]]
+      process_.deferred_events.leave();
+  }
   call(const call&) = delete;
   call& operator=(const call&) = delete;
 
@@ -88,6 +97,7 @@ class call {
 
   function function_;
   mpi::process& process_;
+  const bool events_wanted_;  // by a tool, when the call began
   communicator* communicator_ = nullptr;
   session* session_ = nullptr;
   MPI_Win window_ = MPI_WIN_NULL;

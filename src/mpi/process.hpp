@@ -20,6 +20,7 @@
 #include "mpi/datatype_object.hpp"
 #include "mpi/errhandler.hpp"
 #include "mpi/errors.hpp"
+#include "mpi/event_queue.hpp"
 #include "mpi/generated/names.hpp"
 #include "mpi/handle_table.hpp"
 #include "mpi/op_object.hpp"
@@ -124,6 +125,7 @@ class process {
   error_registry errors;
   bsend_buffer buffer;  // MPI_Buffer_attach
   info environment;     // MPI_INFO_ENV
+  event_queue deferred_events;
 
   errhandler errors_are_fatal{errhandler_kind::fatal, MPI_ERRORS_ARE_FATAL};
   errhandler errors_abort{errhandler_kind::abort, MPI_ERRORS_ABORT};

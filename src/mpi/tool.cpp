@@ -147,8 +147,9 @@ int impl::T_init_thread(call&, int required, int* provided) {
   return MPI_SUCCESS;
 }
 
-int impl::T_finalize(call&) {
+int impl::T_finalize(call& c) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
+  c.process().deferred_events.deliver_early();  // afterwards a callback could not read its event
   users.fetch_sub(1, std::memory_order_relaxed);
   return MPI_SUCCESS;
 }

@@ -10,6 +10,7 @@
 
 namespace loadstone::mpi {
 
+class event_queue;
 class process;
 
 // A tunable of the library; its name is that of the environment variable that sets it.
@@ -44,9 +45,13 @@ bool tool_running();
 
 // --- events (tool_events.cpp) ---
 void connect_events(process& p);  // its core is open: what happens there reaches the tools
-bool in_event_callback();         // of this thread: most calls are refused there
+bool in_event_callback();         // of this thread, where the event happens: most calls are refused there
+void deliver_events(event_queue& queue);  // to their callbacks; nothing is locked
+// Two sources with the same clock, each in chronological order: events told where they happen, and those told
+// at the end of the program's call.
+enum event_source : int { immediate_source, deferred_source, event_sources };
 int events_in_category(const char* category, int room, int* indices);  // how many; the first `room` of them
-MPI_Count tool_clock();  // of the one source of events: monotonic, ns
+MPI_Count tool_clock();  // of both sources of events: monotonic, ns
 
 // The rule for all texts of this interface (§15.3.3): `room` holds the length of the buffer, and afterwards
 // what is needed, with the zero; nothing is copied without a buffer.

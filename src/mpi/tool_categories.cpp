@@ -109,7 +109,7 @@ int impl::T_category_changed(call&, int* update_number) {
 int impl::T_source_get_num(call&, int* n) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   if (n == nullptr) return MPI_T_ERR_INVALID;
-  *n = 1;
+  *n = event_sources;
   return MPI_SUCCESS;
 }
 
@@ -117,9 +117,13 @@ int impl::T_source_get_info(call& c, int index, char* name, int* name_len, char*
                             MPI_T_source_order* ordering, MPI_Count* ticks_per_second, MPI_Count* max_ticks,
                             MPI_Info* info) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  if (index != 0) return MPI_T_ERR_INVALID_INDEX;
-  give_tool_text("clock", name, name_len);
-  give_tool_text("the monotonic clock of the machine", desc, desc_len);
+  if (index < 0 || index >= event_sources) return MPI_T_ERR_INVALID_INDEX;
+  const bool immediate = index == immediate_source;
+  give_tool_text(immediate ? "immediate" : "deferred", name, name_len);
+  give_tool_text(immediate
+                     ? "events told where they happen; the monotonic clock of the machine"
+                     : "events told at the end of the program's call; the monotonic clock of the machine",
+                 desc, desc_len);
   if (ordering != nullptr) *ordering = MPI_T_SOURCE_ORDERED;
   if (ticks_per_second != nullptr) *ticks_per_second = 1000000000;
   if (max_ticks != nullptr) *max_ticks = INT64_MAX;
@@ -129,7 +133,7 @@ int impl::T_source_get_info(call& c, int index, char* name, int* name_len, char*
 
 int impl::T_source_get_timestamp(call&, int index, MPI_Count* timestamp) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  if (index != 0) return MPI_T_ERR_INVALID_INDEX;
+  if (index < 0 || index >= event_sources) return MPI_T_ERR_INVALID_INDEX;
   if (timestamp == nullptr) return MPI_T_ERR_INVALID;
   *timestamp = tool_clock();
   return MPI_SUCCESS;

@@ -3,13 +3,17 @@
 //
 // There the library holds locks of its own, so a callback is at least MPI_RESTRICTED: it may look at its
 // event and nothing else (MPI_T_ERR_NOT_ACCESSIBLE otherwise), and with MPI_THREAD_MULTIPLE it must be thread
-// safe. A registration whose callbacks promise less loses the event, and its dropped handler hears of it.
+// safe. A registration whose callbacks promise less gets the event when the program's call ends
+// (event_queue.hpp), where nothing is required; only what does not fit in the queue is dropped.
+#include <algorithm>
 #include <cstring>
 #include <ctime>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
+#include "mpi/event_queue.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/tool.hpp"
 #include "mpi/waiting.hpp"
@@ -44,68 +48,137 @@ int level_of(MPI_T_cb_safety safety) {
   return -1;
 }
 
-struct registration {
+}  // namespace
+
+struct event_registration {
   process* owner;
   int type;
-  struct {
+  struct callback {
     MPI_T_event_cb_function* function = nullptr;
     void* user_data = nullptr;
   } callbacks[std::size(levels)];
   MPI_T_event_dropped_cb_function* dropped = nullptr;
+  int outstanding = 0;  // events in the queue, or with a callback that was called from there
+  MPI_Count lost = 0;   // found the queue full; the dropped handler has not heard of them yet
+  struct {
+    bool wanted = false;  // the handle is gone; for when nothing is outstanding
+    MPI_T_event_free_cb_function* function = nullptr;
+    void* user_data = nullptr;
+  } freed;
+
+  // The one whose promise is just enough, or nothing.
+  const callback* promising(MPI_T_cb_safety required) const {
+    for (int i = 0; i < static_cast<int>(std::size(levels)); ++i) {
+      if (callbacks[i].function != nullptr && levels[i] >= required) return &callbacks[i];
+    }
+    return nullptr;
+  }
 };
 
-// What a callback is given; it exists while the callback runs, on this thread only.
-struct instance {
-  base::event what;
-  MPI_Count timestamp;
-};
+namespace {
+
+using registration = event_registration;
+using instance = event_instance;
+
+MPI_T_event_registration handle_of(registration& r) {
+  return reinterpret_cast<MPI_T_event_registration>(&r);
+}
+
 thread_local const instance* current = nullptr;
 
-// Held while callbacks run, so that a registration does not go meanwhile. Taken inside the library's own
-// locks, never around them.
+// Held while callbacks run where the event happens, so that a registration does not go meanwhile. Taken
+// inside the library's own locks, never around them.
 std::mutex lock;
-std::vector<std::unique_ptr<registration>> registrations;
+std::vector<std::shared_ptr<registration>> registrations;
 
 registration* behind(MPI_T_event_registration handle) {
   for (const auto& r : registrations) {
-    if (reinterpret_cast<registration*>(handle) == r.get()) return r.get();
+    if (handle_of(*r) == handle) return r.get();
   }
   return nullptr;
 }
 
-void deliver(registration& r, const instance& event, MPI_T_cb_safety required) {
-  bool any = false;
-  for (int i = 0; i < static_cast<int>(std::size(levels)); ++i) {
-    if (r.callbacks[i].function == nullptr) continue;
-    any = true;
-    if (levels[i] < required) continue;
-    r.callbacks[i].function(reinterpret_cast<MPI_T_event_instance>(const_cast<instance*>(&event)),
-                            reinterpret_cast<MPI_T_event_registration>(&r), required,
-                            r.callbacks[i].user_data);
-    return;
-  }
-  if (any && r.dropped != nullptr) {
-    for (const auto& c : r.callbacks) {
-      if (c.function == nullptr) continue;
-      r.dropped(1, reinterpret_cast<MPI_T_event_registration>(&r), 0, required, c.user_data);
-      return;
-    }
-  }
+void run(registration& r, const registration::callback& callback, const instance& event,
+         MPI_T_cb_safety required) {
+  const instance* outer = std::exchange(current, &event);
+  callback.function(reinterpret_cast<MPI_T_event_instance>(const_cast<instance*>(&event)), handle_of(r),
+                    required, callback.user_data);
+  current = outer;
+}
+
+// Under the lock, and whatever is locked where the event happens.
+void hand_over(const std::shared_ptr<registration>& r, const instance& event, MPI_T_cb_safety required) {
+  if (const auto* callback = r->promising(required)) return run(*r, *callback, event, required);
+  if (r->promising(MPI_T_CB_REQUIRE_NONE) == nullptr) return;  // there is no callback
+  instance later = event;
+  later.source = deferred_source;
+  if (r->owner->deferred_events.put(r, later))
+    ++r->outstanding;
+  else
+    ++r->lost;
 }
 
 void receive(void* context, const base::event& what) {
-  if (current != nullptr || !tool_running()) return;
+  if (in_event_callback() || !tool_running()) return;
   auto* owner = static_cast<process*>(context);
-  const instance event{what, tool_clock()};
   const MPI_T_cb_safety required = owner->thread_level() == MPI_THREAD_MULTIPLE
                                        ? MPI_T_CB_REQUIRE_THREAD_SAFE
                                        : MPI_T_CB_REQUIRE_MPI_RESTRICTED;
   const std::lock_guard guard(lock);
-  current = &event;
+  const instance event{what, tool_clock(), immediate_source};
   for (const auto& r : registrations) {
-    if (r->owner == owner && r->type == static_cast<int>(what.kind)) deliver(*r, event, required);
+    if (r->owner == owner && r->type == static_cast<int>(what.kind)) hand_over(r, event, required);
   }
-  current = nullptr;
+}
+
+// What it lost, told where nothing is locked and nothing required.
+void tell_lost(registration& r) {
+  std::unique_lock guard(lock);
+  const registration::callback* callback = r.promising(MPI_T_CB_REQUIRE_NONE);
+  const MPI_Count lost = std::exchange(r.lost, 0);
+  auto* const told = r.dropped;
+  if (lost == 0 || told == nullptr || callback == nullptr) return;
+  void* const user_data = callback->user_data;
+  guard.unlock();
+  told(lost, handle_of(r), deferred_source, MPI_T_CB_REQUIRE_NONE, user_data);
+}
+
+// Its last callback has run.
+void tell_freed(registration& r) {
+  if (r.freed.function != nullptr) r.freed.function(handle_of(r), MPI_T_CB_REQUIRE_NONE, r.freed.user_data);
+}
+
+void deliver_one(event_queue& queue) {
+  std::unique_lock guard(lock);
+  const event_queue::entry next = queue.take();
+  registration& r = *next.to;
+  registration::callback callback;
+  if (const auto* found = r.promising(MPI_T_CB_REQUIRE_NONE)) callback = *found;
+  guard.unlock();
+  if (callback.function != nullptr) run(r, callback, next.event, MPI_T_CB_REQUIRE_NONE);
+  guard.lock();
+  const bool last = --r.outstanding == 0 && r.freed.wanted;
+  guard.unlock();
+  if (last) {
+    tell_lost(r);
+    tell_freed(r);
+  }
+}
+
+std::vector<std::shared_ptr<registration>> those_with_losses() {
+  std::vector<std::shared_ptr<registration>> found;
+  const std::lock_guard guard(lock);
+  for (const auto& r : registrations) {
+    if (r->lost > 0) found.push_back(r);
+  }
+  return found;
+}
+
+// Under the lock.
+void update_use(process& p) {
+  bool used = false;
+  for (const auto& r : registrations) used = used || r->owner == &p;
+  p.deferred_events.use(used);
 }
 
 // Under the lock.
@@ -118,7 +191,7 @@ void update_wants(process& p, int type) {
 
 int accessible() {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  return current != nullptr ? MPI_T_ERR_NOT_ACCESSIBLE : MPI_SUCCESS;
+  return in_event_callback() ? MPI_T_ERR_NOT_ACCESSIBLE : MPI_SUCCESS;
 }
 
 int check_instance(MPI_T_event_instance handle) {
@@ -145,7 +218,18 @@ MPI_Count tool_clock() {
 }
 
 bool in_event_callback() {
-  return current != nullptr;
+  return current != nullptr && current->source == immediate_source;
+}
+
+void deliver_events(event_queue& queue) {
+  std::unique_lock guard(lock);
+  const auto entries = queue.begin();
+  if (!entries) return;
+  guard.unlock();
+  for (std::size_t i = 0; i < *entries; ++i) deliver_one(queue);
+  for (const auto& r : those_with_losses()) tell_lost(*r);
+  guard.lock();
+  queue.end();
 }
 
 void connect_events(process& p) {
@@ -211,29 +295,37 @@ int impl::T_event_handle_alloc(call& c, int index, void*, MPI_Info, MPI_T_event_
   if (const int error = accessible()) return error;
   if (index < 0 || index >= type_count) return MPI_T_ERR_INVALID_INDEX;
   if (handle == nullptr) return MPI_T_ERR_INVALID;
-  auto made = std::make_unique<registration>();
+  auto made = std::make_shared<registration>();
   made->owner = &c.process();
   made->type = index;
   const std::lock_guard guard(lock);
-  *handle = reinterpret_cast<MPI_T_event_registration>(made.get());
+  *handle = handle_of(*made);
   registrations.push_back(std::move(made));
+  update_use(c.process());
   update_wants(c.process(), index);
   return MPI_SUCCESS;
 }
 
+// What waits in the queue is still told; then the free function runs.
 int impl::T_event_handle_free(call&, MPI_T_event_registration handle, void* user_data,
                               MPI_T_event_free_cb_function free_function) {
-  const int error = with(handle, [](registration& r) {
-    process& owner = *r.owner;
-    const int type = r.type;
-    std::erase_if(registrations, [&r](const auto& known) { return known.get() == &r; });
-    update_wants(owner, type);
+  std::shared_ptr<registration> gone;
+  bool outstanding = false;
+  const int error = with(handle, [&](registration& r) {
+    r.freed = {true, free_function, user_data};
+    outstanding = r.outstanding > 0;
+    const auto at = std::find_if(registrations.begin(), registrations.end(),
+                                 [&r](const auto& known) { return known.get() == &r; });
+    gone = std::move(*at);
+    registrations.erase(at);
+    update_use(*r.owner);
+    update_wants(*r.owner, r.type);
     return MPI_SUCCESS;
   });
-  // No callback of it runs any more, and none will.
-  if (error == MPI_SUCCESS && free_function != nullptr)
-    free_function(handle, MPI_T_CB_REQUIRE_NONE, user_data);
-  return error;
+  if (error != MPI_SUCCESS || outstanding) return error;
+  tell_lost(*gone);
+  tell_freed(*gone);
+  return MPI_SUCCESS;
 }
 
 int impl::T_event_handle_get_info(call& c, MPI_T_event_registration handle, MPI_Info* info) {
@@ -305,7 +397,7 @@ int impl::T_event_copy(call&, MPI_T_event_instance handle, void* buffer) {
 int impl::T_event_get_source(call&, MPI_T_event_instance handle, int* source) {
   if (const int error = check_instance(handle)) return error;
   if (source == nullptr) return MPI_T_ERR_INVALID;
-  *source = 0;  // the clock
+  *source = current->source;
   return MPI_SUCCESS;
 }
 

@@ -19,6 +19,7 @@ RANKS = (2, 3)
 LEFT_OUT = {
     "errors": "what a message says, and which errors are found at all, is the library's choice (MPI-5.0, 9.1 and 9.4)",
     "mismatch": "wrong on purpose; what becomes of such programs is the library's choice (MPI-5.0, 6.1)",
+    "tool_events": "which events there are is the library's choice, none included (MPI-5.0, \"Events\")",
     "tool": "the names and types of variables are the library's (MPI-5.0, 15.3)",
     "partitioned": "MPICH 5.0.2 crashes (SIGSEGV) where it has no partitioned transport of its own (MPI-5.0, 4.2)",
 }
