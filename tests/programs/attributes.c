@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
                MPI_STATUS_IGNORE);
   CHECK(back == 3);
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &value, &flag);
-  CHECK(flag && (*value == 1 || (*value == 0 && !on_loadstone()))); /* MPI-5.0, 9.1.2: 0 or 1 */
+  CHECK(flag && (*value == 1 || (*value == 0 && !on_loadstone()))); /* "Environmental Inquiries": 0 or 1 */
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_UNIVERSE_SIZE, &value, &flag);
   CHECK(!flag || *value >= size);
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &value, &flag);
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
   MPI_Comm_free_keyval(&key);
   CHECK(key == MPI_KEYVAL_INVALID);
   MPI_Comm_set_errhandler(second, MPI_ERRORS_RETURN);
-  /* Erroneous; which errors are found is the library's choice (MPI-5.0, 9.1). */
+  /* Erroneous; which errors are found is the library's choice ("Error Handling"). */
   if (on_loadstone()) CHECK_FAILS(MPI_Comm_get_attr(second, freed_key, &got, &flag), MPI_ERR_KEYVAL);
   MPI_Comm_free(&second); /* a freed keyval still deletes its values */
   CHECK(deletes == 2 && order[1] == 205);

@@ -34,7 +34,7 @@ static int rank, size;
 
 /* The programs run on another library of the same ABI, too (abi/other_library_programs). What the standard
  * leaves open is asked of Loadstone only; where the other library is wrong, it is passed over. Each use names
- * the section of MPI-5.0. */
+ * the section of MPI-5.0, by its title: numbers differ between editions. */
 static inline int on_loadstone(void) {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];
   int length;

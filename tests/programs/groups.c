@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
   ranks[0] = size;
   CHECK_FAILS(MPI_Group_incl(world, 1, ranks, &none), MPI_ERR_RANK);
   ranks[0] = ranks[1] = 0;
-  /* Erroneous programs (MPI-5.0, 7.3.2); 9.1 leaves it open which errors are found, and 9.4 their classes. */
+  /* Erroneous ("Group Constructors"); "Error Handling" leaves it open which errors are found. */
   if (on_loadstone()) CHECK_FAILS(MPI_Group_incl(world, 2, ranks, &none), MPI_ERR_RANK);
   int wrong[1][3] = {{0, size - 1, 0}};
   if (on_loadstone()) CHECK_FAILS(MPI_Group_range_incl(world, 1, wrong, &none), MPI_ERR_ARG);

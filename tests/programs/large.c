@@ -52,7 +52,7 @@ static void point_to_point(void) {
     CHECK(n == count);
     int small;
     MPI_Get_count(&status, MPI_CHAR, &small);
-    CHECK(small == MPI_UNDEFINED); /* MPI-5.0, 3.2.5: does not fit */
+    CHECK(small == MPI_UNDEFINED); /* "Return Status": does not fit */
     expect_fold("send", 1);
     MPI_Probe(0, 1, MPI_COMM_WORLD, &status);
     MPI_Get_count_c(&status, MPI_CHAR, &n);

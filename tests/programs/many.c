@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   int alive = argc > 2 ? atoi(argv[2]) : 20000, made = argc > 3 ? atoi(argv[3]) : 100000;
-  if (!on_loadstone()) alive = made = 500; /* MPI-5.0, 2.9: resources are limited */
+  if (!on_loadstone()) alive = made = 500; /* "Error Handling" (terms): resources are limited */
   MPI_Comm* comms = malloc((size_t)alive * sizeof *comms);
   MPI_Request* requests = malloc((size_t)alive * sizeof *requests);
   int *out = malloc((size_t)alive * sizeof *out), *in = malloc((size_t)alive * sizeof *in);

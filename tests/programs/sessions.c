@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
   start_world(argc, argv);
   MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &second);
   CHECK(sum(MPI_COMM_WORLD, 1) == size);
-  CHECK(!on_loadstone() || use(second, "mpi://SHARED", "c") == size); /* MPI-5.0, 11.3.2: a set of our own */
+  CHECK(!on_loadstone() || use(second, "mpi://SHARED", "c") == size); /* "Process Sets": a set of our own */
   MPI_Group none;
   CHECK_FAILS(MPI_Group_from_session_pset(second, "mpi://NOWHERE", &none), MPI_ERR_ARG);
 
