@@ -35,8 +35,8 @@ class choices {
       std::string_view collective) const;  // the algorithm that is fixed, or "auto"; "" if unknown
 
   // LOADSTONE_COLL_<collective>=<algorithm>, collectives in lower case. A variable that names no algorithm is
-  // left out and described in `complaint` (if not null).
-  static choices from_environment(std::string* complaint = nullptr);
+  // left out.
+  static choices from_environment();
 
   // p members, n bytes of one process (bcast, reduce, allreduce: the vector; gather, scatter, allgather: one
   // block; reduce_scatter: the whole vector), count elements.

@@ -7,57 +7,24 @@
 #include "mpi/generated/impl.hpp"
 #include "mpi/process.hpp"
 #include "mpi/waiting.hpp"
+#include "rank/settings.hpp"
 
 namespace loadstone::mpi {
 namespace {
 
 std::atomic<int> users{0};  // of the interface; independent of MPI_Init
 
-constexpr control_variable controls[] = {
-    {"LOADSTONE_EAGER_LIMIT", "16384", "bytes up to which a standard send completes without the receiver",
-     MPI_T_VERBOSITY_TUNER_BASIC, "messages"},
-    {"LOADSTONE_UNEXPECTED", "16777216",
-     "bytes of unexpected messages kept here before senders are asked to keep theirs",
-     MPI_T_VERBOSITY_TUNER_BASIC, "messages"},
-    {"LOADSTONE_PIPELINE_BLOCK", "32768", "bytes of one block where large messages have to be copied twice",
-     MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
-    {"LOADSTONE_BOTH_SIDES", "automatic",
-     "whether sender and receiver of a large message both copy: 1, 0, or automatic (when each has a core)",
-     MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
-    {"LOADSTONE_INBOX_SLOTS", "256", "slots of the inbox of a process, a power of two",
-     MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
-    {"LOADSTONE_PAIR_LINES", "16", "peers with which short messages may travel in a line of their own",
-     MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
-    {"LOADSTONE_CELLS", "4194304", "bytes of sender-owned cells that may be in use at once",
-     MPI_T_VERBOSITY_TUNER_DETAIL, "messages"},
-    {"LOADSTONE_VM", "1",
-     "whether the memory of peers may be reached with process_vm_readv and process_vm_writev",
-     MPI_T_VERBOSITY_USER_DETAIL, "memory"},
-    {"LOADSTONE_MAPPINGS", "unlimited", "regions of peers that may be mapped at once",
-     MPI_T_VERBOSITY_TUNER_DETAIL, "memory"},
-    {"LOADSTONE_ARENA_LIMIT", "unlimited", "bytes of job memory that one process may use",
-     MPI_T_VERBOSITY_USER_DETAIL, "memory"},
-    {"LOADSTONE_TRANSPORT", "mapped", "how processes reach each other: mapped, or poor (for tests)",
-     MPI_T_VERBOSITY_MPIDEV_DETAIL, "memory"},
-    {"LOADSTONE_WAIT", "automatic", "how a process waits: spinning, yielding, sleeping",
-     MPI_T_VERBOSITY_USER_DETAIL, "waiting"},
-    {"LOADSTONE_TOPOLOGY", "",
-     "read by mpiexec: a synthetic topology (hwloc's words) to place the ranks on instead of the machine's",
-     MPI_T_VERBOSITY_USER_DETAIL, "memory"},
-    {"LOADSTONE_COLL_barrier", "auto", "algorithm of the barrier", MPI_T_VERBOSITY_TUNER_BASIC,
-     "collectives"},
-    {"LOADSTONE_COLL_bcast", "auto", "algorithm of the broadcast", MPI_T_VERBOSITY_TUNER_BASIC,
-     "collectives"},
-    {"LOADSTONE_COLL_gather", "auto", "algorithm of gather", MPI_T_VERBOSITY_TUNER_BASIC, "collectives"},
-    {"LOADSTONE_COLL_scatter", "auto", "algorithm of scatter", MPI_T_VERBOSITY_TUNER_BASIC, "collectives"},
-    {"LOADSTONE_COLL_allgather", "auto", "algorithm of allgather", MPI_T_VERBOSITY_TUNER_BASIC,
-     "collectives"},
-    {"LOADSTONE_COLL_reduce", "auto", "algorithm of reduce", MPI_T_VERBOSITY_TUNER_BASIC, "collectives"},
-    {"LOADSTONE_COLL_allreduce", "auto", "algorithm of allreduce", MPI_T_VERBOSITY_TUNER_BASIC,
-     "collectives"},
-    {"LOADSTONE_COLL_reduce_scatter", "auto", "algorithm of reduce_scatter", MPI_T_VERBOSITY_TUNER_BASIC,
-     "collectives"},
-};
+int verbosity_of(const setting& s) {
+  switch (s.whom) {
+    case setting_user::user:
+      return MPI_T_VERBOSITY_USER_DETAIL;
+    case setting_user::tuner:
+      return MPI_T_VERBOSITY_TUNER_DETAIL;
+    case setting_user::developer:
+      break;
+  }
+  return MPI_T_VERBOSITY_MPIDEV_DETAIL;
+}
 
 template <p2p::engine::protocol Protocol>
 std::uint64_t messages(process& p) {
@@ -116,6 +83,12 @@ constexpr tool_category categories[] = {
 }  // namespace
 
 std::span<const control_variable> control_variables() {
+  static const std::vector<control_variable> controls = [] {
+    std::vector<control_variable> all;
+    for (const setting& s : settings())
+      all.push_back({s.name.c_str(), s.initial.c_str(), s.description.c_str(), verbosity_of(s), s.category});
+    return all;
+  }();
   return controls;
 }
 std::span<const performance_variable> performance_variables() {

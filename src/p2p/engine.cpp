@@ -45,8 +45,7 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
   if (s->config.pipeline_block > most) s->config.pipeline_block = most;
   if (s->config.pipeline_block == 0) s->config.pipeline_block = 1;
   if (s->config.pipeline_window < 2) s->config.pipeline_window = 2;
-  if (s->config.both_sides >= engine_config::automatic)
-    s->config.both_sides = job.header().cpus == 0 || job.header().cpus >= job.header().world_size ? 1 : 0;
+  s->config.both_sides = config.copies_on_both_sides(job.header().cpus, job.header().world_size) ? 1 : 0;
   endpoint.set_handler(deposit::handler_p2p_eager, state::on_eager, s);
   endpoint.set_handler(deposit::handler_p2p_rendezvous, state::on_rendezvous, s);
   endpoint.set_handler(deposit::handler_p2p_clear, state::on_clear, s);

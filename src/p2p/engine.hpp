@@ -61,6 +61,10 @@ struct engine_config {
   std::uint32_t pipeline_window = 8;   // blocks on their way at once
   base::event_sink* events = nullptr;  // who wants to know of unexpected messages; may be null
   static engine_config from_environment();
+  // The choice above for a job of so many processes on so many cores (0: not known).
+  bool copies_on_both_sides(std::uint32_t cores, std::uint32_t processes) const {
+    return both_sides < automatic ? both_sides != 0 : cores == 0 || cores >= processes;
+  }
 };
 
 class engine {

@@ -1,12 +1,11 @@
 #include "rank/rank.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
 #include "base/fault.hpp"
+#include "rank/settings.hpp"
 
 namespace loadstone {
 
@@ -20,47 +19,13 @@ bool number_from(const char* name, unsigned long long* value) {
   return end != text && *end == 0;
 }
 
-// The variables that other layers read, each for itself: here only to say that a value is of no use.
-void complain(std::string* complaint) {
-  constexpr const char* numbers[] = {
-      "LOADSTONE_MAPPINGS",    "LOADSTONE_INBOX_SLOTS",    "LOADSTONE_CELLS",
-      "LOADSTONE_EAGER_LIMIT", "LOADSTONE_PIPELINE_BLOCK", "LOADSTONE_UNEXPECTED",
-      "LOADSTONE_ARENA_LIMIT", "LOADSTONE_PAIR_LINES",     "LOADSTONE_BOTH_SIDES"};
-  for (const char* name : numbers) {
-    const char* text = std::getenv(name);
-    unsigned long long n = 0;
-    if (text == nullptr || *text == 0) continue;
-    const bool power_of_two = std::string_view(name) == "LOADSTONE_INBOX_SLOTS";
-    if (!number_from(name, &n))
-      *complaint += std::string(name) + "=" + text + ": expected a number without a unit\n";
-    else if (power_of_two && (n < 2 || (n & (n - 1)) != 0))
-      *complaint += std::string(name) + "=" + text + ": expected a power of two\n";
-  }
-  const char* wait = std::getenv("LOADSTONE_WAIT");
-  if (wait != nullptr && *wait != 0 && std::string_view(wait) != "spin" &&
-      std::string_view(wait) != "block" && std::string_view(wait) != "adaptive" &&
-      std::string_view(wait) != "automatic")
-    *complaint += std::string("LOADSTONE_WAIT=") + wait + ": expected one of adaptive spin block\n";
-  constexpr std::string_view collective = "LOADSTONE_COLL_";
-  for (char** v = environ; *v != nullptr; ++v) {
-    const std::string_view set(*v);
-    if (!set.starts_with(collective)) continue;
-    const std::string_view name = set.substr(0, set.find('='));
-    const auto all = coll::choices::table();
-    if (std::none_of(all.begin(), all.end(), [&](const coll::choices::known& k) {
-          return k.collective == name.substr(collective.size());
-        }))
-      *complaint += std::string(name) + ": there is no choice of algorithms for it\n";
-  }
-}
-
 }  // namespace
 
 rank::config rank::config::from_environment(std::string* complaint) {
   config c;
-  if (complaint != nullptr) complain(complaint);
+  if (complaint != nullptr) *complaint += complaints_about_settings();
   c.p2p = p2p::engine_config::from_environment();
-  c.coll = coll::choices::from_environment(complaint);
+  c.coll = coll::choices::from_environment();
   unsigned long long n = 0;
   if (number_from("LOADSTONE_MAPPINGS", &n) && n > 0) c.mappings.max_entries = n;
   if (number_from("LOADSTONE_PAIR_LINES", &n))

@@ -198,13 +198,11 @@ TEST(Choices, NamesAreKnown) {
 TEST(Choices, FromTheEnvironment) {
   setenv("LOADSTONE_COLL_bcast", "chain", 1);
   setenv("LOADSTONE_COLL_barrier", "magic", 1);
-  std::string complaint;
-  const choices c = choices::from_environment(&complaint);
+  const choices c = choices::from_environment();
   unsetenv("LOADSTONE_COLL_bcast");
   unsetenv("LOADSTONE_COLL_barrier");
   EXPECT_EQ(c.for_bcast(2, 1), bcast_algorithm::chain);
   EXPECT_EQ(c.get("barrier"), "auto");
-  EXPECT_EQ(complaint, "LOADSTONE_COLL_barrier=magic: expected one of auto tree dissemination\n");
 }
 
 }  // namespace
