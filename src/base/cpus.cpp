@@ -3,7 +3,9 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <limits>
 #include <sstream>
 #include <string>
 
@@ -11,9 +13,7 @@
 
 namespace loadstone::base {
 
-namespace {
-
-std::uint32_t affinity_count() {
+std::uint32_t affinity_cpus() {
   // The kernel refuses masks smaller than its own; machines with more than 1024 processors exist.
   for (int processors = 1024; processors <= 1 << 18; processors *= 4) {
     cpu_set_t* set = CPU_ALLOC(processors);
@@ -27,27 +27,31 @@ std::uint32_t affinity_count() {
   return 1;
 }
 
-// Processors granted by one cgroup folder, rounded up; UINT32_MAX = no limit.
-std::uint32_t quota_in(const std::string& folder, bool version2) {
+namespace {
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+// Processors granted by one cgroup folder.
+double quota_in(const std::string& folder, bool version2) {
   long long quota = -1, period = 0;
   if (version2) {
     if (std::sscanf(read_text_file(folder + "/cpu.max").c_str(), "%lld %lld", &quota, &period) != 2)
-      return UINT32_MAX;
+      return unlimited;
   } else {
     if (std::sscanf(read_text_file(folder + "/cpu.cfs_quota_us").c_str(), "%lld", &quota) != 1)
-      return UINT32_MAX;
+      return unlimited;
     if (std::sscanf(read_text_file(folder + "/cpu.cfs_period_us").c_str(), "%lld", &period) != 1)
-      return UINT32_MAX;
+      return unlimited;
   }
-  if (quota <= 0 || period <= 0) return UINT32_MAX;
-  return static_cast<std::uint32_t>(std::max<long long>((quota + period - 1) / period, 1));
+  if (quota <= 0 || period <= 0) return unlimited;
+  return static_cast<double>(quota) / static_cast<double>(period);
 }
 
 }  // namespace
 
-std::uint32_t usable_cpus() {
-  std::uint32_t count = affinity_count();
-  std::istringstream lines(read_text_file("/proc/self/cgroup"));
+double cpu_quota(const std::string& root) {
+  double tightest = unlimited;
+  std::istringstream lines(read_text_file(root + "/proc/self/cgroup"));
   for (std::string line; std::getline(lines, line);) {
     std::size_t first = line.find(':'), second = line.find(':', first + 1);
     if (first == std::string::npos || second == std::string::npos) continue;
@@ -57,16 +61,22 @@ std::uint32_t usable_cpus() {
     if (!version2 && controllers.find(",cpu,") == std::string::npos) continue;
     // Inside a container the path may be one that only the host sees; then the mount point itself is our
     // group.
-    std::string mount = version2 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu";
+    std::string mount = root + (version2 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu");
     for (;;) {
       while (!path.empty() && path.back() == '/') path.pop_back();
-      count = std::min(count, quota_in(mount + path, version2));
+      tightest = std::min(tightest, quota_in(mount + path, version2));
       if (path.empty()) break;
       std::size_t slash = path.rfind('/');
       path.resize(slash == std::string::npos ? 0 : slash);
     }
   }
-  return std::max(count, 1u);
+  return tightest;
+}
+
+std::uint32_t usable_cpus() {
+  const double quota = std::ceil(cpu_quota());
+  const std::uint32_t count = affinity_cpus();
+  return quota < count ? std::max(static_cast<std::uint32_t>(quota), 1u) : count;
 }
 
 }  // namespace loadstone::base

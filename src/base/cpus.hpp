@@ -2,10 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace loadstone::base {
 
 // The affinity mask, cut by the CPU quota of every cgroup above us (rounded up). At least 1.
 std::uint32_t usable_cpus();
+
+// Processors in our affinity mask. At least 1.
+std::uint32_t affinity_cpus();
+
+// Processors' worth of time that the tightest of the cgroups above us grants; infinity: no limit. `root` is put before
+// /proc and /sys: tests bring a tree of their own.
+double cpu_quota(const std::string& root = "");
 
 }  // namespace loadstone::base

@@ -1,0 +1,102 @@
+#include "command/options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "base/cpus.hpp"
+#include "command/doctor.hpp"
+#include "command/info.hpp"
+#include "launch/version.hpp"
+
+namespace loadstone::command {
+
+namespace {
+
+constexpr const char* help_end = R"(
+Each has a help of its own: loadstone doctor --help
+
+  loadstone doctor -n 8        would a job of 8 ranks run as fast as this machine allows? If not, what to do
+  loadstone info --changed     the settings that are not as they are delivered
+  mpiexec --help               how jobs are started)";
+
+constexpr const char* info_end = R"(
+A setting is an environment variable that is read when a rank starts (LOADSTONE_TOPOLOGY: when mpiexec starts). None is
+needed. Each is also a control variable of MPI_T. What a job is given with mpiexec -x is seen by running this in the job:
+
+  loadstone info                          all of them
+  loadstone info EAGER_LIMIT WAIT         two of them
+  mpiexec -n 1 -x LOADSTONE_WAIT=block loadstone info --changed
+
+The exit status is 1 if a variable is set to a value of no use, or has a name that nothing reads; else 0.)";
+
+constexpr const char* doctor_end = R"(
+Each line is one thing that was looked at:
+
+  ok       as it should be
+  remark   works, and costs nothing or little; good to know
+  COSTS    works, but slower than this machine could; below it, what it costs and how to mend it
+  STOPS    jobs will not start; below it, why and how to mend it
+
+Run it where the jobs run: in the same container, as the same user, under the same batch system.
+The exit status is 0 without COSTS and STOPS, 1 with COSTS, 3 with STOPS.)";
+
+std::uint32_t or_processors(std::uint32_t ranks) {
+  return ranks != 0 ? ranks : base::usable_cpus();
+}
+
+CLI::App* add(CLI::App& all, const char* name, const char* what, const char* end) {
+  CLI::App* one = all.add_subcommand(name, what);
+  one->footer(end);
+  one->set_help_flag("-h,--help", "Show this text");
+  return one;
+}
+
+void add_ranks(CLI::App* to, std::uint32_t* ranks, const char* what) {
+  to->add_option("-n,--np", *ranks, what)->type_name("RANKS")->check(CLI::Range(1, 100'000));
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) {
+  CLI::App app{
+      "Loadstone beside its jobs: settings, what this system costs, and how fast messages should be.\n"};
+  app.name("loadstone");
+  app.footer(help_end);
+  app.set_help_flag("-h,--help", "Show this text");
+  app.set_version_flag("--version", fmt::format("loadstone (Loadstone) {}", launch::version),
+                       "Show the version");
+  app.require_subcommand(1);
+
+  info_options info;
+  CLI::App* info_command =
+      add(app, "info", "Every setting: its value, its default, and where the value came from", info_end);
+  info_command->add_flag("--changed", info.changed, "Only the settings that are set");
+  info_command->add_option("names", info.names, "Only these settings (LOADSTONE_ may be left out)")
+      ->type_name("NAME...");
+  add_ranks(info_command, &info.ranks,
+            "Say what the automatic choices are for so many ranks; one a processor if not given");
+
+  doctor_options doctor;
+  CLI::App* doctor_command =
+      add(app, "doctor", "What on this system costs speed, and how to mend it", doctor_end);
+  add_ranks(doctor_command, &doctor.ranks,
+            "Look at it with a job of so many ranks in mind; one a processor if not given");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& wanted) {  // --help, --version
+    return app.exit(wanted);
+  } catch (const CLI::Error& mistake) {
+    const auto chosen = app.get_subcommands();
+    fmt::print(stderr, "loadstone: {}\nTry: loadstone {}--help\n", mistake.what(),
+               chosen.empty() ? "" : chosen.front()->get_name() + " ");
+    return 2;
+  }
+  info.ranks = or_processors(info.ranks);
+  doctor.ranks = or_processors(doctor.ranks);
+  return info_command->parsed() ? show_settings(info) : show_findings(doctor);
+}
+
+}  // namespace loadstone::command

@@ -1,0 +1,23 @@
+// The command line of `loadstone`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loadstone::command {
+
+struct info_options {
+  bool changed = false;            // only what is set
+  std::vector<std::string> names;  // only these; with or without LOADSTONE_
+  std::uint32_t ranks = 0;         // of the job that "automatic" is explained for; 0: one a processor
+};
+
+struct doctor_options {
+  std::uint32_t ranks = 0;  // 0: one a processor
+};
+
+// Runs what the words ask for and returns the exit status. Mistakes go to standard error, with status 2.
+int run_command_line(int argc, const char* const* argv);
+
+}  // namespace loadstone::command

@@ -1,0 +1,138 @@
+"""The command `loadstone`: its options, what it says, and with which exit status, in plain and in poor surroundings.
+
+usage: run.py --loadstone PROGRAM --mpiexec PROGRAM --refuse-vm PROGRAM
+"""
+import argparse
+import os
+import subprocess
+import sys
+import unittest
+
+OPTIONS = None
+HANG = 120  # bounds a hang
+
+
+def run(*words, before=(), **settings):
+    """(status, standard output, standard error) of the command with exactly these LOADSTONE_ variables."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("LOADSTONE_", "PMI", "SLURM_"))} | settings
+    done = subprocess.run([*before, OPTIONS.loadstone, *map(str, words)], env=env, capture_output=True, text=True,
+                          timeout=HANG, stdin=subprocess.DEVNULL)
+    return done.returncode, done.stdout, done.stderr
+
+
+class CommandLine(unittest.TestCase):
+    def test_help_teaches(self):
+        status, out, err = run("--help")
+        self.assertEqual((status, err), (0, ""))
+        for word in ("info", "doctor", "--version", "loadstone doctor --help", "mpiexec"):
+            self.assertIn(word, out)
+        for command, words in (("info", ("--changed", "EAGER_LIMIT", "exit status", "mpiexec -n 1 -x")),
+                               ("doctor", ("COSTS", "STOPS", "exit status", "-n,--np"))):
+            status, out, err = run(command, "--help")
+            self.assertEqual((status, err), (0, ""))
+            for word in words:
+                self.assertIn(word, out)
+
+    def test_version(self):
+        self.assertRegex(run("--version")[1], r"^loadstone \(Loadstone\) \d+\.\d+\.\d+\n$")
+
+    def test_mistakes(self):
+        for words in ([], ["infos"], ["info", "--all"], ["doctor", "-n", "0"], ["doctor", "-n", "x"], ["doctor", "more"]):
+            status, out, err = run(*words)
+            self.assertEqual((status, out), (2, ""), words)
+            self.assertRegex(err, r"^loadstone: .*\nTry: loadstone .*--help\n$")
+
+
+class Info(unittest.TestCase):
+    def test_every_setting_with_its_default(self):
+        status, out, err = run("info")
+        self.assertEqual((status, err), (0, ""))
+        for name, initial in (("EAGER_LIMIT", r"\d+"), ("WAIT", "automatic"), ("VM", "1"), ("COLL_bcast", "auto"),
+                              ("MAPPINGS", "unlimited"), ("TOPOLOGY", r"\(empty\)")):
+            self.assertRegex(out, rf"(?m)^  LOADSTONE_{name} +{initial} +default$")
+        self.assertNotIn("from the environment;", out)
+        self.assertIn("automatic, for", out)
+
+    def test_where_a_value_came_from(self):
+        settings = {"LOADSTONE_WAIT": "block", "LOADSTONE_CELLS": "65536"}
+        status, out, _ = run("info", "--changed", **settings)
+        self.assertEqual(status, 0)
+        self.assertRegex(out, r"(?m)^  LOADSTONE_WAIT +block +from the environment; default: automatic$")
+        self.assertRegex(out, r"(?m)^  LOADSTONE_CELLS +65536 +from the environment; default: \d+$")
+        self.assertNotIn("LOADSTONE_VM ", out)
+        self.assertIn("sleeps at once", run("info", **settings)[1])
+        self.assertIn("None is set", run("info", "--changed")[1])
+
+    def test_some_settings(self):
+        status, out, _ = run("info", "EAGER_LIMIT", "LOADSTONE_WAIT")
+        self.assertEqual(status, 0)
+        self.assertEqual(out.count("  LOADSTONE_"), 2)
+        status, out, _ = run("info", "EAGER_LIMT")
+        self.assertEqual((status, out), (1, "LOADSTONE_EAGER_LIMT: there is no such setting\n"))
+
+    def test_values_and_names_of_no_use(self):
+        status, out, _ = run("info", LOADSTONE_INBOX_SLOTS="100", LOADSTONE_EAGER_LIMT="5", LOADSTONE_CC="gcc")
+        self.assertEqual(status, 1)
+        self.assertIn("NOT USED: expected a power of two; the default holds", out)
+        self.assertIn("LOADSTONE_EAGER_LIMT: nothing reads a variable of this name", out)
+        self.assertNotIn("LOADSTONE_CC", out)
+
+    def test_what_a_job_is_given(self):
+        env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")}
+        done = subprocess.run([OPTIONS.mpiexec, "-n", "1", "-x", "LOADSTONE_VM=0", OPTIONS.loadstone, "info", "--changed"],
+                              env=env, capture_output=True, text=True, timeout=HANG, stdin=subprocess.DEVNULL)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"(?m)^  LOADSTONE_VM +0 +from the environment; default: 1$")
+        self.assertEqual(done.stdout.count("  LOADSTONE_"), 1)
+
+
+class Doctor(unittest.TestCase):
+    def examine(self, *words, **more):
+        status, out, err = run("doctor", *words, **more)
+        self.assertEqual(err, "")
+        self.assertEqual(status, 3 if "  STOPS " in out else 1 if "  COSTS " in out else 0, out)
+        return out
+
+    def test_plain(self):
+        out = self.examine("-n", 1)
+        self.assertRegex(out, r"(?m)^  ok +job memory for 1 rank can be made")
+        self.assertIn("process_vm_readv", out)
+
+    def test_process_vm_refused(self):
+        out = self.examine("-n", 1, before=[OPTIONS.refuse_vm])
+        self.assertRegex(out, r"(?m)^  COSTS +the system refuses process_vm_readv between ranks \(Operation not permitted\)$")
+        self.assertIn("--cap-add=SYS_PTRACE", out)
+
+    def test_more_ranks_than_processors(self):
+        first = min(os.sched_getaffinity(0))
+        out = self.examine("-n", 3, before=["taskset", "-c", str(first)])
+        self.assertRegex(out, r"(?m)^  COSTS +3 ranks on 1 processor$")
+        self.assertIn("ranks will not be bound", out)
+
+    def test_settings(self):
+        out = self.examine("-n", 1, LOADSTONE_VM="0", LOADSTONE_CELLS="64M")
+        self.assertRegex(out, r"(?m)^  COSTS +LOADSTONE_VM=0 is set$")
+        self.assertIn("mend: unset LOADSTONE_VM", out)
+        self.assertRegex(out, r"(?m)^  remark +LOADSTONE_CELLS=64M: expected a number without a unit$")
+
+    def test_job_memory_that_cannot_be_made(self):
+        out = self.examine("-n", 4, before=["sh", "-c", 'ulimit -f 1; exec "$@"', "sh"])
+        self.assertRegex(out, r"(?m)^  STOPS +the job memory cannot be made")
+        self.assertIn("Jobs will not start here.", out)
+
+    def test_another_launcher(self):
+        out = self.examine("-n", 1, SLURM_NTASKS="4")
+        self.assertRegex(out, r"(?m)^  remark +this process was started by another launcher$")
+
+
+def main():
+    global OPTIONS
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("loadstone", "mpiexec", "refuse-vm"):
+        parser.add_argument(f"--{name}", required=True)
+    OPTIONS, rest = parser.parse_known_args()
+    unittest.main(argv=[sys.argv[0], *rest], verbosity=1)
+
+
+if __name__ == "__main__":
+    main()
