@@ -81,6 +81,7 @@ std::vector<std::uint32_t> stuck_ranks(const std::vector<rank_view>& ranks) {
   std::vector<bool> may_go_on(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) may_go_on[i] = !is_over(ranks[i]) && ranks[i].waits.empty();
   auto can_be_served = [&](std::size_t self, const seen_wait& wait) {
+    if (wait.waited_ns < lasting_ns) return true;
     if (wait.peer < -1) return true;  // waits for something that is no rank: we cannot tell
     if (wait.peer >= 0) {
       auto peer = static_cast<std::size_t>(wait.peer);

@@ -218,11 +218,19 @@ class Signals(Case):
 
 class Reports(Case):
     def test_timeout_names_a_cycle(self):
-        status, _, err = self.run_job("-n", 3, "--timeout", 1, RANK, "init", "0/wait:300:1:5", "1/wait:300:2:6", "2/wait:300:0:7")
+        status, _, err = self.run_job("-n", 3, "--timeout", 3, RANK, "init", "0/wait:300:1:5", "1/wait:300:2:6", "2/wait:300:0:7")
         self.assertEqual(status, 124)
-        self.assertRegex(err, r"rank 0 \(process \d+\) waits in MPI_\w+ for rank 1, tag 5 \(test\), for \d\.\d s\n")
+        self.assertRegex(err, r"rank 0 \(process \d+\) waits in MPI_\w+ for rank 1, tag 5 \(test\), for [\d.]+ s\n")
         self.assertIn("A cycle: 0 → 1 → 2 → 0.", err)
         self.assertIn("Cannot go on: ranks 0–2.", err)
+
+    def test_nothing_is_concluded_from_a_wait_that_has_just_begun(self):
+        """Ranks that answer each other are seen waiting for each other; one fresh wait breaks the cycle."""
+        status, _, err = self.run_job("-n", 3, "--timeout", 1, RANK, "init", "0/wait:300:1:5", "1/wait-now:300:2:6", "2/wait:300:0:7")
+        self.assertEqual(status, 124)
+        self.assertRegex(err, r"rank 1 \(process \d+\) waits in MPI_\w+ for rank 2, tag 6 \(test\), for 0\.0 s\n")
+        self.assertNotIn("cycle", err)
+        self.assertNotIn("Cannot go on", err)
 
     def test_timeout_names_receives_that_nobody_can_match(self):
         status, _, err = self.run_job("-n", 3, "--timeout", 1, RANK, "init", "0/wait:300:1:5", "1/finalize", "1/sleep", "2/sleep")

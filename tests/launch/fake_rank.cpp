@@ -2,6 +2,7 @@
 //   init  finalize  exit:STATUS  signal:NUMBER  print:TEXT  error:TEXT  call:NUMBER  abort:CODE:TEXT
 //   mpi_error:TEXT
 //   wait:CALL:PEER:TAG   records the wait and sleeps for ever      sleep         sleeps for ever
+//   wait-now:…           the same, but the wait has always just begun
 //   unexpected:FILE      waits until FILE exists                   touch:FILE
 //   catch:SIGNAL:STATUS  exits with STATUS at that signal          daemon:FILE   leaves a process in a session of its own
 //   single               must not find a job                       claimed:FILE  must be refused: place taken
@@ -84,13 +85,13 @@ void take(const std::vector<std::string>& step) {
     memory::leave_last_words(entry(), abort ? memory::last_words::abort : memory::last_words::error,
                              abort ? number(1) : 1, 0, step[abort ? 2 : 1]);
     _exit(abort ? number(1) : 1);
-  } else if (what == "wait") {
+  } else if (what == "wait" || what == "wait-now") {
     memory::wait_note note(entry(), {.call = static_cast<std::uint16_t>(number(1)),
                                      .peer = number(2),
                                      .tag = number(3),
                                      .communicator = 0,
                                      .detail = "test",
-                                     .since = 0});
+                                     .since = what == "wait" ? 0 : ~std::uint64_t{0} >> 1});
     for (;;) pause();
   } else if (what == "sleep") {
     for (;;) pause();

@@ -159,7 +159,7 @@ class Case(unittest.TestCase):
                               r"the message from rank \d with tag 1 is longer than the receive buffer\n")
 
     def test_timeout_names_the_cycle(self):
-        status, err = self.fails("cycle", options=("--timeout", "1"))
+        status, err = self.fails("cycle", options=("--timeout", "3"))
         self.assertEqual(status, 124, err)
         self.assertRegex(err, r"MPI_Recv")
         self.assertRegex(err, r"(?i)cycle")
