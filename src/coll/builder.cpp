@@ -34,8 +34,8 @@ void builder::then() {
 }
 
 void builder::copy(buffer from, buffer to) {
-  if (from.count == 0 || to.count == 0) return;
-  if (from.address == to.address && from.type == to.type) return;
+  if (packed_bytes(from) == 0) return;
+  if (from.address == to.address && from.type == to.type && from.count <= to.count) return;
   s_.steps_.push_back({schedule::action::copy, 0, -1, &s_, nullptr, from, to, nullptr, nullptr});
 }
 

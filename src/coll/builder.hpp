@@ -40,7 +40,7 @@ class builder {
   void send(const team& t, std::int32_t to, buffer data, unsigned phase = 0);
   void receive(const team& t, std::int32_t from, buffer data, unsigned phase = 0);
   void then();
-  void copy(buffer from, buffer to);
+  void copy(buffer from, buffer to);  // what does not fit is truncated, and an error, as in a message
   // higher = lower op higher
   void reduce(const void* lower, void* higher, std::int64_t count, const datatype::type& t,
               const datatype::op& op);

@@ -1,4 +1,7 @@
 // The collectives of the API: what each means on either kind of communicator, and which algorithm does it.
+//
+// Nothing is sent as an empty message, never left out because a count of this process is 0: where the counts of
+// processes do not match (an error of the program), messages end short or truncated, and nobody waits for ever.
 #include <vector>
 
 #include "coll/blocks.hpp"
@@ -10,10 +13,6 @@
 namespace loadstone::coll {
 
 namespace {
-
-bool empty(buffer x) {
-  return x.count == 0 || x.type->size() == 0;
-}
 
 void keep(builder& b, const vector_side& side, std::size_t n) {
   if (side.type) {
@@ -37,7 +36,6 @@ schedule* engine::barrier(const group_view& g) {
 schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root) {
   return state_->build(g, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
-    if (empty(data)) return;
     b.keep(*data.type);
     if (g.inter) return inter::bcast(b, g, data, root);
     const team t = local_team(g);
@@ -54,7 +52,6 @@ schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer rece
     const bool collects = g.inter ? root == inter::root_here : root == g.rank;
     in_place = in_place && collects;
     const buffer mine = collects && (in_place || g.inter) ? receive : send;
-    if (empty(collects ? receive : send)) return;
     b.keep(*mine.type);
     if (collects) b.keep(*receive.type);
     const equal_blocks all(collects ? receive : mine);
@@ -89,7 +86,6 @@ schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer rec
     const bool deals = g.inter ? root == inter::root_here : root == g.rank;
     in_place = in_place && deals;
     const buffer mine = deals && (in_place || g.inter) ? send : receive;
-    if (empty(deals ? send : receive)) return;
     b.keep(*mine.type);
     if (deals) b.keep(*send.type);
     const equal_blocks all(deals ? send : mine);
@@ -124,7 +120,6 @@ schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer r
       b.keep(*send.type);  // the two directions may carry different amounts, or nothing
       return inter::exchange(b, g, one_block(send), all);
     }
-    if (empty(receive)) return;
     const team t = local_team(g);
     if (!in_place) {
       b.keep(*send.type);
@@ -217,7 +212,7 @@ schedule* engine::reduce(const group_view& g, const void* send, void* receive, s
                          const datatype::type* type, const datatype::op* op, std::int32_t root,
                          bool in_place) {
   return state_->build(g, [&](builder& b) {
-    if ((g.inter && root == inter::bystander) || count == 0) return;
+    if (g.inter && root == inter::bystander) return;
     b.keep(*type);
     b.keep(*op);
     const operand o{count, *type, *op};
@@ -233,7 +228,6 @@ schedule* engine::reduce(const group_view& g, const void* send, void* receive, s
 schedule* engine::allreduce(const group_view& g, const void* send, void* receive, std::int64_t count,
                             const datatype::type* type, const datatype::op* op, bool in_place) {
   return state_->build(g, [&](builder& b) {
-    if (count == 0) return;
     b.keep(*type);
     b.keep(*op);
     const operand o{count, *type, *op};
@@ -264,7 +258,6 @@ std::vector<std::int64_t> slices(std::int32_t n, Count&& count) {
 void reduce_scatter(builder& b, const group_view& g, const choices& c, const std::vector<std::int64_t>& first,
                     const void* send, void* receive, const datatype::type& type, const datatype::op& op,
                     bool in_place) {
-  if (first.back() == 0) return;
   b.keep(type);
   b.keep(op);
   const operand o{first.back(), type, op};
@@ -299,7 +292,6 @@ schedule* engine::reduce_scatter_block(const group_view& g, const void* send, vo
 schedule* engine::scan(const group_view& g, const void* send, void* receive, std::int64_t count,
                        const datatype::type* type, const datatype::op* op, bool in_place) {
   return state_->build(g, [&](builder& b) {
-    if (count == 0) return;
     b.keep(*type);
     b.keep(*op);
     scan_doubling(b, local_team(g), {count, *type, *op}, in_place ? receive : send, receive);
@@ -309,7 +301,6 @@ schedule* engine::scan(const group_view& g, const void* send, void* receive, std
 schedule* engine::exscan(const group_view& g, const void* send, void* receive, std::int64_t count,
                          const datatype::type* type, const datatype::op* op, bool in_place) {
   return state_->build(g, [&](builder& b) {
-    if (count == 0) return;
     b.keep(*type);
     b.keep(*op);
     exscan_doubling(b, local_team(g), {count, *type, *op}, in_place ? receive : send, receive);

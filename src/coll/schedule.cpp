@@ -4,6 +4,7 @@
 
 #include "base/fault.hpp"
 #include "datatype/type.hpp"
+#include "p2p/error_class.hpp"
 
 namespace loadstone::coll {
 
@@ -45,8 +46,7 @@ void schedule::advance() {
         post(s);
         break;
       case action::copy:
-        datatype::transfer(const_cast<void*>(s.target.address), s.target.count, *s.target.type,
-                           s.data.address, s.data.count, *s.data.type);
+        copy(s);
         break;
       case action::reduce:
         s.op->apply(s.data.address, const_cast<void*>(s.target.address), s.target.count, *s.target.type);
@@ -55,6 +55,13 @@ void schedule::advance() {
   }
   advancing_ = false;
   if (cursor_ == steps_.size() && pending_ == 0) finish();
+}
+
+void schedule::copy(const step& s) {
+  const bool fits = s.data.count * s.data.type->size() <= s.target.count * s.target.type->size();
+  if (!fits && error_ == 0) error_ = p2p::error_truncate;
+  datatype::transfer(const_cast<void*>(s.target.address), s.target.count, *s.target.type, s.data.address,
+                     s.data.count, *s.data.type);
 }
 
 void schedule::post(step& s) {

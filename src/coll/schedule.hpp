@@ -67,6 +67,7 @@ class schedule final : public p2p::request {
 
   void start();
   void advance();
+  void copy(const step& s);
   void post(step& s);
   void absorb(p2p::request& r);
   void finish();

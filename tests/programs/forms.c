@@ -119,6 +119,49 @@ static void neighbourhoods(enum form form) {
   for (int i = 0; i < size; ++i) expect_block(i, rank * block, counts[i]);
 }
 
+/* Nothing at all, from nowhere to nowhere: the counts are the same everywhere, and so everybody comes back. */
+static void nothing(enum form form) {
+  static const int none[MOST];
+  CALL(Bcast, bcast, form, comm, NULL, 0, MPI_INT, size - 1);
+  CALL(Gather, gather, form, comm, NULL, 0, MPI_INT, NULL, 0, MPI_INT, 0);
+  CALL(Scatter, scatter, form, comm, NULL, 0, MPI_INT, NULL, 0, MPI_INT, 0);
+  CALL(Gatherv, gatherv, form, comm, NULL, 0, MPI_INT, NULL, none, none, MPI_INT, 0);
+  CALL(Scatterv, scatterv, form, comm, NULL, none, none, MPI_INT, NULL, 0, MPI_INT, 0);
+  CALL(Allgather, allgather, form, comm, NULL, 0, MPI_INT, NULL, 0, MPI_INT);
+  CALL(Allgatherv, allgatherv, form, comm, NULL, 0, MPI_INT, NULL, none, none, MPI_INT);
+  CALL(Alltoall, alltoall, form, comm, NULL, 0, MPI_INT, NULL, 0, MPI_INT);
+  CALL(Alltoallv, alltoallv, form, comm, NULL, none, none, MPI_INT, NULL, none, none, MPI_INT);
+  CALL(Alltoallw, alltoallw, form, comm, NULL, none, none, types, NULL, none, none, types);
+  CALL(Reduce, reduce, form, comm, NULL, NULL, 0, MPI_INT, MPI_SUM, 0);
+  CALL(Allreduce, allreduce, form, comm, NULL, NULL, 0, MPI_INT, MPI_SUM);
+  CALL(Reduce_scatter, reduce_scatter, form, comm, NULL, NULL, none, MPI_INT, MPI_SUM);
+  CALL(Reduce_scatter_block, reduce_scatter_block, form, comm, NULL, NULL, 0, MPI_INT, MPI_SUM);
+  CALL(Scan, scan, form, comm, NULL, NULL, 0, MPI_INT, MPI_SUM);
+  CALL(Exscan, exscan, form, comm, NULL, NULL, 0, MPI_INT, MPI_SUM);
+}
+
+/* Nothing between some pairs, something between others. */
+static void some_pairs(enum form form) {
+  int between[MOST];
+  for (int i = 0; i < size; ++i) between[i] = (rank + i) % 3 % block;
+  CALL(Alltoallv, alltoallv, form, comm, out, between, places, MPI_INT, in, between, places, MPI_INT);
+  for (int i = 0; i < size; ++i) expect_block(i, rank * block, between[i]);
+  CALL(Alltoallw, alltoallw, form, comm, out, between, byte_places, types, in, between, byte_places, types);
+  for (int i = 0; i < size; ++i) expect_block(i, rank * block, between[i]);
+  for (int giver = 0; giver < size; ++giver) { /* everything comes from one */
+    int mine = rank == giver ? block : 0, all[MOST] = {0};
+    all[giver] = block;
+    CALL(Allgatherv, allgatherv, form, comm, out, mine, MPI_INT, in, all, places, MPI_INT);
+    for (int i = 0; i < size; ++i) expect_block(i, 0, all[i]);
+    CALL(Gatherv, gatherv, form, comm, out, mine, MPI_INT, in, all, places, MPI_INT, 0);
+    for (int i = 0; rank == 0 && i < size; ++i) expect_block(i, 0, all[i]);
+    CALL(Scatterv, scatterv, form, comm, out, all, places, MPI_INT, in, mine, MPI_INT, 0);
+    for (int i = 0; i < block; ++i) CHECK(in[i] == (i < mine ? value(0, rank * block + i) : -1));
+    CALL(Reduce_scatter, reduce_scatter, form, comm, out, in, all, MPI_INT, MPI_SUM);
+    for (int i = 0; i < block; ++i) CHECK(in[i] == (i < mine ? total(i) : -1));
+  }
+}
+
 static void messages(void) {
   const int right = (rank + 1) % size, left = (rank + size - 1) % size;
   MPI_Request r[2];
@@ -182,6 +225,8 @@ int main(int argc, char** argv) {
     to_all(form);
     reductions(form);
     neighbourhoods(form);
+    nothing(form);
+    some_pairs(form);
   }
   messages();
   buffer_of_a_session();

@@ -1,6 +1,6 @@
-/* Blocks that one process sends and the other does not expect to be there, or the other way round: wrong, but
- * the others must not wait for ever. Nothing instead of something is a short message, something instead of
- * nothing is truncated. */
+/* Blocks that one process sends and the other does not expect to be there, or the other way round, and counts that
+ * differ where all must give the same: wrong, but nobody may wait for ever. Nothing instead of something is a
+ * short message, something instead of nothing is truncated; so is what a process gives itself. */
 #include "check.h"
 
 enum { MOST = 16, length = 3 };
@@ -101,6 +101,106 @@ static void mismatch(size_t call, int odd, int its, int expected, int nonblockin
   }
 }
 
+/* --- what a process gives itself --- */
+
+/* More than it expects, by one element: truncated there, and nowhere else. */
+static void own_block(size_t call, int expected, int nonblocking) {
+  if (table[call].call == neighbor_alltoallv) return; /* a message like the others */
+  const int all = table[call].call == alltoall;       /* one count for all: there everybody's is too long */
+  for (int i = 0; i < size; ++i) {
+    sends[i] = length;
+    receives[i] = i == rank || all ? expected : length;
+  }
+  for (int i = 0; i < size * length; ++i) {
+    out[i] = 100 * rank;
+    in[i] = -1;
+  }
+  MPI_Request request = MPI_REQUEST_NULL;
+  int code = table[call].call(nonblocking ? &request : NULL), class;
+  const int later = MPI_Wait(&request, MPI_STATUS_IGNORE);
+  if (code == MPI_SUCCESS) code = later;
+  MPI_Error_class(code, &class);
+  if (class != MPI_ERR_TRUNCATE) fprintf(stderr, "%s: class %d\n", table[call].name, class);
+  CHECK(class == MPI_ERR_TRUNCATE);
+  if (all) return;
+  for (int i = 0; i < expected; ++i) CHECK(in[rank * length + i] == 100 * rank);
+  for (int i = expected; i < length; ++i) CHECK(in[rank * length + i] == -1);
+}
+
+/* --- one count for all --- */
+
+static int count; /* mine */
+static int bcast(MPI_Request* r) {
+  return r ? MPI_Ibcast(rank == 0 ? out : in, count, MPI_INT, 0, comm, r)
+           : MPI_Bcast(rank == 0 ? out : in, count, MPI_INT, 0, comm);
+}
+static int gather(MPI_Request* r) {
+  return r ? MPI_Igather(out, count, MPI_INT, in, count, MPI_INT, 0, comm, r)
+           : MPI_Gather(out, count, MPI_INT, in, count, MPI_INT, 0, comm);
+}
+static int scatter(MPI_Request* r) {
+  return r ? MPI_Iscatter(out, count, MPI_INT, in, count, MPI_INT, 0, comm, r)
+           : MPI_Scatter(out, count, MPI_INT, in, count, MPI_INT, 0, comm);
+}
+static int allgather(MPI_Request* r) {
+  return r ? MPI_Iallgather(out, count, MPI_INT, in, count, MPI_INT, comm, r)
+           : MPI_Allgather(out, count, MPI_INT, in, count, MPI_INT, comm);
+}
+static int reduce(MPI_Request* r) {
+  return r ? MPI_Ireduce(out, in, count, MPI_INT, MPI_BOR, 0, comm, r)
+           : MPI_Reduce(out, in, count, MPI_INT, MPI_BOR, 0, comm);
+}
+static int allreduce(MPI_Request* r) {
+  return r ? MPI_Iallreduce(out, in, count, MPI_INT, MPI_BOR, comm, r)
+           : MPI_Allreduce(out, in, count, MPI_INT, MPI_BOR, comm);
+}
+static int reduce_scatter_block(MPI_Request* r) {
+  return r ? MPI_Ireduce_scatter_block(out, in, count, MPI_INT, MPI_BOR, comm, r)
+           : MPI_Reduce_scatter_block(out, in, count, MPI_INT, MPI_BOR, comm);
+}
+static int scan(MPI_Request* r) {
+  return r ? MPI_Iscan(out, in, count, MPI_INT, MPI_BOR, comm, r)
+           : MPI_Scan(out, in, count, MPI_INT, MPI_BOR, comm);
+}
+static int exscan(MPI_Request* r) {
+  return r ? MPI_Iexscan(out, in, count, MPI_INT, MPI_BOR, comm, r)
+           : MPI_Exscan(out, in, count, MPI_INT, MPI_BOR, comm);
+}
+static const struct {
+  int (*call)(MPI_Request*);
+  enum { from_root, to_root, both_ways } flow;
+} same_count[] = {{bcast, from_root},
+                  {gather, to_root},
+                  {scatter, from_root},
+                  {allgather, both_ways},
+                  {reduce, to_root},
+                  {allreduce, both_ways},
+                  {reduce_scatter_block, both_ways},
+                  {scan, both_ways},
+                  {exscan, both_ways}};
+
+/* `odd` gives `its`, the others `theirs`: all come back, with the right data or an error, and somebody hears of
+ * what was longer than expected. The next call is as if nothing had been. */
+static void other_count(size_t call, int odd, int its, int theirs, int nonblocking) {
+  count = rank == odd ? its : theirs;
+  for (int i = 0; i < size * length; ++i) out[i] = in[i] = 1;
+  MPI_Request request = MPI_REQUEST_NULL;
+  int code = same_count[call].call(nonblocking ? &request : NULL), class, sum = 0, heard, any = 0;
+  const int later = MPI_Wait(&request, MPI_STATUS_IGNORE);
+  if (code == MPI_SUCCESS) code = later;
+  MPI_Error_class(code, &class);
+  CHECK(class == MPI_SUCCESS || class == MPI_ERR_TRUNCATE);
+  heard = class == MPI_ERR_TRUNCATE;
+  CHECK(MPI_Allreduce(&heard, &any, 1, MPI_INT, MPI_MAX, comm) == MPI_SUCCESS);
+  const int root_has_more = (odd == 0) == (its > theirs);
+  const int flow = same_count[call].flow;
+  if (its == theirs || size == 1)
+    CHECK(!any);
+  else if (flow == both_ways || (flow == from_root) == root_has_more)
+    CHECK(any);
+  CHECK(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm) == MPI_SUCCESS && sum == size * (size - 1) / 2);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
@@ -116,13 +216,25 @@ int main(int argc, char** argv) {
   MPI_Dist_graph_create_adjacent(comm, size, everybody, MPI_UNWEIGHTED, size, everybody, MPI_UNWEIGHTED,
                                  MPI_INFO_NULL, 0, &ring);
   for (size_t call = 0; call < sizeof table / sizeof table[0]; ++call) {
-    for (int odd = 0; odd < size; odd += size - 1) {
+    for (int odd = 0; odd < size; odd += size > 1 ? size - 1 : 1) {
       for (int nonblocking = 0; nonblocking < 2; ++nonblocking) {
         mismatch(call, odd, 0, length, nonblocking);
         mismatch(call, odd, length, 0, nonblocking);
         mismatch(call, odd, length - 1, length, nonblocking);
         mismatch(call, odd, 0, 0, nonblocking);
+        own_block(call, length - 1, nonblocking);
+        own_block(call, 0, nonblocking);
         MPI_Barrier(comm);
+      }
+    }
+  }
+  for (size_t call = 0; call < sizeof same_count / sizeof same_count[0]; ++call) {
+    for (int odd = 0; odd < size; ++odd) {
+      for (int nonblocking = 0; nonblocking < 2; ++nonblocking) {
+        other_count(call, odd, 0, length, nonblocking);
+        other_count(call, odd, length, 0, nonblocking);
+        other_count(call, odd, length - 1, length, nonblocking);
+        other_count(call, odd, 0, 0, nonblocking);
       }
     }
   }
