@@ -17,6 +17,11 @@ CLASS = {"MPI_Comm": "MPI_ERR_COMM", "MPI_Group": "MPI_ERR_GROUP", "MPI_Datatype
 GOOD = {"MPI_Comm": "comm", "MPI_Group": "group", "MPI_Datatype": "MPI_INT", "MPI_Op": "MPI_SUM", "MPI_Info": "info",
         "MPI_Errhandler": "MPI_ERRORS_RETURN", "MPI_Request": "MPI_REQUEST_NULL", "MPI_Message": "MPI_MESSAGE_NO_PROC",
         "MPI_Session": "session", "MPI_Win": "MPI_WIN_NULL", "MPI_File": "MPI_FILE_NULL"}
+# Of the tool interface; its functions return their codes and call no handler.
+TOOL_CLASS = {"MPI_T_cvar_handle": "MPI_T_ERR_INVALID_HANDLE", "MPI_T_pvar_handle": "MPI_T_ERR_INVALID_HANDLE",
+              "MPI_T_pvar_session": "MPI_T_ERR_INVALID_SESSION", "MPI_T_enum": "MPI_T_ERR_INVALID_HANDLE",
+              "MPI_T_event_registration": "MPI_T_ERR_INVALID_HANDLE", "MPI_T_event_instance": "MPI_T_ERR_INVALID_HANDLE"}
+TOOL_GOOD = {"MPI_T_pvar_session": "tool_session", "MPI_T_cb_safety": "MPI_T_CB_REQUIRE_NONE", "MPI_Info": "MPI_INFO_NULL"}
 ONE = {"ARRAY_LENGTH_PI", "COMM_SIZE_PI", "COMM_SIZE", "POLYDTYPE_NUM_ELEM_PI"}
 # These end the process, the library or the test; or take what they get as it is (their null object means something).
 LEFT_OUT = {"MPI_Abort", "MPI_Finalize", "MPI_Init", "MPI_Init_thread", "MPI_Pcontrol", "MPI_Session_finalize",
@@ -37,13 +42,15 @@ static MPI_Comm comm;
 static MPI_Group group;
 static MPI_Info info;
 static MPI_Session session = MPI_SESSION_NULL;
+static MPI_T_pvar_session tool_session;
 static int dummy_function(void) { abort(); }
+static int rank;
 static long calls, wrong;
 static const char *stage;
 
 /* What is wrong with a handle of kind K: what belongs to others, what is gone, what never was. */
 enum kind { COMM, GROUP, DATATYPE, OP, INFO, ERRHANDLER, REQUEST, MESSAGE, SESSION, WIN, FILE_, KINDS };
-static struct wrong_handle { intptr_t bits; int owner; const char *name; } bad[200];
+static struct wrong_handle { intptr_t bits; int owner; const char *name; } bad[200], bad_tool[200];
 static int bad_count;
 static void add(intptr_t bits, int owner, const char *name) {
   bad[bad_count].bits = bits; bad[bad_count].owner = owner; bad[bad_count].name = name; bad_count++;
@@ -65,6 +72,13 @@ static void check(const char *call, const char *argument, const char *value, int
   }
 }
 
+static void check_tool(const char *call, const char *argument, const char *value, int code, int expected) {
+  calls++;
+  if (code == expected) return;
+  printf("%s, %s = %s: %d, expected %d\n", call, argument, value, code, expected);
+  wrong++;
+}
+
 static MPI_Datatype stale_type(void) {
   MPI_Datatype t;
   MPI_Type_contiguous(2, MPI_INT, &t);
@@ -79,9 +93,10 @@ static void prepare(void) {
   int i;
   static int stack_like;
   for (i = 0; i < 64; i++) ones[i] = 1, large_ones[i] = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-  if (MPI_Comm_dup(MPI_COMM_SELF, &comm) || MPI_Comm_group(comm, &group) || MPI_Info_create(&info)) exit(2);
+  if (MPI_Comm_dup(MPI_COMM_WORLD, &comm) || MPI_Comm_group(comm, &group) || MPI_Info_create(&info)) exit(2);
   if (MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session)) session = MPI_SESSION_NULL;
 
   add(-1, -1, "-1");
@@ -121,6 +136,50 @@ static void prepare(void) {
     if (copy != MPI_REQUEST_NULL) add((intptr_t)copy, -1, "a finished request");
     if (other != MPI_REQUEST_NULL) add((intptr_t)other, REQUEST, "a request");
   }
+  { MPI_Errhandler e; MPI_Comm_get_errhandler(comm, &e); MPI_Errhandler_free(&e); }
+  { MPI_Errhandler e; MPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)(void (*)(void))dummy_function, &e); add((intptr_t)e, ERRHANDLER, "an error handler"); }
+  { MPI_Errhandler e, copy; MPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)(void (*)(void))dummy_function, &e); copy = e; MPI_Errhandler_free(&e); add((intptr_t)copy, -1, "a freed error handler"); }
+  { MPI_Session s, copy; MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &s); copy = s; MPI_Session_finalize(&s); add((intptr_t)copy, -1, "a finalized session"); }
+  if (session != MPI_SESSION_NULL) add((intptr_t)session, SESSION, "a session");
+  { MPI_Request r, copy; MPI_Send_init(buffer[0], 0, MPI_INT, MPI_PROC_NULL, 0, comm, &r); copy = r; MPI_Request_free(&r); add((intptr_t)copy, -1, "a freed persistent request"); }
+  { MPI_Request r, copy; MPI_Ibarrier(MPI_COMM_SELF, &r); copy = r; MPI_Wait(&r, MPI_STATUS_IGNORE); if (copy != MPI_REQUEST_NULL) add((intptr_t)copy, -1, "a finished barrier"); }
+  {
+    MPI_Request r;
+    MPI_Message m, copy;
+    MPI_Isend(buffer[0], 1, MPI_INT, 0, 5, MPI_COMM_SELF, &r);
+    MPI_Mprobe(0, 5, MPI_COMM_SELF, &m, MPI_STATUS_IGNORE);
+    copy = m;
+    MPI_Mrecv(buffer[1], 1, MPI_INT, &m, MPI_STATUS_IGNORE);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    add((intptr_t)copy, -1, "a message that has been received");
+  }
+}
+"""
+
+
+TOOL = r"""
+/* After `prepare`: everything else is wrong here as well, and so is what is gone. */
+static int prepare_tool(void) {
+  int provided, count, n = 0;
+  MPI_T_pvar_session s, copy;
+  MPI_T_pvar_handle h, handle_copy;
+  MPI_T_event_registration r;
+  MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+  for (int i = 0; i < bad_count; i++)
+    if (bad[i].bits >= 0x1000) bad_tool[n++] = bad[i]; /* not MPI_T_PVAR_ALL_HANDLES */
+  MPI_T_pvar_session_create(&tool_session);
+  MPI_T_pvar_session_create(&s);
+  copy = s;
+  MPI_T_pvar_session_free(&s);
+  bad_tool[n].bits = (intptr_t)copy, bad_tool[n++].name = "a freed pvar session";
+  MPI_T_pvar_handle_alloc(tool_session, 0, NULL, &h, &count);
+  handle_copy = h;
+  MPI_T_pvar_handle_free(tool_session, &h);
+  bad_tool[n].bits = (intptr_t)handle_copy, bad_tool[n++].name = "a freed pvar handle";
+  MPI_T_event_handle_alloc(0, NULL, MPI_INFO_NULL, &r);
+  MPI_T_event_handle_free(r, NULL, NULL);
+  bad_tool[n].bits = (intptr_t)r, bad_tool[n++].name = "a freed event registration";
+  return n;
 }
 """
 
@@ -167,6 +226,34 @@ def good(function, p):
     return "0"
 
 
+def tool_lines(functions):
+    """Every handle of the tool interface, wrong in every way."""
+    lines, tested = [], 0
+    for function in functions:
+        if not function.tool:
+            continue
+        for p in function.parameters:
+            if p.type not in TOOL_CLASS or (p.pointer and p.direction == "out") or (p.pointer and "_free" not in function.name):
+                continue
+            tested += 1
+
+            def value(q):
+                if q is p:
+                    return "&h" if p.pointer else "h"
+                if q.type in TOOL_GOOD and not q.pointer:
+                    return TOOL_GOOD[q.type]
+                return good(function, q)
+
+            call = f"{function.name}({', '.join(value(q) for q in function.parameters)})"
+            lines.append(f'  stage = "{function.name} {p.name}";')
+            lines.append(f"  for (int i = 0; i < n; i++) {{ {p.type} h = ({p.type})bad_tool[i].bits;")
+            lines.append(f'    check_tool("{function.name}", "{p.name}", bad_tool[i].name, {call}, {TOOL_CLASS[p.type]});')
+            if p.pointer:
+                lines.append(f"    if ((intptr_t)h != bad_tool[i].bits) {{ puts(\"{function.name} changed a wrong handle\"); wrong++; }}")
+            lines.append("  }")
+    return lines, tested
+
+
 def main():
     folder, target = Path(sys.argv[1]), Path(sys.argv[2])
     sys.path.insert(0, str(folder))
@@ -207,6 +294,8 @@ def main():
                 continue
             tested += 1
             guard = " && session != MPI_SESSION_NULL" if session and p.type != "MPI_Session" else ""
+            if "at_root" in p.rules.get("significant", ""):
+                guard += " && rank == 0"  # not looked at elsewhere: others would wait for what never comes
             # The null handle is legal for requests and for most info arguments.
             if p.type in ("MPI_Request", "MPI_Message") or (p.type == "MPI_Info" and "required" not in p.rules and not p.stars):
                 guard += " && bad[i].bits >= 0x1000"
@@ -248,8 +337,15 @@ def main():
     parts.append(current)
     for i, part in enumerate(parts):
         out += [f"static void part{i}(void) {{", *part, "}"]
+    lines, tool_tested = tool_lines(functions)
+    if tool_tested < 25:
+        raise SystemExit(f"only {tool_tested} arguments of the tool interface found")
+    tested += tool_tested
+    out += [TOOL, "static void part_tool(void) {\n  const int n = prepare_tool();", *lines,
+            "  MPI_T_pvar_session_free(&tool_session);\n  MPI_T_finalize();\n}"]
     out.append("int main(void) {\n  MPI_Init(NULL, NULL);\n  prepare();\n  fill();")
     out += [f"  part{i}();" for i in range(len(parts))]
+    out.append("  part_tool();")
     out.append(f'  printf("%ld calls for {tested} arguments, %ld wrong\\n", calls, wrong);')
     out.append("  if (session != MPI_SESSION_NULL) MPI_Session_finalize(&session);")
     out.append("  MPI_Finalize();\n  return wrong != 0 || calls < 10000;\n}")
