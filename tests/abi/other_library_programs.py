@@ -18,7 +18,9 @@ from other_library_test import environment
 RANKS = (2, 3)
 LEFT_OUT = {
     "errors": "what a message says, and which errors are found at all, is the library's choice ('Error Handling')",
+    "hardware": "runs on a synthetic machine that our mpiexec makes (LOADSTONE_TOPOLOGY), with a rank on each of its cores",
     "mismatch": "wrong on purpose: amounts must match ('Collective Communication'); what becomes of it is the library's choice",
+    "threads": "made of several files (tests/mpi), one of which asks which errors are found ('Error Handling')",
     "tool": "the names and types of variables are the library's ('The MPI Tool Information Interface')",
     "tool_events": "which events there are is the library's choice, none included ('Events')",
 }
