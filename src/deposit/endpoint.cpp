@@ -98,18 +98,9 @@ void endpoint::on_unreachable(unreachable_handler handler, void* context) {
 
 // --- sending ---
 
-namespace {
-void copy_payload(void* source, std::byte* destination, std::size_t bytes) {
-  if (bytes <= max_inline)
-    transport::copy_small(destination, source, bytes);
-  else
-    std::memcpy(destination, source, bytes);
-}
-}  // namespace
-
 outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                               std::size_t header_bytes, const void* payload, std::size_t payload_bytes) {
-  return send_active(peer, id, kind, header, header_bytes, copy_payload, const_cast<void*>(payload),
+  return send_active(peer, id, kind, header, header_bytes, nullptr, const_cast<void*>(payload),
                      payload_bytes);
 }
 
@@ -149,7 +140,7 @@ outcome endpoint::state::send_slowly(std::uint32_t peer, const outgoing& m, send
     p.header_bytes = m.header_bytes;
     p.payload_bytes = static_cast<std::uint8_t>(m.payload_bytes);
     transport::copy_small(p.data.data(), m.header, m.header_bytes);
-    if (m.payload_bytes != 0) m.fill(m.context, p.data.data() + m.header_bytes, m.payload_bytes);
+    m.put_inline(p.data.data() + m.header_bytes);
     return outcome::sent;
   }
   if (!waiting_for_memory.empty() && !flush_postponed(peer)) return outcome::gone;
@@ -194,8 +185,7 @@ bool endpoint::state::flush_postponed(std::uint32_t) {
     waiting_for_memory.pop_front();
     std::deque<postponed> rest;
     rest.swap(waiting_for_memory);  // so that send() does not come back here
-    outgoing m{p.handler,      p.kind,       p.header_bytes,
-               p.data.data(),  copy_payload, p.data.data() + p.header_bytes,
+    outgoing m{p.handler,      p.kind, p.header_bytes, p.data.data(), nullptr, p.data.data() + p.header_bytes,
                p.payload_bytes};
     outcome sent = send(p.peer, m);
     // What handlers postponed while we waited comes after what was there before.

@@ -135,6 +135,7 @@ class endpoint {
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
   // The same, but the caller writes the payload in place (a pack loop): fill(context, destination, bytes).
+  // `fill` null: the payload lies at `context`.
   using filler = void (*)(void* context, std::byte* destination, std::size_t bytes);
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);

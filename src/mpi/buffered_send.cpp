@@ -71,12 +71,8 @@ int flush(call& c, bsend_buffer& buffer) {
 }
 
 int flush_later(call& c, bsend_buffer& buffer, communicator* where, MPI_Request* handle) {
-  p2p::request* operation = nullptr;
-  {
-    const std::lock_guard guard(c.process().gate());
-    operation = buffer.flush_later(c.process()).release();
-  }
-  return publish_message(c, where, operation, {}, handle);
+  const std::lock_guard guard(c.process().gate());
+  return publish_message(c, where, buffer.flush_later(c.process()).release(), {}, handle);
 }
 
 }  // namespace
@@ -92,7 +88,8 @@ int impl::Ibsend(call& c, const void* buf, std::int64_t count, datatype& datatyp
   if (dest != MPI_PROC_NULL) {
     if (const int error = send_buffered(c, buf, count, datatype, dest, tag, comm)) return error;
   }
-  return publish_message(c, &comm, nullptr, {}, request);
+  *request = c.process().sent.handle();
+  return MPI_SUCCESS;
 }
 
 int impl::Buffer_attach(call& c, void* buffer, std::int64_t size) {

@@ -13,20 +13,16 @@ namespace loadstone::mpi {
 class collective_request final : public request {
  public:
   collective_request(process& p, communicator& comm, coll::schedule* s, bool persistent)
-      : request(p, &comm), persistent_(persistent) {
+      : request(p, &comm, persistent ? lifetime::persistent : lifetime::owned) {
     operation_ = s;
     active_ = !persistent;
   }
-  bool persistent() const override { return persistent_; }
   int start() override {
     active_ = true;
     owner_.core().coll->start(static_cast<coll::schedule*>(operation_));
     return MPI_SUCCESS;
   }
   void deactivate() override { active_ = false; }  // keeps its schedule
-
- private:
-  bool persistent_;
 };
 
 // MPI's names of the special roots of inter-communicators, as the engine wants them.

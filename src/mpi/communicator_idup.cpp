@@ -61,7 +61,8 @@ class duplication final : public p2p::request {
 
 class duplication_request final : public request {
  public:
-  duplication_request(process& p, communicator& parent, duplication* operation) : request(p, &parent) {
+  duplication_request(process& p, communicator& parent, duplication* operation)
+      : request(p, &parent, lifetime::owned) {
     operation_ = operation;
     active_ = true;
   }

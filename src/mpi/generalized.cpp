@@ -14,7 +14,7 @@ class generalized_request final : public request {
  public:
   generalized_request(process& p, MPI_Grequest_query_function* query, MPI_Grequest_free_function* free,
                       MPI_Grequest_cancel_function* cancel, void* extra)
-      : request(p, nullptr), query_(query), free_(free), cancel_(cancel), extra_(extra) {
+      : request(p, nullptr, lifetime::owned), query_(query), free_(free), cancel_(cancel), extra_(extra) {
     operation_ = new flag_request;
     active_ = true;
   }
@@ -45,9 +45,8 @@ class generalized_request final : public request {
       given_up_ = true;
       return MPI_SUCCESS;
     }
-    owner_.requests.remove(handle_);
     const int code = retire();
-    delete this;
+    request::give_up();
     return code;
   }
   bool given_up() const { return given_up_; }
@@ -82,9 +81,9 @@ int impl::Grequest_complete(call& c, MPI_Request handle) {
   {
     const std::lock_guard guard(p.gate());
     p.core().p2p->complete(*r->operation());
+    if (given_up) p.requests.remove(handle);
   }
   if (!given_up) return MPI_SUCCESS;
-  p.requests.remove(handle);
   const int code = g->retire();
   delete g;
   return code;

@@ -42,9 +42,15 @@ std::intptr_t handle_bits(Handle handle) {
   return reinterpret_cast<std::intptr_t>(handle);
 }
 
+// For a table whose users hold a lock of their own around everything but find().
+struct no_lock {
+  void lock() {}
+  void unlock() {}
+};
+
 // T: the object; Handle: MPI_Comm, …; [First, First + Predefined) are the values the ABI gives to this kind.
 template <class T, class Handle, handle_kind Kind, std::intptr_t First, std::size_t Predefined,
-          unsigned IndexBits = 20>
+          unsigned IndexBits = 20, class Lock = std::mutex>
 class handle_table {
  public:
   static constexpr std::size_t capacity = std::size_t{1} << IndexBits;
@@ -91,13 +97,9 @@ class handle_table {
       }
     }
     slot& s = slot_at(index);
-    s.generation = (s.generation + 1) & generation_mask;
-    const std::uint64_t bits = static_cast<std::uint64_t>(Kind) << 27 |
-                               static_cast<std::uint64_t>(s.generation) << IndexBits | index;
     s.object.store(object, std::memory_order_relaxed);  // published by the handle word
-    s.handle.store(static_cast<std::uint32_t>(bits), std::memory_order_release);  // sync: handle-publish
     ++alive_;
-    return to_handle(static_cast<std::intptr_t>(bits));
+    return publish(s, index);
   }
 
   // The handle is dead from here on; predefined and unknown ones are ignored.
@@ -113,6 +115,19 @@ class handle_table {
     s.object.store(nullptr, std::memory_order_relaxed);
     free_.push_back(index);
     --alive_;
+  }
+
+  // For an object that is used again and again: its handle is dead until renew(), its place is kept.
+  void suspend(Handle handle) {
+    const std::lock_guard guard(lock_);
+    slot_of(handle).handle.store(0, std::memory_order_release);  // sync: handle-publish
+    --alive_;
+  }
+  // A fresh handle for the object whose last one, suspended, was `old`.
+  Handle renew(Handle old) {
+    const std::lock_guard guard(lock_);
+    ++alive_;
+    return publish(slot_of(old), static_cast<std::uint64_t>(handle_bits(old)) & (capacity - 1));
   }
 
   void set_predefined(Handle handle, T* object) {
@@ -154,6 +169,18 @@ class handle_table {
     std::array<slot, chunk_slots> slots;
   };
 
+  // Relaxed where it is filled: under the lock. A handle word that is 0 hides the object.
+  Handle publish(slot& s, std::uint64_t index) {
+    s.generation = (s.generation + 1) & generation_mask;
+    const std::uint64_t bits = static_cast<std::uint64_t>(Kind) << 27 |
+                               static_cast<std::uint64_t>(s.generation) << IndexBits | index;
+    s.handle.store(static_cast<std::uint32_t>(bits), std::memory_order_release);  // sync: handle-publish
+    return to_handle(static_cast<std::intptr_t>(bits));
+  }
+  slot& slot_of(Handle handle) {
+    return slot_at(
+        static_cast<std::uint32_t>(static_cast<std::uint64_t>(handle_bits(handle)) & (capacity - 1)));
+  }
   static Handle to_handle(std::intptr_t bits) { return reinterpret_cast<Handle>(bits); }
   slot& slot_at(std::uint32_t index) {
     // Relaxed: the caller holds the lock, under which chunks are made.
@@ -162,7 +189,7 @@ class handle_table {
 
   std::array<std::atomic<T*>, Predefined> predefined_{};
   std::array<std::atomic<chunk*>, capacity / chunk_slots> chunks_{};
-  mutable std::mutex lock_;
+  [[no_unique_address]] mutable Lock lock_;
   std::vector<std::uint32_t> free_;
   std::uint32_t used_ = 0;
   std::size_t alive_ = 0;
@@ -188,7 +215,8 @@ using session_table = handle_table<session, MPI_Session, handle_kind::session, 0
 using message_table = handle_table<message, MPI_Message, handle_kind::message, 0x128, 2>;
 using info_table = handle_table<info, MPI_Info, handle_kind::info, 0x130, 2>;
 using errhandler_table = handle_table<errhandler, MPI_Errhandler, handle_kind::errhandler, 0x140, 4>;
-using request_table = handle_table<request, MPI_Request, handle_kind::request, 0x180, 1, 22>;
+// Changed under the gate: a receive holds it anyway.
+using request_table = handle_table<request, MPI_Request, handle_kind::request, 0x180, 1, 22, no_lock>;
 using datatype_table = handle_table<datatype, MPI_Datatype, handle_kind::datatype, 0x200, 0x100>;
 using op_table = handle_table<op, MPI_Op, handle_kind::op, 0x20, 0x20>;
 

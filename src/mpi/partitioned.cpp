@@ -25,7 +25,7 @@ class partitioned_request final : public request {
  public:
   partitioned_request(process& p, communicator& comm, bool sends, void* buf, std::int64_t partitions,
                       std::int64_t count, datatype& type, int peer, int tag)
-      : request(p, &comm),
+      : request(p, &comm, lifetime::persistent),
         sends_(sends),
         buf_(buf),
         partitions_(partitions),
@@ -77,7 +77,6 @@ class partitioned_request final : public request {
     type_->release();
   }
 
-  bool persistent() const override { return true; }
   bool sends() const { return sends_; }
   bool null_peer() const { return peer_ == MPI_PROC_NULL; }
   std::int64_t partitions() const { return partitions_; }

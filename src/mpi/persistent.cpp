@@ -13,12 +13,17 @@ class persistent_message final : public request {
  public:
   persistent_message(process& p, communicator& comm, form kind, const void* buf, std::int64_t count,
                      datatype& type, int peer, int tag)
-      : request(p, &comm), form_(kind), buf_(buf), count_(count), type_(type.core()), peer_(peer), tag_(tag) {
+      : request(p, &comm, lifetime::persistent),
+        form_(kind),
+        buf_(buf),
+        count_(count),
+        type_(type.core()),
+        peer_(peer),
+        tag_(tag) {
     type_->acquire();
   }
   ~persistent_message() override { type_->release(); }
 
-  bool persistent() const override { return true; }
   bool can_cancel() const override { return true; }
 
   int cancel() override {

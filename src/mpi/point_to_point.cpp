@@ -58,9 +58,13 @@ p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype&
 
 int publish_message(call& c, communicator* comm, p2p::request* operation, const p2p::outcome& result,
                     MPI_Request* handle) {
-  auto* r = new message_request(c.process(), comm, operation, result);
-  if (publish(c.process(), r, handle) != MPI_SUCCESS)
+  message_request* r = c.process().message_requests.take();
+  if (r == nullptr) [[unlikely]] {
+    if (operation != nullptr) discard(c.process(), operation);
     return c.fail(MPI_ERR_OTHER, "no more request handles are free");
+  }
+  r->begin(comm, operation, result);
+  *handle = r->handle();
   return MPI_SUCCESS;
 }
 
@@ -68,12 +72,14 @@ namespace {
 
 int send_nonblocking(call& c, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
                      communicator& comm, p2p::send_mode mode, MPI_Request* handle) {
-  p2p::request* operation = nullptr;
-  if (dest != MPI_PROC_NULL) {
-    const std::lock_guard guard(c.process().gate());
-    operation = start_send(c.process(), buf, count, type, dest, tag, comm, mode);
+  process& p = c.process();
+  const std::lock_guard guard(p.gate());
+  if (dest == MPI_PROC_NULL ||
+      p.core().p2p->send_now(comm.messages(), {buf, count, type.core()}, dest, tag, mode)) {
+    *handle = p.sent.handle();
+    return MPI_SUCCESS;
   }
-  return publish_message(c, &comm, operation, {}, handle);
+  return publish_message(c, &comm, start_send(p, buf, count, type, dest, tag, comm, mode), {}, handle);
 }
 
 }  // namespace
@@ -118,13 +124,10 @@ int impl::Irsend(call& c, const void* buf, std::int64_t count, datatype& datatyp
 
 int impl::Irecv(call& c, void* buf, std::int64_t count, datatype& datatype, int source, int tag,
                 communicator& comm, MPI_Request* request) {
+  const std::lock_guard guard(c.process().gate());
   if (source == MPI_PROC_NULL) return publish_message(c, &comm, nullptr, proc_null_result(), request);
-  p2p::request* operation;
-  {
-    const std::lock_guard guard(c.process().gate());
-    operation = start_receive(c.process(), buf, count, datatype, source, tag, comm);
-  }
-  return publish_message(c, &comm, operation, {}, request);
+  return publish_message(c, &comm, start_receive(c.process(), buf, count, datatype, source, tag, comm), {},
+                         request);
 }
 
 }  // namespace loadstone::mpi

@@ -36,6 +36,7 @@ int send_buffered(call& c, const void* buf, std::int64_t count, datatype& type, 
 int start_buffered(process& p, const void* buf, std::int64_t count, const loadstone::datatype::type& type,
                    int dest, int tag, communicator& comm);
 
+// A handle for a message that has been started. Under the gate.
 int publish_message(call& c, communicator* comm, p2p::request* operation, const p2p::outcome& result,
                     MPI_Request* handle);
 

@@ -53,18 +53,21 @@ process::~process() {
   for (communicator* c : zombies_) delete c;
 }
 
-process& process::current() {
+process& process::find_current() {
   // Relaxed: a thread that was bound sees its own store.
-  if (any_bound.load(std::memory_order_relaxed) && bound != nullptr) [[unlikely]]
-    return *bound;
+  if (any_bound.load(std::memory_order_relaxed) && bound != nullptr) return *bound;
   // Never destroyed: libraries may call MPI from their own destructors, after ours would have run.
   static process& the_process = *new process;
+  // Relaxed, as in current(). A thread that comes here at the time of the first bind_to_thread() would keep
+  // the way around it open; tests bind before they call.
+  if (!any_bound.load(std::memory_order_relaxed)) the_process_.store(&the_process, std::memory_order_relaxed);
   return the_process;
 }
 
 void process::bind_to_thread(process* p) {
   bound = p;
-  any_bound.store(true, std::memory_order_relaxed);  // only makes current() look at `bound`
+  any_bound.store(true, std::memory_order_relaxed);  // only makes find_current() look at `bound`
+  the_process_.store(nullptr, std::memory_order_relaxed);
 }
 
 // --- phases ---
@@ -104,6 +107,7 @@ int process::open(call& c, int required) {
                   "the library could not start: {} (error {})", e.what, e.number);
   }
   rank_ = std::move(*opened);
+  sent.set_handle(requests.insert(&sent));  // no other thread is here yet
   gate_ = &rank_->endpoint->gate();
   connect_events(*this);
   thread_level_.store(required, std::memory_order_relaxed);

@@ -24,6 +24,7 @@
 #include "mpi/generated/names.hpp"
 #include "mpi/handle_table.hpp"
 #include "mpi/op_object.hpp"
+#include "mpi/request_object.hpp"
 #include "rank/rank.hpp"
 
 namespace loadstone::mpi {
@@ -42,7 +43,11 @@ class process {
   process& operator=(const process&) = delete;
 
   // The one accessor: the process, or, in test builds where ranks are threads, the one bound to this thread.
-  static process& current();
+  static process& current() {
+    // Relaxed: what is behind the pointer was there before any thread could call MPI, or is found the other way.
+    process* known = the_process_.load(std::memory_order_relaxed);
+    return known != nullptr ? *known : find_current();
+  }
   static void bind_to_thread(process* p);  // from here on, this thread is that rank
 
   // --- phases ---
@@ -116,7 +121,9 @@ class process {
   op_table ops;
   info_table infos;
   errhandler_table errhandlers;
-  request_table requests;
+  request_table requests;  // but for find(): under the gate
+  message_pool message_requests{*this};
+  sent_request sent{*this};  // has its handle as long as the library is open
   message_table messages;
   session_table sessions;
   window_table windows;
@@ -137,6 +144,10 @@ class process {
   } predefined_attributes{};
 
  private:
+  static process& find_current();
+  // Null until it is first asked for, and for good where ranks are threads.
+  static inline std::atomic<process*> the_process_{nullptr};
+
   int open(call& c, int required);
   void make_world();
   void drain();

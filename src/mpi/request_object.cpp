@@ -28,23 +28,27 @@ void discard(process& p, p2p::request* r) {
   }
 }
 
-request::request(process& p, communicator* where) : owner_(p), where_(where) {
+request::request(process& p, communicator* where, lifetime ends) : owner_(p), where_(where), ends_(ends) {
   if (where_ != nullptr) where_->references.fetch_add(1, std::memory_order_relaxed);  // the caller holds one
 }
 
 request::~request() {
   if (operation_ != nullptr) {
     const std::lock_guard guard(owner_.gate());
-    // A send that the user gave up must still leave before MPI_Finalize returns.
-    // sync: request-complete
-    if (operation_->kind == p2p::request_kind::send &&
-        !operation_->complete.load(std::memory_order_acquire)) {
-      owner_.adopt(operation_);
-    } else {
-      discard(owner_, operation_);
-    }
+    drop_operation();
   }
   if (where_ != nullptr) owner_.release(where_);
+}
+
+void request::drop_operation() {
+  // A send that the user gave up must still leave before MPI_Finalize returns.
+  // sync: request-complete
+  if (operation_->kind == p2p::request_kind::send && !operation_->complete.load(std::memory_order_acquire)) {
+    owner_.adopt(operation_);
+  } else {
+    discard(owner_, operation_);
+  }
+  operation_ = nullptr;
 }
 
 int request::start() {
@@ -55,7 +59,10 @@ int request::cancel() {
 }
 
 int request::give_up() {
-  owner_.requests.remove(handle_);
+  {
+    const std::lock_guard guard(owner_.gate());
+    owner_.requests.remove(handle_);
+  }
   delete this;
   return MPI_SUCCESS;
 }
@@ -73,12 +80,45 @@ void request::deactivate() {
   }
 }
 
-message_request::message_request(process& p, communicator* where, p2p::request* operation,
-                                 const p2p::outcome& result)
-    : request(p, where) {
+message_request::~message_request() {
+  // The process ends with messages that nobody has waited for: there is nothing left to give them back to.
+  where_ = nullptr;
+  operation_ = nullptr;
+}
+
+void message_request::begin(communicator* where, p2p::request* operation, const p2p::outcome& result) {
+  where_ = where;
+  if (where != nullptr) ++where->messages().users;
   operation_ = operation;
-  result_ = result;
+  if (operation == nullptr) result_ = result;
   active_ = true;
+  handle_ = owner_.requests.renew(handle_);
+}
+
+void message_request::end() {
+  owner_.requests.suspend(handle_);
+  if (operation_ != nullptr) drop_operation();
+  if (where_ != nullptr) --where_->messages().users;
+  where_ = nullptr;
+  owner_.message_requests.give(this);
+}
+
+bool message_pool::grow() {
+  message_request& r = all_.emplace_back(owner_);
+  r.handle_ = owner_.requests.insert(&r);
+  if (r.handle_ == MPI_REQUEST_NULL) {
+    all_.pop_back();
+    return false;
+  }
+  owner_.requests.suspend(r.handle_);
+  give(&r);
+  return true;
+}
+
+int message_request::give_up() {
+  const std::lock_guard guard(owner_.gate());
+  end();
+  return MPI_SUCCESS;
 }
 
 int message_request::cancel() {
@@ -89,7 +129,10 @@ int message_request::cancel() {
 }
 
 int publish(process& p, request* r, MPI_Request* handle) {
-  r->set_handle(p.requests.insert(r));
+  {
+    const std::lock_guard guard(p.gate());
+    r->set_handle(p.requests.insert(r));
+  }
   if (r->handle() == MPI_REQUEST_NULL) {
     delete r;
     return MPI_ERR_OTHER;

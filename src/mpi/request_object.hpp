@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 
 #include "mpi.h"
 #include "mpi/communicator.hpp"
@@ -16,7 +17,14 @@ class process;
 
 class request {
  public:
-  request(process& p, communicator* where);
+  // What becomes of it when its operation is complete and has been waited for.
+  enum class lifetime : std::uint8_t {
+    shared,      // stays: it stands for every send that had left when its call returned
+    pooled,      // a message: goes back to the pool
+    owned,       // is deleted
+    persistent,  // becomes inactive
+  };
+  request(process& p, communicator* where, lifetime ends);
   virtual ~request();  // lets go of the operation; if it is not complete, it finishes on its own
   request(const request&) = delete;
   request& operator=(const request&) = delete;
@@ -25,7 +33,8 @@ class request {
   void set_handle(MPI_Request handle) { handle_ = handle; }
   process& owner() const { return owner_; }
   communicator* where() const { return where_; }  // whose error handler takes its errors; may be null
-  virtual bool persistent() const { return false; }
+  lifetime ends() const { return ends_; }
+  bool persistent() const { return ends_ == lifetime::persistent; }
   bool active() const { return active_; }
   virtual bool complete() const {
     // sync: request-complete
@@ -56,22 +65,71 @@ class request {
   p2p::request* operation_ = nullptr;  // null while active: complete at once, with result_
   p2p::outcome result_;
   bool active_ = false;
+
+  void drop_operation();  // under the gate; if it is not complete, it finishes on its own
+
+ private:
+  const lifetime ends_;
 };
 
-// A message in flight: not persistent. `operation` null: complete at once with `result` (PROC_NULL,
-// buffered).
+// A message in flight: not persistent. `operation` null: complete at once with `result` (PROC_NULL).
+// While it is in use, `where` counts it as a user.
 class message_request final : public request {
  public:
-  message_request(process& p, communicator* where, p2p::request* operation, const p2p::outcome& result);
+  explicit message_request(process& p) : request(p, nullptr, lifetime::pooled) {}
+  ~message_request() override;
+  // Both under the gate. begin() gives it a fresh handle; end() takes that away.
+  void begin(communicator* where, p2p::request* operation, const p2p::outcome& result);
+  void end();
   bool can_cancel() const override { return true; }
   int cancel() override;
+  int give_up() override;
+
+ private:
+  friend class message_pool;
+  message_request* next_idle_ = nullptr;
+};
+
+// Stands for every send that had left when its call returned: nothing has to be made for such a send, and
+// nothing has to be found out by whoever waits for it.
+class sent_request final : public request {
+ public:
+  explicit sent_request(process& p) : request(p, nullptr, lifetime::shared) { active_ = true; }
+  bool can_cancel() const override { return true; }
+  int cancel() override { return MPI_SUCCESS; }  // too late, which is no error
+  int give_up() override { return MPI_SUCCESS; }
+};
+
+// The requests of messages, kept, with their places in the table of handles, when they are done with. Under
+// the gate.
+class message_pool {
+ public:
+  explicit message_pool(process& owner) : owner_(owner) {}
+  message_request* take() {  // null: no handle is free
+    if (idle_ == nullptr && !grow()) [[unlikely]]
+      return nullptr;
+    message_request* r = idle_;
+    idle_ = r->next_idle_;
+    return r;
+  }
+  void give(message_request* r) {
+    r->next_idle_ = idle_;
+    idle_ = r;
+  }
+
+ private:
+  bool grow();
+
+  process& owner_;
+  std::deque<message_request> all_;  // does not move them
+  message_request* idle_ = nullptr;
 };
 
 // Gives an operation back to its engine, under the gate. A message that is still under way finishes on its
 // own.
 void discard(process& p, p2p::request* r);
 
-// Gives the request a handle; on exhaustion deletes it and returns an error class.
+// Gives the request a handle; on exhaustion deletes it and returns an error class. Takes the gate.
 int publish(process& p, request* r, MPI_Request* handle);
 
 void set_status(MPI_Status* status, const p2p::outcome& result);  // all but MPI_ERROR; null: ignored

@@ -80,7 +80,7 @@ class request_list {
   wait::reason why;
 
  private:
-  static constexpr std::size_t inline_size = 32;
+  static constexpr std::size_t inline_size = 64;
   request* short_[inline_size];
   std::vector<request*> long_;
   request** data_ = short_;
@@ -101,17 +101,35 @@ void wait_until(call& c, bool (*done)(void*), request_list& list, const char* de
 // Takes the outcome of a complete request: fills the status, makes a persistent one inactive and removes any
 // other.
 int finish(request* r, MPI_Request* handle, MPI_Status* status) {
+  process& p = r->owner();
+  if (r->ends() == request::lifetime::pooled) [[likely]] {
+    const p2p::outcome& result = r->result();
+    set_status(status, result);
+    const int code = result.error;
+    *handle = MPI_REQUEST_NULL;
+    const std::lock_guard guard(p.gate());
+    static_cast<message_request*>(r)->end();
+    return code;
+  }
+  if (r->ends() == request::lifetime::shared) {
+    set_status(status, r->result());
+    *handle = MPI_REQUEST_NULL;
+    return MPI_SUCCESS;
+  }
   int code = r->query(status);
   if (r->persistent()) {
-    const std::lock_guard guard(r->owner().gate());
+    const std::lock_guard guard(p.gate());
     r->deactivate();
-  } else {
-    r->owner().requests.remove(r->handle());
-    *handle = MPI_REQUEST_NULL;
-    const int retired = r->retire();
-    if (code == MPI_SUCCESS) code = retired;
-    delete r;
+    return code;
   }
+  *handle = MPI_REQUEST_NULL;
+  {
+    const std::lock_guard guard(p.gate());
+    p.requests.remove(r->handle());
+  }
+  const int retired = r->retire();
+  if (code == MPI_SUCCESS) code = retired;
+  delete r;
   return code;
 }
 

@@ -57,7 +57,7 @@ class exchange final : public p2p::request {
 
 class exchange_request final : public request {
  public:
-  exchange_request(process& p, communicator& comm, exchange* operation) : request(p, &comm) {
+  exchange_request(process& p, communicator& comm, exchange* operation) : request(p, &comm, lifetime::owned) {
     operation_ = operation;
     active_ = true;
   }

@@ -45,7 +45,7 @@ void unexpected_messages::remove(arrival* a) {
   if (built_[3]) any_both_.remove(a);
 }
 
-arrival* unexpected_messages::find(const match_key& key) {
+arrival* unexpected_messages::find_listed(const match_key& key) {
   const unsigned shape = (key.process == any_process ? 1u : 0u) | (key.tag == any_tag ? 2u : 0u);
   if (!built_[shape]) build(shape);
   switch (shape) {

@@ -55,11 +55,13 @@ class unexpected_messages {
  public:
   void append(arrival* a);
   void remove(arrival* a);
-  arrival* find(const match_key& key);  // the oldest that matches; key may hold wildcards
+  // The oldest that matches; key may hold wildcards.
+  arrival* find(const match_key& key) { return size_ == 0 ? nullptr : find_listed(key); }
   arrival* first() const { return head_; }
   std::size_t size() const { return size_; }
 
  private:
+  arrival* find_listed(const match_key& key);
   void build(unsigned shape);
 
   arrival* head_ = nullptr;

@@ -102,8 +102,10 @@ class bins {
   }
 
   bin<Node>* find(const match_key& key) const {
+    if (last_ != nullptr && last_->key == key) return last_;  // of a stream: no hash
     bin<Node>* b = buckets_[bucket(key)];
     while (b != nullptr && !(b->key == key)) b = b->next_in_bucket;
+    if (b != nullptr) last_ = b;
     return b;
   }
 
@@ -115,6 +117,7 @@ class bins {
     *b = {key, nullptr, nullptr, first, nullptr};
     first = b;
     ++count_;
+    last_ = b;
     return b;
   }
 
@@ -133,6 +136,7 @@ class bins {
       }
     }
     empty_ = 0;
+    last_ = nullptr;
   }
 
   void grow() {
@@ -150,8 +154,9 @@ class bins {
   }
 
   std::vector<bin<Node>*> buckets_;
-  std::size_t count_ = 0;  // of lists
-  std::size_t empty_ = 0;  // of those without a node
+  std::size_t count_ = 0;              // of lists
+  std::size_t empty_ = 0;              // of those without a node
+  mutable bin<Node>* last_ = nullptr;  // found last
   pool<bin<Node>> pool_;
 };
 

@@ -70,7 +70,7 @@ deposit::verdict engine::state::on_eager(void* self, deposit::incoming& message,
   if (r != nullptr && (!answered || s.claim(key.process, header.record, header.generation))) {
     s.check_order(key, header.message.sequence, queued);
     s.posted.remove(r);
-    if (!s.withdraw(r)) [[unlikely]]
+    if (r->advert != nullptr && !s.withdraw(r)) [[unlikely]]
       broken("a message matches a receive that another one is deposited into");
     LOADSTONE_FAULT_POINT("eager.matched");
     s.set_source(r, key.process, key.tag, bytes);

@@ -122,22 +122,10 @@ message_request* engine::state::new_request(request_kind kind, scope& where, con
   return r;
 }
 
-void engine::state::hold(message_request* r) {
-  r->holds = true;
-  ++r->where->users;
-  if (!r->data.type->predefined()) r->data.type->acquire();
-}
-
-void engine::state::finish(message_request* r) {
-  r->step = phase::finished;
-  if (r->advert != nullptr) [[unlikely]] {
+void engine::state::finish_with_more(message_request* r) {
+  if (r->advert != nullptr) {
     free_record(r->advert, r->advert_generation);
     r->advert = nullptr;
-  }
-  if (r->holds) {
-    r->holds = false;
-    --r->where->users;
-    if (!r->data.type->predefined()) r->data.type->release();
   }
   if ((in_handler || sending) && r->on_complete != nullptr) {
     finished.push_back(r);
@@ -285,23 +273,20 @@ request* engine::receive(matched_message* message, buffer data) {
   return r;
 }
 
-void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode,
-                       const wait::reason& why, outcome* result) {
+bool engine::send_now(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode) {
   state& s = *state_;
   const std::uint32_t process = where.peers[static_cast<std::size_t>(peer)];
   const std::int64_t bytes = data.type->size() * data.count;
-  if (mode != send_mode::synchronous && process != s.self &&
-      bytes <= static_cast<std::int64_t>(s.config.eager_limit)) {
-    switch (s.send_eager(where, data, bytes, peer, process, tag, nullptr)) {
-      case deposit::outcome::sent:
-        *result = {};
-        return;
-      case deposit::outcome::gone:
-        *result = {.error = error_peer_aborted};
-        return;
-      case deposit::outcome::again:
-        break;
-    }
+  return mode != send_mode::synchronous && process != s.self &&
+         bytes <= static_cast<std::int64_t>(s.config.eager_limit) &&
+         s.send_eager(where, data, bytes, peer, process, tag, nullptr) == deposit::outcome::sent;
+}
+
+void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode,
+                       const wait::reason& why, outcome* result) {
+  if (send_now(where, data, peer, tag, mode)) [[likely]] {
+    *result = {};
+    return;
   }
   request* r = send(where, data, peer, tag, mode);
   const bool done = wait(*r, why);

@@ -84,6 +84,9 @@ class engine {
   // rank of the scope; PROC_NULL is the caller's business. `buffered` sends: the MPI layer copies into the
   // attached buffer and sends standard.
   request* send(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode);
+  // Sends if nothing has to be waited for or remembered afterwards, as most short messages; false: not sent,
+  // use send().
+  bool send_now(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode);
   request* receive(scope& where, buffer data, std::int32_t source, std::int32_t tag);
   void cancel(
       request* r);  // receives that have not matched; sends that have not been matched (allowed to fail)

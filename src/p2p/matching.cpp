@@ -79,27 +79,6 @@ void engine::state::receive_from(message_request* r, arrival* a) {
   recycle(a);
 }
 
-void engine::state::set_source(message_request* r, std::uint32_t process, std::int32_t tag,
-                               std::int64_t bytes) {
-  if (r->peer == any_source) r->peer = rank_of(*r->where, process);
-  r->process = process;
-  r->result.source = r->peer;
-  r->result.tag = tag;
-  r->result.bytes = bytes;
-  if (bytes > r->bytes) r->result.error = error_truncate;
-}
-
-// Copy-out of a message whose payload is at hand; never beyond the buffer.
-void engine::state::deliver(message_request* r, const std::byte* payload, std::int64_t bytes) {
-  const std::int64_t n = bytes < r->bytes ? bytes : r->bytes;
-  if (n == 0) return;
-  if (r->data.type->contiguous()) {
-    std::memcpy(const_cast<void*>(r->data.address), payload, static_cast<std::size_t>(n));
-  } else {
-    datatype::unpack(const_cast<void*>(r->data.address), r->data.count, *r->data.type, 0, n, payload);
-  }
-}
-
 // Decides with one compare-and-swap in the sender's record whether the message is received or has been
 // cancelled. Where the peer's memory cannot be reached, or is there no more, nothing that waits for an answer
 // is ever cancelled, and the claim succeeds.
@@ -125,8 +104,7 @@ bool engine::state::cancelled(std::uint32_t process, packed_address record, std:
   return word != state_word(generation, record_pending);
 }
 
-void engine::state::check_order(const match_key& key, std::uint32_t sequence, bool ahead) {
-  stream& s = incoming_streams.at(key.context, key.process);
+void engine::state::check_order(stream& s, const match_key& key, std::uint32_t sequence, bool ahead) {
   const std::uint32_t due = s.next();
   if (!(ahead ? s.taken(sequence) : s.arrived(sequence))) [[unlikely]] {
     char what[200];

@@ -44,22 +44,24 @@ struct message_request final : request {
   bool scheduled = false;  // stands in the engine's work list
   bool holds = false;      // counts in where->users and holds a reference of the type
 
+  bool answered = false;  // of a rendezvous: the sender waits for `done`
+
+  // What reset() clears stands together: a few wide stores.
   // Of a rendezvous. Send: our record. Receive: what the sender offered.
-  packed_address record = 0;
-  std::uint32_t generation = 0;
-  bool answered = false;  // the sender waits for `done`
-  offer offered{};
   rendezvous_record* own = nullptr;
   rendezvous_record* advert = nullptr;  // receive: which its sender may claim
-  std::uint32_t advert_generation = 0;  // send: of peer_advert
   packed_address peer_advert = 0;       // send: the advert it is deposited into
   void* block_list = nullptr;           // send: list of blocks in our arena
   arrival* unexpected = nullptr;        // send to self that nobody has received yet
-
   // Of a transfer in blocks: packed bytes [from, until), `moved` of the next one; what the other side has
   // said it took.
   std::int64_t moved = 0, until = 0, acknowledged = 0;
   std::int64_t asked = 0;  // send: highest byte for which an ack has been asked
+
+  packed_address record = 0;
+  std::uint32_t generation = 0;
+  std::uint32_t advert_generation = 0;  // send: of peer_advert
+  offer offered{};
   std::uint64_t peer_token = 0;
   memory::address target{};       // send, pushing or helping: where to, if target_mapped
   std::uint64_t peer_buffer = 0;  // send, helping: the receive buffer in its process
@@ -75,7 +77,8 @@ struct message_request final : request {
     context = nullptr;
     step = phase::idle;
     detached = scheduled = holds = answered = false;
-    own = advert = nullptr;
+    own = nullptr;
+    advert = nullptr;
     peer_advert = 0;
     block_list = nullptr;
     unexpected = nullptr;

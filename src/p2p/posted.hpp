@@ -14,12 +14,15 @@ class posted_receives {
     r->order = ++order_;
     r->step = phase::posted;
     const match_key key = key_of(r);
-    ++wildcards_[shape(key)];
+    if (is_wild(key)) [[unlikely]]
+      ++wildcards_[shape(key)], ++wild_;
     table_.append(key, r);
     ++size_;
   }
   void remove(message_request* r) {
-    --wildcards_[shape(key_of(r))];
+    const match_key key = key_of(r);
+    if (is_wild(key)) [[unlikely]]
+      --wildcards_[shape(key)], --wild_;
     table_.remove(r);
     r->step = phase::idle;
     --size_;
@@ -28,7 +31,7 @@ class posted_receives {
   // such.
   message_request* find(const match_key& key) const {
     message_request* best = table_.front(key);
-    if (wildcards_[1] + wildcards_[2] + wildcards_[3] == 0) [[likely]]
+    if (wild_ == 0) [[likely]]
       return best;
     if (wildcards_[1] != 0) best = older(best, table_.front({key.context, any_process, key.tag}));
     if (wildcards_[2] != 0) best = older(best, table_.front({key.context, key.process, any_tag}));
@@ -38,13 +41,14 @@ class posted_receives {
   std::size_t size() const { return size_; }
   // May a receive with this key be advertised to its sender? Not behind one that the sender does not know of.
   bool may_advertise(const match_key& key) const {
-    if (wildcards_[1] + wildcards_[2] + wildcards_[3] != 0) return false;
+    if (wild_ != 0) return false;
     const message_request* last = table_.back(key);
     return last == nullptr || last->advert != nullptr;
   }
 
  private:
   static match_key key_of(const message_request* r) { return {r->where->context, r->process, r->tag}; }
+  static bool is_wild(const match_key& key) { return key.process == any_process || key.tag == any_tag; }
   static unsigned shape(const match_key& key) {
     return (key.process == any_process ? 1u : 0u) | (key.tag == any_tag ? 2u : 0u);
   }
@@ -56,7 +60,8 @@ class posted_receives {
 
   bins<message_request, 0> table_;
   std::uint64_t order_ = 0;
-  std::size_t wildcards_[4] = {};
+  std::size_t wildcards_[4] = {};  // by shape
+  std::size_t wild_ = 0;           // of any shape
   std::size_t size_ = 0;
 };
 

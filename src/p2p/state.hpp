@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <unordered_map>
 #include <vector>
@@ -23,6 +24,7 @@
 #include "p2p/posted.hpp"
 #include "p2p/streams.hpp"
 #include "p2p/wire_layout.hpp"
+#include "transport/outgoing.hpp"
 #include "wait/gate.hpp"
 
 namespace loadstone::p2p {
@@ -126,8 +128,25 @@ struct engine::state {
   // --- engine.cpp ---
   message_request* new_request(request_kind kind, scope& where, const buffer& data, std::int32_t peer,
                                std::int32_t tag);
-  void hold(message_request* r);    // from now on it is not complete: keep type and scope
-  void finish(message_request* r);  // completes; callbacks run outside handlers
+  // From now on it is not complete: keep type and scope.
+  void hold(message_request* r) {
+    r->holds = true;
+    ++r->where->users;
+    if (!r->data.type->predefined()) r->data.type->acquire();
+  }
+  void finish(message_request* r) {  // completes; callbacks run outside handlers
+    r->step = phase::finished;
+    if (r->holds) {
+      r->holds = false;
+      --r->where->users;
+      if (!r->data.type->predefined()) r->data.type->release();
+    }
+    if (r->advert == nullptr && r->on_complete == nullptr && !r->detached) [[likely]]
+      r->complete.store(true, std::memory_order_release);  // sync: request-complete
+    else
+      finish_with_more(r);
+  }
+  void finish_with_more(message_request* r);
   void finish(message_request* r, std::int32_t error) {
     r->result.error = error;
     finish(r);
@@ -188,12 +207,36 @@ struct engine::state {
   void send(message_request* r, send_mode mode);
   void receive(message_request* r, std::int32_t source);
   void receive_from(message_request* r, arrival* a);
-  void set_source(message_request* r, std::uint32_t process, std::int32_t tag, std::int64_t bytes);
-  void deliver(message_request* r, const std::byte* payload, std::int64_t bytes);
+  void set_source(message_request* r, std::uint32_t process, std::int32_t tag, std::int64_t bytes) {
+    if (r->peer == any_source) r->peer = rank_of(*r->where, process);
+    r->process = process;
+    r->result.source = r->peer;
+    r->result.tag = tag;
+    r->result.bytes = bytes;
+    if (bytes > r->bytes) r->result.error = error_truncate;
+  }
+  // Copy-out of a message whose payload is at hand; never beyond the buffer.
+  void deliver(message_request* r, const std::byte* payload, std::int64_t bytes) {
+    const std::int64_t n = bytes < r->bytes ? bytes : r->bytes;
+    if (n == 0) return;
+    if (!r->data.type->contiguous()) {
+      datatype::unpack(const_cast<void*>(r->data.address), r->data.count, *r->data.type, 0, n, payload);
+    } else if (static_cast<std::size_t>(n) <= transport::slot_data_bytes) {
+      transport::copy_small(static_cast<std::byte*>(const_cast<void*>(r->data.address)), payload,
+                            static_cast<std::size_t>(n));
+    } else {
+      std::memcpy(const_cast<void*>(r->data.address), payload, static_cast<std::size_t>(n));
+    }
+  }
   bool claim(std::uint32_t process, packed_address record, std::uint32_t generation);
   bool cancelled(std::uint32_t process, packed_address record, std::uint32_t generation);
   // A message leaves the transport. `ahead`: out of a queue, perhaps before older ones.
-  void check_order(const match_key& key, std::uint32_t sequence, bool ahead);
+  void check_order(const match_key& key, std::uint32_t sequence, bool ahead) {
+    stream& s = incoming_streams.at(key.context, key.process);
+    if (!s.next_of_all(sequence)) [[unlikely]]
+      check_order(s, key, sequence, ahead);
+  }
+  void check_order(stream& s, const match_key& key, std::uint32_t sequence, bool ahead);
   // A message for a communicator that was freed here already: nobody can receive it.
   bool late(const match_key& key, std::uint32_t sequence) {
     return incoming_streams.at(key.context, key.process).late(sequence);

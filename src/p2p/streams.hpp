@@ -10,6 +10,12 @@ namespace loadstone::p2p {
 
 class stream {
  public:
+  // The common case: it is due, and nothing was taken or left before. False: nothing has been done.
+  bool next_of_all(std::uint32_t sequence) {
+    if (sequence != next_ || (ahead_ | left_) != 0) return false;
+    ++next_;
+    return true;
+  }
   // Taken from a queue, perhaps before older ones. False: out of order.
   bool taken(std::uint32_t sequence) {
     if (sequence == next_) {

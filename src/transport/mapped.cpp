@@ -96,12 +96,12 @@ std::uint64_t mapped::fill_cell(const outgoing& m, cell_header** taken) {
   cell_header* c = cells_.take(m.payload_bytes);
   *taken = c;
   if (c == nullptr) return 0;
-  m.fill(m.context, c->payload(), m.payload_bytes);
+  m.put_payload(c->payload());
   LOADSTONE_FAULT_POINT("cell.filled");
   return local_address::of(memory_.arena().address_of(c)).bits;
 }
 
-send_result mapped::send(std::uint32_t index, const outgoing& m) {
+send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   peer* p = reach(index);
   if (p == nullptr) [[unlikely]]
     return index < peers_.size() && alive(index) ? send_result::not_ready : send_result::gone;

@@ -36,7 +36,19 @@ class mapped {
 
   static constexpr traits properties() { return {true, true, true, true, true, false}; }
 
-  send_result send(std::uint32_t peer, const outgoing& m);
+  send_result send(std::uint32_t index, const outgoing& m) {
+    // A short message that goes into the inbox, which is most of a stream: in line.
+    peer* p = peers_[index].get();
+    if (p == nullptr || p->at == nullptr || heard_ == index || !m.fits_slot() || line_is_open(*p, m.kind) ||
+        overflow_->open_queue(index, m.kind) != nullptr ||
+        p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed) [[unlikely]]
+      return send_otherwise(index, m);
+    write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, 0);
+    if (p->inbox.publish()) [[unlikely]]
+      wake_owner(*p->at);
+    ++counts_.inline_sent;
+    return send_result::sent;
+  }
   bool alive(std::uint32_t peer);  // slow: asks the system
   bool attach(std::uint32_t peer) { return reach(peer) != nullptr; }
 
@@ -103,6 +115,7 @@ class mapped {
     return p != nullptr && p->at != nullptr ? p : reach_slow(index);
   }
   peer* reach_slow(std::uint32_t index);
+  send_result send_otherwise(std::uint32_t index, const outgoing& m);
   void enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgoing& m, std::uint64_t cell);
   send_result send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m);
   std::uint64_t fill_cell(const outgoing& m, cell_header** taken);

@@ -17,10 +17,12 @@ struct outgoing {
   std::uint8_t kind;  // control_class or user_class
   std::uint8_t header_bytes;
   const void* header;
-  filler fill;
+  filler fill;  // null: the payload lies at `context`, in one piece
   void* context;
   std::size_t payload_bytes;
   bool fits_slot() const { return header_bytes + payload_bytes <= slot_data_bytes; }
+  inline void put_payload(std::byte* to) const;
+  inline void put_inline(std::byte* to) const;  // of a message that fits a slot
 };
 
 enum class send_result : std::uint8_t {
@@ -39,11 +41,19 @@ struct traits {
 // Up to one slot, without a call.
 inline void copy_small(std::byte* to, const void* from, std::size_t bytes) {
   const auto* f = static_cast<const std::byte*>(from);
-  if (bytes >= 8) {
-    // Eight bytes at a time; the last word overlaps the one before.
+  if (bytes >= 16) {
+    // Sixteen bytes at a time; the last ones overlap those before.
     std::size_t at = 0;
-    for (; at + 8 <= bytes; at += 8) __builtin_memcpy(to + at, f + at, 8);
-    if (at != bytes) __builtin_memcpy(to + bytes - 8, f + bytes - 8, 8);
+    for (; at + 16 <= bytes; at += 16) __builtin_memcpy(to + at, f + at, 16);
+    if (at != bytes) __builtin_memcpy(to + bytes - 16, f + bytes - 16, 16);
+    return;
+  }
+  if (bytes >= 8) {
+    std::uint64_t first, last;
+    __builtin_memcpy(&first, f, 8);
+    __builtin_memcpy(&last, f + bytes - 8, 8);
+    __builtin_memcpy(to, &first, 8);
+    __builtin_memcpy(to + bytes - 8, &last, 8);
     return;
   }
   if (bytes >= 4) {
@@ -55,6 +65,20 @@ inline void copy_small(std::byte* to, const void* from, std::size_t bytes) {
     return;
   }
   for (std::size_t at = 0; at < bytes; ++at) to[at] = f[at];
+}
+
+inline void outgoing::put_payload(std::byte* to) const {
+  if (fill != nullptr)
+    fill(context, to, payload_bytes);
+  else
+    std::memcpy(to, context, payload_bytes);
+}
+
+inline void outgoing::put_inline(std::byte* to) const {
+  if (fill != nullptr)
+    fill(context, to, payload_bytes);
+  else
+    copy_small(to, context, payload_bytes);
 }
 
 // Everything of a message but its identity. `cell` holds the payload already, or is none.
@@ -72,7 +96,7 @@ inline void write_slot(slot& s, const outgoing& m, std::uint32_t source, std::ui
     s.flags = slot_in_cell;
   } else {
     s.flags = 0;
-    if (m.payload_bytes != 0) m.fill(m.context, s.data + m.header_bytes, m.payload_bytes);
+    m.put_inline(s.data + m.header_bytes);
   }
 }
 

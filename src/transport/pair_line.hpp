@@ -73,7 +73,7 @@ class pair_line_end {
     } else {
       w.payload_bytes = static_cast<std::uint8_t>(m.payload_bytes);
       copy_small(line_->data, m.header, m.header_bytes);
-      if (m.payload_bytes != 0) m.fill(m.context, line_->data + m.header_bytes, m.payload_bytes);
+      m.put_inline(line_->data + m.header_bytes);
     }
     finish(w);
   }

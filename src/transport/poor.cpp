@@ -57,7 +57,7 @@ std::uint64_t poor::fill_cell(const outgoing& m, cell_header** taken) {
   cell_header* c = cells_.take(m.payload_bytes);
   *taken = c;
   if (c == nullptr) return 0;
-  m.fill(m.context, c->payload(), m.payload_bytes);
+  m.put_payload(c->payload());
   return local_address::of(memory_.arena().address_of(c)).bits;
 }
 
