@@ -25,7 +25,8 @@ import python_env as setup  # noqa: E402
 
 LIBRARY = os.environ.get("LOADSTONE_EXPECT_LIBRARY", "Loadstone")
 BIN = setup.BUILD / "bench"
-TWO_RANKS = ("pingpong", "both", "rate", "matching", "idle")
+TWO_RANKS = ("pingpong", "work", "both", "rate", "matching", "idle")
+MORE_SENDERS = (3, 7)  # to one receiver, beside one
 RANKS_OF_BARRIER = 8
 RISES = {"rate"}  # figures of which more is better
 
@@ -133,7 +134,7 @@ class Table:
     def limit(self, key: tuple) -> tuple[float, str] | None:
         """The physical limit of a figure in its own unit, and what it is."""
         figure, habit, n = key
-        if figure in ("pingpong", "matching") and (n <= 8 << 10 or figure == "matching"):
+        if figure in ("work", "matching") or figure == "pingpong" and n <= 8 << 10:
             lines = self.limits.get(("handover", "one line", 8))
             return (statistics.median(lines), "line") if lines else None
         if figure in ("pingpong", "both"):
@@ -190,6 +191,9 @@ def main() -> int:
                 limits[key].append(value)
             for peer in peers:
                 output = peer.run(2, *two) if two else ""
+                if "rate" in figures:
+                    for senders in MORE_SENDERS:
+                        output += peer.run(senders + 1, "rate")
                 if "barrier" in figures:
                     output += peer.run(RANKS_OF_BARRIER, "barrier")
                 for key, value in parse(output).items():
@@ -209,6 +213,8 @@ def main() -> int:
               f" ({100 * spread(values):.0f}%)")
     table = Table(names, samples, limits)
     table.print("Latency, one way", "µs", lambda key: key[0] == "pingpong" and key[2] <= 64 << 10)
+    table.print("Latency, one way, of 8 bytes when each side works before it answers", "µs, without the work",
+                lambda key: key[0] == "work")
     table.print("Bandwidth", "GB/s, of one message at a time",
                 lambda key: key[0] == "pingpong" and key[2] >= 256 << 10, lambda key, value: key[2] / value / 1e3)
     table.print("Both directions at once", "GB/s each way", lambda key: key[0] == "both",

@@ -4,11 +4,16 @@
  *                               same       never touched: the memory system may keep what it had
  *                               rewritten  the sender writes it before each message (that time is taken out)
  *                               cold       both sides walk through memory larger than the caches
+ *   p2p work         (2 ranks)  one-way time of 8 bytes when each side works for a while between a message and
+ *                               its answer (that time is taken out)
  *   p2p both         (2 ranks)  both directions at once (MPI_Sendrecv)
- *   p2p rate         (2 ranks)  8-byte messages per second, windows of 64
+ *   p2p rate         (2 or more)  8-byte messages per second from all ranks but the last to the last, windows of
+ *                               64 messages for each sender
  *   p2p matching     (2 ranks)  one-way time of 8 bytes with 1, 100, 10 000 other receives posted, or other
- * messages unexpected p2p idle         (2 ranks)  CPU time used by a rank that waits 2 s in MPI_Recv p2p
- * barrier      (any)      time of a barrier p2p library      (any)      MPI_Get_library_version
+ *                               messages unexpected
+ *   p2p idle         (2 ranks)  CPU time used by a rank that waits 2 s in MPI_Recv
+ *   p2p barrier      (any)      time of a barrier
+ *   p2p library      (any)      MPI_Get_library_version
  *
  * Prints lines "figure <tab> habit <tab> size <tab> value"; times in microseconds, rates in million per
  * second. What arrived is checked outside the timed part; wrong data ends the program with an error.
@@ -133,6 +138,51 @@ static void pingpong(void) {
   free(send), free(receive);
 }
 
+static long now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000000000L + t.tv_nsec;
+}
+
+/* k round trips of 8 bytes; whoever has got a message works for `ns` before it answers. Seconds without the
+ * work, as both ranks have measured it. */
+static double working_trips(long* word, long ns, int k) {
+  double begin = MPI_Wtime(), worked = 0, all = 0;
+  for (int i = 0; i < k; i++)
+    for (int turn = 0; turn < 2; turn++) {
+      if (turn == rank) {
+        MPI_Send(word, 1, MPI_LONG, peer, peer_tag, MPI_COMM_WORLD);
+      } else {
+        MPI_Recv(word, 1, MPI_LONG, peer, peer_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        const long from = now_ns();
+        long at = from;
+        while (at - from < ns) at = now_ns();
+        worked += 1e-9 * (double)(at - from);
+        ++*word;
+      }
+    }
+  const double elapsed = MPI_Wtime() - begin;
+  MPI_Allreduce(&worked, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  return elapsed - all;
+}
+
+static void work(void) {
+  static const struct {
+    const char* name;
+    long ns;
+  } amounts[] = {{"0.1 us", 100}, {"0.3 us", 300}, {"1 us", 1000}, {"3 us", 3000}};
+  for (size_t a = 0; a < sizeof amounts / sizeof *amounts; a++) {
+    long word = 0;
+    working_trips(&word, amounts[a].ns, 20);
+    const int k = (int)(point_seconds / (1e-9 * (double)(2 * amounts[a].ns + 1000)));
+    word = 0;
+    const double elapsed = working_trips(&word, amounts[a].ns, k);
+    /* Rank 0 has counted the last message, rank 1 has sent it. */
+    if (word != 2L * k - rank) fail("WRONG DATA");
+    report("work", amounts[a].name, 8, 1e6 * elapsed / (2.0 * k));
+  }
+}
+
 static double exchanges(unsigned char* send, unsigned char* receive, int n, int k) {
   const double begin = MPI_Wtime();
   for (int i = 0; i < k; i++)
@@ -155,37 +205,49 @@ static void both(void) {
   free(send), free(receive);
 }
 
+enum { window = 64, most_senders = 31 };
+
+/* k windows from every rank but the last to the last one. */
 static double windows(long* values, int k) {
-  enum { window = 64 };
-  MPI_Request requests[window];
+  static MPI_Request requests[most_senders * window];
+  const int receiver = size - 1;
   char go = 0;
   const double begin = MPI_Wtime();
   for (int i = 0; i < k; i++) {
-    for (int w = 0; w < window; w++) {
-      if (rank == 0)
-        MPI_Isend(&values[w], 1, MPI_LONG, 1, peer_tag, MPI_COMM_WORLD, &requests[w]);
-      else
-        MPI_Irecv(&values[w], 1, MPI_LONG, 0, peer_tag, MPI_COMM_WORLD, &requests[w]);
+    if (rank == receiver) {
+      for (int w = 0; w < window; w++)
+        for (int s = 0; s < receiver; s++)
+          MPI_Irecv(&values[s * window + w], 1, MPI_LONG, s, peer_tag, MPI_COMM_WORLD,
+                    &requests[s * window + w]);
+      MPI_Waitall(receiver * window, requests, MPI_STATUSES_IGNORE);
+      /* The receiver is heard once a window: nobody runs away. */
+      for (int s = 0; s < receiver; s++) MPI_Send(&go, 1, MPI_BYTE, s, peer_tag, MPI_COMM_WORLD);
+    } else {
+      for (int w = 0; w < window; w++)
+        MPI_Isend(&values[w], 1, MPI_LONG, receiver, peer_tag, MPI_COMM_WORLD, &requests[w]);
+      MPI_Waitall(window, requests, MPI_STATUSES_IGNORE);
+      MPI_Recv(&go, 1, MPI_BYTE, receiver, peer_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
-    MPI_Waitall(window, requests, MPI_STATUSES_IGNORE);
-    /* The receiver is heard once a window: nobody runs away. */
-    if (rank == 0)
-      MPI_Recv(&go, 1, MPI_BYTE, 1, peer_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    else
-      MPI_Send(&go, 1, MPI_BYTE, 0, peer_tag, MPI_COMM_WORLD);
   }
   return MPI_Wtime() - begin;
 }
 
 static void rate(void) {
-  long values[64];
-  for (int w = 0; w < 64; w++) values[w] = rank == 0 ? w * 3 + 1 : 0;
+  static long values[most_senders * window];
+  const int senders = size - 1;
+  if (senders < 1 || senders > most_senders) fail("2 to 32 ranks");
+  if (rank < senders)
+    for (int w = 0; w < window; w++) values[w] = w * 3 + rank + 1;
   const double one = windows(values, 10) / 10;
   const int k = repetitions(one / 2);
-  const double elapsed = windows(values, k);
-  for (int w = 0; w < 64; w++)
-    if (values[w] != w * 3 + 1) fail("WRONG DATA");
-  report("rate", "same", 8, 64.0 * k / elapsed / 1e6);
+  double elapsed = windows(values, k);
+  MPI_Bcast(&elapsed, 1, MPI_DOUBLE, senders, MPI_COMM_WORLD); /* the receiver's */
+  if (rank == senders)
+    for (int i = 0; i < senders * window; i++)
+      if (values[i] != i % window * 3 + i / window + 1) fail("WRONG DATA");
+  char habit[32];
+  snprintf(habit, sizeof habit, senders == 1 ? "%d sender" : "%d senders", senders);
+  report("rate", habit, 8, (double)window * senders * k / elapsed / 1e6);
 }
 
 /* The other receives (or messages) stand before the ones that are timed, and are satisfied at the end. */
@@ -273,13 +335,13 @@ int main(int argc, char** argv) {
     const char* name;
     void (*run)(void);
     int ranks; /* 0: any number */
-  } figures[] = {{"pingpong", pingpong, 2}, {"both", both, 2}, {"rate", rate, 2},
+  } figures[] = {{"pingpong", pingpong, 2}, {"work", work, 2}, {"both", both, 2},      {"rate", rate, 0},
                  {"matching", matching, 2}, {"idle", idle, 2}, {"barrier", barrier, 0}};
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   peer = 1 - rank;
-  if (argc < 2) fail("usage: p2p pingpong|both|rate|matching|idle|barrier|library ...");
+  if (argc < 2) fail("usage: p2p pingpong|work|both|rate|matching|idle|barrier|library ...");
   for (int i = 1; i < argc; i++) {
     int found = 0;
     if (strcmp(argv[i], "library") == 0) {
