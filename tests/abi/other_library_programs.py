@@ -17,6 +17,7 @@ from other_library_test import environment
 
 RANKS = (2, 3)
 LEFT_OUT = {
+    "short_messages": "counts the instructions of ours",
     "errors": "what a message says, and which errors are found at all, is the library's choice ('Error Handling')",
     "hardware": "runs on a synthetic machine that our mpiexec makes (LOADSTONE_TOPOLOGY), with a rank on each of its cores",
     "mismatch": "wrong on purpose: amounts must match ('Collective Communication'); what becomes of it is the library's choice",
