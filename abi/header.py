@@ -94,8 +94,16 @@ def constant_text(constant):
     return f"(({constant.type}) {constant.value})"
 
 
+def parameter_text(p):
+    """As in the standard, but for an array in whose place a sentinel such as MPI_UNWEIGHTED may stand: a pointer (the
+    same type), because compilers take an array parameter to be readable, and warn about the sentinel."""
+    if p.array == "[]" and "optional" in p.rules:
+        return f"{'const ' if p.const else ''}{p.type} {'*' * (p.stars + 1)}{p.name}"
+    return p.text
+
+
 def parameters_text(function):
-    parts = [parameter.text for parameter in function.parameters]
+    parts = [parameter_text(parameter) for parameter in function.parameters]
     if function.variadic:
         parts.append("...")
     return ", ".join(parts) or "void"

@@ -21,9 +21,23 @@ int main(void) {
 C
 cp program.c program.cpp
 
+# Sentinels where an array may stand: no reason for a warning in a program that is right.
+cat >sentinels.c <<'C'
+#include <mpi.h>
+int main(void) {
+  int zero = 0;
+  MPI_Comm ring;
+  MPI_Init(0, 0);
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &zero, MPI_UNWEIGHTED, 1, &zero, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &ring);
+  MPI_Dist_graph_neighbors(ring, 1, &zero, MPI_UNWEIGHTED, 1, &zero, MPI_UNWEIGHTED);
+  return MPI_Finalize();
+}
+C
+
 check() { # folder of the wrappers, what their flags must name
   bin=$1 top=$2
   "$bin/mpicc" program.c -o c_program && ./c_program >out || fail "mpicc in $bin"
+  for o in -O0 -O2; do "$bin/mpicc" $o -Wall -Wextra -Werror -c sentinels.c || fail "a warning about sentinels, $o"; done
   "$bin/mpicc" -c program.c -o program.o && "$bin/mpicc" program.o -o linked && ./linked >out || fail "compile and link apart"
   for cxx in mpicxx mpic++; do "$bin/$cxx" program.cpp -o cxx_program && ./cxx_program >out || fail "$cxx in $bin"; done
   case $("$bin/mpicc" -show x.c) in *" x.c "*"-lmpi_abi"*) ;; *) fail "-show: $("$bin/mpicc" -show x.c)" ;; esac
