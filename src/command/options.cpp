@@ -8,6 +8,7 @@
 #include "base/cpus.hpp"
 #include "command/doctor.hpp"
 #include "command/info.hpp"
+#include "command/model.hpp"
 #include "launch/version.hpp"
 
 namespace loadstone::command {
@@ -19,6 +20,7 @@ Each has a help of its own: loadstone doctor --help
 
   loadstone doctor -n 8        would a job of 8 ranks run as fast as this machine allows? If not, what to do
   loadstone info --changed     the settings that are not as they are delivered
+  loadstone model              what messages should cost here, by protocol and size, and what they do cost
   mpiexec --help               how jobs are started)";
 
 constexpr const char* info_end = R"(
@@ -41,6 +43,24 @@ Each line is one thing that was looked at:
 
 Run it where the jobs run: in the same container, as the same user, under the same batch system.
 The exit status is 0 without COSTS and STOPS, 1 with COSTS, 3 with STOPS.)";
+
+constexpr const char* model_end = R"(
+It measures the basic transfers between two cores (hand-over of a cache line, copies through shared memory and with
+process_vm_readv), predicts from them what each protocol of the library has to cost, and times messages of two ranks, by turns.
+
+  limit           the data crosses once, by one core or two, after one cache line: less no protocol can take
+  predicted       the steps of the protocol at the cost of the transfers they are made of
+  measured        two ranks; the receive is posted
+  implementation  predicted / measured: below 100 %, our code costs that much more than the protocol's steps
+  protocol        limit / predicted: what the steps cost beyond the bare transfer
+  communication   limit / measured: the product
+
+  loadstone model --svg model.svg                        the tables, and a picture of both, over the size
+  loadstone model --suggest > here.env                   settings for this machine, as measured now, with the reasons
+  set -a; . ./here.env; mpiexec -n 2 ./prog              ... and a job with them
+
+It takes under a minute, and wants two idle cores: other work shows as low efficiencies. The exit status is 1 if it cannot
+measure.)";
 
 std::uint32_t or_processors(std::uint32_t ranks) {
   return ranks != 0 ? ranks : base::usable_cpus();
@@ -84,6 +104,18 @@ int run_command_line(int argc, const char* const* argv) {
   add_ranks(doctor_command, &doctor.ranks,
             "Look at it with a job of so many ranks in mind; one a processor if not given");
 
+  model_options model;
+  bool cold = false;
+  CLI::App* model_command =
+      add(app, "model", "How fast messages should be on this machine, and how fast they are", model_end);
+  model_command->add_option("--rounds", model.rounds, "How often everything is measured (3)")
+      ->type_name("ROUNDS")
+      ->check(CLI::Range(1, 100));
+  model_command->add_flag("--cold", cold, "Data that is in no cache, instead of data just written");
+  model_command->add_flag("--suggest", model.suggest,
+                          "Print the settings that follow, instead of the tables");
+  model_command->add_option("--svg", model.svg, "Write a picture to this file")->type_name("FILE");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wanted) {  // --help, --version
@@ -96,6 +128,8 @@ int run_command_line(int argc, const char* const* argv) {
   }
   info.ranks = or_processors(info.ranks);
   doctor.ranks = or_processors(doctor.ranks);
+  model.how = cold ? model::pattern::cold : model::pattern::rewritten;
+  if (model_command->parsed()) return show_model(model);
   return info_command->parsed() ? show_settings(info) : show_findings(doctor);
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "model/measure.hpp"
+
 namespace loadstone::command {
 
 struct info_options {
@@ -15,6 +17,13 @@ struct info_options {
 
 struct doctor_options {
   std::uint32_t ranks = 0;  // 0: one a processor
+};
+
+struct model_options {
+  std::uint32_t rounds = 3;
+  model::pattern how = model::pattern::rewritten;
+  bool suggest = false;  // settings instead of tables
+  std::string svg;       // a file for the picture; empty: none
 };
 
 // Runs what the words ask for and returns the exit status. Mistakes go to standard error, with status 2.

@@ -4,9 +4,12 @@ usage: run.py --loadstone PROGRAM --mpiexec PROGRAM --refuse-vm PROGRAM
 """
 import argparse
 import os
+import re
 import subprocess
 import sys
+import tempfile
 import unittest
+import xml.dom.minidom
 
 OPTIONS = None
 HANG = 120  # bounds a hang
@@ -24,10 +27,11 @@ class CommandLine(unittest.TestCase):
     def test_help_teaches(self):
         status, out, err = run("--help")
         self.assertEqual((status, err), (0, ""))
-        for word in ("info", "doctor", "--version", "loadstone doctor --help", "mpiexec"):
+        for word in ("info", "doctor", "model", "--version", "loadstone doctor --help", "mpiexec"):
             self.assertIn(word, out)
         for command, words in (("info", ("--changed", "EAGER_LIMIT", "exit status", "mpiexec -n 1 -x")),
-                               ("doctor", ("COSTS", "STOPS", "exit status", "-n,--np"))):
+                               ("doctor", ("COSTS", "STOPS", "exit status", "-n,--np")),
+                               ("model", ("--suggest", "--svg", "--cold", "implementation", "exit status"))):
             status, out, err = run(command, "--help")
             self.assertEqual((status, err), (0, ""))
             for word in words:
@@ -37,7 +41,8 @@ class CommandLine(unittest.TestCase):
         self.assertRegex(run("--version")[1], r"^loadstone \(Loadstone\) \d+\.\d+\.\d+\n$")
 
     def test_mistakes(self):
-        for words in ([], ["infos"], ["info", "--all"], ["doctor", "-n", "0"], ["doctor", "-n", "x"], ["doctor", "more"]):
+        for words in ([], ["infos"], ["info", "--all"], ["doctor", "-n", "0"], ["doctor", "-n", "x"], ["doctor", "more"],
+                      ["model", "--rounds", "0"]):
             status, out, err = run(*words)
             self.assertEqual((status, out), (2, ""), words)
             self.assertRegex(err, r"^loadstone: .*\nTry: loadstone .*--help\n$")
@@ -123,6 +128,62 @@ class Doctor(unittest.TestCase):
     def test_another_launcher(self):
         out = self.examine("-n", 1, SLURM_NTASKS="4")
         self.assertRegex(out, r"(?m)^  remark +this process was started by another launcher$")
+
+
+class Model(unittest.TestCase):
+    """What it says must hang together; how fast this machine is, nobody asserts."""
+
+    def setUp(self):
+        if len(os.sched_getaffinity(0)) < 2:
+            self.skipTest("one processor")
+
+    def rows(self, out):
+        """(protocol, limit, predicted, measured) of every line of the tables of messages."""
+        found = re.findall(r"(?m)^ +\d+(?: Ki| Mi)? +(\w+) +([\d.]+) +([\d.]+) +([\d.]+) +\d+ +\d+ +\d+$", out)
+        return [(name, *map(float, values)) for name, *values in found]
+
+    def test_tables_and_picture(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture = os.path.join(folder, "model.svg")
+            status, out, err = run("model", "--rounds", 1, "--svg", picture)
+            self.assertEqual(status, 0, err)
+            text = xml.dom.minidom.parse(picture).toxml()
+        rows = self.rows(out)
+        self.assertGreaterEqual({name for name, *_ in rows}, {"short", "eager", "pipelined"})
+        for name, limit, predicted, measured in rows:
+            self.assertGreater(min(limit, predicted, measured), 0, (name, out))
+        for words in ("hand-over of a cache line", "waking a sleeping process", "as set", "through a pipeline", "implementation"):
+            self.assertIn(words, out)
+        self.assertGreater(text.count("<polyline"), 5)
+        self.assertIn("limit of the machine", text)
+
+    def test_suggestions_are_settings(self):
+        status, out, err = run("model", "--rounds", 1, "--suggest")
+        self.assertEqual(status, 0, err)
+        lines = [line for line in out.splitlines() if not line.startswith("#")]
+        found = dict(line.split("=") for line in lines)
+        self.assertIn("LOADSTONE_PIPELINE_BLOCK", found)
+        status, out, _ = run("info", "--changed", **found)
+        self.assertEqual(status, 0, out)
+        self.assertEqual(out.count("from the environment; default"), len(found))
+
+    def test_without_process_vm(self):
+        status, out, err = run("model", "--rounds", 1, before=[OPTIONS.refuse_vm])
+        self.assertEqual(status, 0, err)
+        self.assertIn("refused (loadstone doctor)", out)
+        names = {name for name, *_ in self.rows(out)}
+        self.assertNotIn("single_copy", names)
+        self.assertIn("pipelined", names)
+
+    def test_one_processor(self):
+        status, out, err = run("model", "--rounds", 1, before=["taskset", "-c", str(min(os.sched_getaffinity(0)))])
+        self.assertEqual((status, out), (1, ""))
+        self.assertIn("two processors are needed", err)
+
+    def test_a_picture_that_cannot_be_written(self):
+        status, _, err = run("model", "--rounds", 1, "--svg", "/nonexistent/model.svg")
+        self.assertEqual(status, 1)
+        self.assertIn("cannot write /nonexistent/model.svg", err)
 
 
 def main():

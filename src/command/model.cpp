@@ -1,0 +1,326 @@
+#include "command/model.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "base/cpus.hpp"
+#include "command/message_times.hpp"
+#include "command/plot.hpp"
+#include "model/measure.hpp"
+#include "model/protocols.hpp"
+#include "p2p/engine.hpp"
+
+namespace loadstone::command {
+
+namespace {
+
+constexpr std::array<std::int64_t, 14> sizes = {8,         64,       256,      1 << 10,  4 << 10,
+                                                8 << 10,   16 << 10, 32 << 10, 64 << 10, 128 << 10,
+                                                256 << 10, 1 << 20,  4 << 20,  16 << 20};
+constexpr std::int64_t never = 1 << 30;
+
+using environment = std::vector<std::pair<std::string, std::string>>;
+
+// A way to send, forced by settings. Where the library takes another protocol nevertheless (a cell has a largest
+// size, the system refuses process_vm_readv), there is no figure.
+struct variant {
+  const char* name;
+  const char* protocol;  // nullptr: whatever the library chooses
+  std::int64_t from, to;
+  environment settings;
+  const char* colour;
+};
+
+const std::vector<variant>& variants() {
+  static const std::vector<variant> all = {
+      {"as set", nullptr, 0, never, {}, "#0072b2"},
+      {"through cells", "eager", 256, 64 << 10, {{"LOADSTONE_EAGER_LIMIT", "65536"}}, "#e69f00"},
+      {"one side copies",
+       "single_copy",
+       1 << 10,
+       never,
+       {{"LOADSTONE_EAGER_LIMIT", "0"}, {"LOADSTONE_BOTH_SIDES", "0"}},
+       "#009e73"},
+      {"both sides copy",
+       "single_copy",
+       32 << 10,
+       never,
+       {{"LOADSTONE_EAGER_LIMIT", "0"}, {"LOADSTONE_BOTH_SIDES", "1"}},
+       "#cc79a7"},
+      {"through a pipeline",
+       "pipelined",
+       4 << 10,
+       never,
+       {{"LOADSTONE_EAGER_LIMIT", "0"}, {"LOADSTONE_VM", "0"}},
+       "#d55e00"},
+  };
+  return all;
+}
+
+// One variant and size, over all rounds.
+struct row {
+  std::string protocol;
+  std::vector<double> limit, predicted, measured;
+};
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+struct study {
+  std::vector<model::machine> machines;           // by round
+  std::vector<std::map<std::int64_t, row>> rows;  // by variant
+  double line() const {
+    return over([](const model::machine& m) { return m.line; });
+  }
+  template <class Value>
+  double over(Value value) const {
+    std::vector<double> values;
+    for (const model::machine& m : machines) values.push_back(value(m));
+    return median(values);
+  }
+  // Median over the rounds of one variant's times; 0: no figure.
+  double measured(std::size_t v, std::int64_t bytes) const {
+    const auto found = rows[v].find(bytes);
+    return found == rows[v].end() ? 0 : median(found->second.measured);
+  }
+  double predicted(std::size_t v, std::int64_t bytes) const {
+    const auto found = rows[v].find(bytes);
+    return found == rows[v].end() ? 0 : median(found->second.predicted);
+  }
+};
+
+model::protocol_settings settings_of(const variant& v) {
+  p2p::engine_config config = p2p::engine_config::from_environment();
+  for (const auto& [name, value] : v.settings)
+    if (name == "LOADSTONE_BOTH_SIDES") config.both_sides = value == "1" ? 1 : 0;
+  return {config.copies_on_both_sides(base::usable_cpus(), 2),
+          static_cast<std::int64_t>(config.pipeline_block)};
+}
+
+// One round of one variant; the error, or an empty text.
+std::string add_round(study& all, std::size_t number, const model_options& wanted) {
+  const variant& v = variants()[number];
+  const model::machine& here = all.machines.back();
+  std::vector<std::int64_t> chosen;
+  for (const std::int64_t bytes : sizes)
+    if (bytes >= v.from && bytes <= v.to) chosen.push_back(bytes);
+  const timed_messages found = time_messages(wanted.how, chosen, v.settings);
+  if (!found.error.empty()) return found.error;
+  for (const timed_message& m : found.all) {
+    if (v.protocol != nullptr && m.protocol != v.protocol) continue;
+    row& r = all.rows[number][m.bytes];
+    r.protocol = m.protocol;
+    r.limit.push_back(model::limit(here, m.bytes));
+    r.predicted.push_back(model::predict(here, m.protocol, m.bytes, settings_of(v)));
+    r.measured.push_back(m.time);
+  }
+  return {};
+}
+
+std::string carry_out(study& all, const model_options& wanted) {
+  all.rows.resize(variants().size());
+  for (std::uint32_t round = 0; round < wanted.rounds; ++round) {
+    if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\rround %u of %u ", round + 1, wanted.rounds);
+    auto here = model::measure(wanted.how, std::span(sizes).subspan(1));
+    if (!here) return std::string(here.error().what);
+    all.machines.push_back(*here);
+    for (std::size_t v = 0; v < variants().size(); ++v) {
+      // Every other round backwards.
+      const std::string error = add_round(all, round % 2 == 0 ? v : variants().size() - 1 - v, wanted);
+      if (!error.empty()) return error;
+    }
+  }
+  if (isatty(STDERR_FILENO) != 0) std::fputs("\r               \r", stderr);
+  return {};
+}
+
+std::string size_text(std::int64_t bytes) {
+  if (bytes >= 1 << 20) return fmt::format("{} Mi", bytes >> 20);
+  return bytes >= 1 << 10 ? fmt::format("{} Ki", bytes >> 10) : std::to_string(bytes);
+}
+
+void print_machine(const study& all, const model_options& wanted) {
+  fmt::print("The machine: two processes on two cores, {}; medians of {} rounds\n\n",
+             wanted.how == model::pattern::cold ? "data in no cache" : "data that the other has just written",
+             wanted.rounds);
+  fmt::print("  hand-over of a cache line     {:8.3f} µs\n", all.line());
+  fmt::print("  waking a sleeping process     {:8.3f} µs\n",
+             all.over([](const model::machine& m) { return m.wake; }));
+  const double call = all.over([](const model::machine& m) { return m.call; });
+  if (call > 0)
+    fmt::print("  process_vm_readv of 8 bytes   {:8.3f} µs\n", call);
+  else
+    fmt::print("  process_vm_readv              refused (loadstone doctor)\n");
+  fmt::print(
+      "\n  GB/s           into shared   out of shared   process_vm   process_vm   shared memory\n"
+      "       bytes        memory          memory     one side   both sides      both sides\n");
+  for (const std::int64_t n : std::span(sizes).subspan(3))  // what is shorter, a clock cannot tell apart
+    fmt::print("  {:>10} {:13.2f} {:15.2f} {:12.2f} {:12.2f} {:15.2f}\n", size_text(n),
+               all.over([&](const model::machine& m) { return m.put.rate(n); }),
+               all.over([&](const model::machine& m) { return m.get.rate(n); }),
+               all.over([&](const model::machine& m) { return m.vm.rate(n); }),
+               all.over([&](const model::machine& m) { return m.vm_together.rate(n); }),
+               all.over([&](const model::machine& m) { return m.together.rate(n); }));
+}
+
+// The median of the ratios of each round: what drifts between rounds drops out.
+double ratio(const std::vector<double>& part, const std::vector<double>& whole) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < part.size(); ++i) values.push_back(whole[i] > 0 ? part[i] / whole[i] : 0);
+  return median(values);
+}
+
+void print_messages(const study& all) {
+  fmt::print("\nMessages between two ranks, one way, µs; then the efficiencies, %\n");
+  for (std::size_t v = 0; v < variants().size(); ++v) {
+    if (all.rows[v].empty()) continue;
+    fmt::print("\n  {:22}{:>12}{:>12}{:>12}{:>12}   {:>14}{:>10}{:>15}\n", variants()[v].name, "protocol",
+               "limit", "predicted", "measured", "implementation", "protocol", "communication");
+    for (const auto& [bytes, r] : all.rows[v])
+      fmt::print("  {:>22}{:>12}{:12.3f}{:12.3f}{:12.3f}   {:14.0f}{:10.0f}{:15.0f}\n", size_text(bytes),
+                 r.protocol, median(r.limit), median(r.predicted), median(r.measured),
+                 100 * ratio(r.predicted, r.measured), 100 * ratio(r.limit, r.predicted),
+                 100 * ratio(r.limit, r.measured));
+  }
+}
+
+// --- what follows for the settings ---
+
+constexpr std::size_t cells = 1, one_side = 2, both_sides = 3;
+
+template <class Early, class Late>
+std::int64_t meeting(Early early, Late late) {
+  std::vector<model::timed> points;
+  for (const std::int64_t n : sizes)
+    if (early(n) > 0 && late(n) > 0) points.push_back({n, early(n), late(n)});
+  return model::crossing(points.data(), points.size());
+}
+
+std::string size_or_words(std::int64_t bytes) {
+  return bytes < 0 ? "never" : fmt::format("from {} bytes on", bytes);
+}
+
+// The quicker of one side and both sides.
+double direct(const study& all, std::int64_t n, double (study::*time)(std::size_t, std::int64_t) const) {
+  const double one = (all.*time)(one_side, n), both = (all.*time)(both_sides, n);
+  return one > 0 && both > 0 ? std::min(one, both) : std::max(one, both);
+}
+
+void suggest_eager_limit(const study& all) {
+  const auto by = [&](double (study::*time)(std::size_t, std::int64_t) const) {
+    return meeting([&, time](std::int64_t n) { return (all.*time)(cells, n); },
+                   [&, time](std::int64_t n) { return direct(all, n, time); });
+  };
+  const std::int64_t measured = by(&study::measured), predicted = by(&study::predicted);
+  fmt::print("# one copy by process_vm is quicker than two through a cell: predicted {}, measured {}\n",
+             size_or_words(predicted), size_or_words(measured));
+  if (measured > 0) {
+    fmt::print("LOADSTONE_EAGER_LIMIT={}\n", measured);
+  } else {
+    // Never within the sizes that a cell takes.
+    std::int64_t largest = 0;
+    for (const auto& [bytes, r] : all.rows[cells]) largest = bytes;
+    if (largest > 0) fmt::print("LOADSTONE_EAGER_LIMIT={}\n", largest);
+  }
+}
+
+void suggest_both_sides(const study& all) {
+  const std::int64_t predicted = meeting([&](std::int64_t n) { return all.predicted(one_side, n); },
+                                         [&](std::int64_t n) { return all.predicted(both_sides, n); });
+  const std::int64_t measured = meeting([&](std::int64_t n) { return all.measured(one_side, n); },
+                                        [&](std::int64_t n) { return all.measured(both_sides, n); });
+  fmt::print("# two that copy are quicker than one: predicted {}, measured {}\n", size_or_words(predicted),
+             size_or_words(measured));
+  fmt::print("LOADSTONE_BOTH_SIDES={}\n", measured < 0 ? 0 : 1);
+}
+
+void suggest_pipeline_block(const study& all) {
+  constexpr std::int64_t message = 1 << 20;
+  std::int64_t best = 0;
+  double least = 0;
+  for (std::int64_t block = 4 << 10; block <= 64 << 10; block *= 2) {
+    const double time = all.over(
+        [&](const model::machine& m) { return model::predict(m, "pipelined", message, {false, block}); });
+    if (best == 0 || time < least) best = block, least = time;
+  }
+  fmt::print(
+      "# predicted: the quickest block for a message of 1 MiB that has to be copied "
+      "twice\nLOADSTONE_PIPELINE_BLOCK={}\n",
+      best);
+}
+
+void suggest(const study& all) {
+  suggest_eager_limit(all);
+  suggest_both_sides(all);
+  suggest_pipeline_block(all);
+}
+
+bool write_text(const std::string& file, const std::string& text) {
+  std::FILE* out = std::fopen(file.c_str(), "w");
+  if (out == nullptr) return false;
+  const bool written = std::fwrite(text.data(), 1, text.size(), out) == text.size();
+  return std::fclose(out) == 0 && written;
+}
+
+std::string picture(const study& all) {
+  panel time{"Messages between two ranks", "bytes", "one way, µs", {}},
+      rate{"The same as bandwidth", "bytes", "GB/s", {}};
+  const auto add = [&](series s) {
+    time.curves.push_back(s);
+    for (auto& [bytes, t] : s.points) t = t > 0 ? bytes / t / 1e3 : 0;
+    rate.curves.push_back(std::move(s));
+  };
+  series bare{"limit of the machine", "#000000", true, true, false, {}};
+  for (const auto& [bytes, r] : all.rows[0]) bare.points.emplace_back(bytes, median(r.limit));
+  add(std::move(bare));
+  for (std::size_t v = 0; v < variants().size(); ++v) {
+    series measured{
+        fmt::format("{}: measured", variants()[v].name), variants()[v].colour, false, false, true, {}};
+    series predicted{
+        fmt::format("{}: predicted", variants()[v].name), variants()[v].colour, true, false, false, {}};
+    for (const auto& [bytes, r] : all.rows[v]) {
+      measured.points.emplace_back(bytes, median(r.measured));
+      predicted.points.emplace_back(bytes, median(r.predicted));
+    }
+    if (measured.points.empty()) continue;
+    add(std::move(measured));
+    add(std::move(predicted));
+  }
+  return draw(std::array{time, rate});
+}
+
+}  // namespace
+
+int show_model(const model_options& wanted) {
+  const auto fails = [](const std::string& why) {
+    fmt::print(stderr, "loadstone model: {}\n", why);
+    return 1;
+  };
+  // Told before everything is measured.
+  if (!wanted.svg.empty() && !write_text(wanted.svg, "")) return fails("cannot write " + wanted.svg);
+  study all;
+  const std::string error = carry_out(all, wanted);
+  if (!error.empty()) return fails(error);
+  if (wanted.suggest) {
+    suggest(all);
+  } else {
+    print_machine(all, wanted);
+    print_messages(all);
+  }
+  if (!wanted.svg.empty() && !write_text(wanted.svg, picture(all)))
+    return fails("cannot write " + wanted.svg);
+  return 0;
+}
+
+}  // namespace loadstone::command

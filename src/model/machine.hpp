@@ -1,0 +1,40 @@
+// What the model knows of a machine: the basic transfers between two processes on two cores, measured
+// (measure.hpp). Times are microseconds, sizes bytes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace loadstone::model {
+
+// Time over size: measured at some sizes; linear in between; proportional to the size beyond the last; the first below it.
+class curve {
+ public:
+  void add(std::int64_t bytes, double time);  // sizes in rising order
+  double at(std::int64_t bytes) const;        // 0 if nothing has been measured
+  bool known() const { return !points_.empty(); }
+  double rate(std::int64_t bytes) const {  // GB/s
+    return known() ? static_cast<double>(bytes) / at(bytes) / 1e3 : 0;
+  }
+
+ private:
+  struct point {
+    std::int64_t bytes;
+    double time;
+  };
+  std::vector<point> points_;
+};
+
+struct machine {
+  double line = 0;  // one-way hand-over of a cache line that two processes write by turns
+  double wake = 0;  // from ringing a process asleep on a futex until it runs
+  double call = 0;  // process_vm_readv of 8 bytes; 0: the system refuses
+  // All of data that the other core wrote just before, or (cold) that no cache holds.
+  curve put;          // a copy into shared memory that the other core has read since
+  curve get;          // a copy out of shared memory that the other core has written since
+  curve vm;           // process_vm_readv of the other process's memory; unknown if refused
+  curve vm_together;  // the same: one process reads a half, the other writes the other half, at the same time
+  curve together;     // shared memory to shared memory, each process a half at the same time
+};
+
+}  // namespace loadstone::model

@@ -1,0 +1,345 @@
+#include "model/measure.hpp"
+
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include "wait/futex.hpp"
+
+#ifndef PR_SET_PTRACER
+#define PR_SET_PTRACER 0x59616d61
+#endif
+
+namespace loadstone::model {
+
+namespace {
+
+using base::code;
+using base::status;
+
+constexpr std::size_t isolation = 128;  // two lines: the prefetcher fetches pairs
+constexpr std::size_t walk =
+    64u << 20;  // of the cold pattern: more than the caches that two cores share, as a rule
+constexpr double seconds_of_a_point = 0.02;
+constexpr int fewest = 9, most = 300;
+
+enum class task : std::uint32_t { hand_over, sleep, deposit, pull, pull_together, copy_together, stop };
+
+// Shared by the two. The numbers of turns rise for ever.
+struct board {
+  alignas(isolation) std::atomic<std::uint32_t> to_child;
+  alignas(isolation) std::atomic<std::uint32_t> to_parent;
+  alignas(isolation) std::atomic<std::uint32_t> line;
+  alignas(isolation) std::atomic<std::uint32_t> bell;
+  alignas(isolation) task what;
+  std::uint32_t rounds;
+  std::size_t offset, bytes;
+  double child_time;
+};
+
+double now() {
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
+}
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
+  return values[values.size() / 2];
+}
+
+// What two looks at the clock cost, which every single measurement contains.
+double cost_of_clock() {
+  std::vector<double> values;
+  for (int i = 0; i < 1000; ++i) {
+    const double begin = now();
+    values.push_back(now() - begin);
+  }
+  return median(values);
+}
+
+std::vector<int> processors() {
+  cpu_set_t allowed;
+  std::vector<int> found;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return found;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+    if (CPU_ISSET(cpu, &allowed)) found.push_back(cpu);
+  return found;
+}
+
+void pin(int cpu) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(cpu, &one);
+  sched_setaffinity(0, sizeof one, &one);  // a process that cannot be bound still measures
+}
+
+// sync: measured-turn — acquire here, release in say(): what the other has written before its turn is visible.
+void await(const std::atomic<std::uint32_t>& word, std::uint32_t value) {
+  for (unsigned spins = 0; word.load(std::memory_order_acquire) != value;)
+    if (++spins > 2000) {
+      sched_yield();  // it may be waiting for our processor
+      spins = 0;
+    }
+}
+void say(std::atomic<std::uint32_t>& word, std::uint32_t value) {
+  word.store(value, std::memory_order_release);
+}
+
+// The two processes and their memory.
+class pair {
+ public:
+  explicit pair(std::size_t area) : area_(area) {}
+  ~pair();
+  status open();
+
+  double line();
+  double wake();
+  double call();
+  // Microseconds of one transfer: of the parent, and (deposit) of the child. 0 if wrong data came, or none.
+  double transfer(task what, std::size_t bytes, double* of_child = nullptr);
+
+  pattern how = pattern::rewritten;
+
+ private:
+  std::byte* map(int flags);
+  [[noreturn]] void serve();
+  void answer(std::uint32_t turn);
+  void command(task what) {
+    board_->what = what;
+    say(board_->to_child, ++turn_);
+  }
+  bool read_half(std::size_t offset, std::size_t bytes);
+  bool arrived(task what, std::size_t bytes);
+
+  std::size_t area_;
+  board* board_ = nullptr;
+  std::byte *source_ = nullptr, *target_ = nullptr;  // private, at the same address in both
+  std::byte *wire_ = nullptr, *far_ = nullptr;       // shared
+  pid_t child_ = -1, parent_ = -1;
+  cpu_set_t before_{};  // where this process could run
+  std::uint32_t turn_ = 0;
+  std::uint32_t rounds_ = 0;
+};
+
+std::byte* pair::map(int flags) {
+  void* base = mmap(nullptr, area_, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS, -1, 0);
+  return base == MAP_FAILED ? nullptr : static_cast<std::byte*>(base);
+}
+
+status pair::open() {
+  void* base = mmap(nullptr, sizeof(board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  source_ = map(MAP_PRIVATE), target_ = map(MAP_PRIVATE), wire_ = map(MAP_SHARED), far_ = map(MAP_SHARED);
+  if (base == MAP_FAILED || source_ == nullptr || target_ == nullptr || wire_ == nullptr || far_ == nullptr)
+    return {code::no_memory, errno, "no memory for measuring"};
+  board_ = new (base) board{};
+  for (std::byte* area : {target_, wire_, far_}) std::memset(area, 1, area_);
+  const std::vector<int> cpus = processors();
+  if (cpus.size() < 2) return {code::invalid, 0, "two processors are needed for measuring"};
+  parent_ = getpid();
+  child_ = fork();
+  if (child_ < 0) return {code::system, errno, "no process can be started"};
+  sched_getaffinity(0, sizeof before_, &before_);
+  pin(cpus[child_ == 0 ? 1 : 0]);
+  if (child_ == 0) serve();
+  // Where only ancestors may trace, the child must allow us nothing, but we it: it writes into our memory.
+  prctl(PR_SET_PTRACER, static_cast<unsigned long>(child_), 0, 0, 0);
+  return status::success();
+}
+
+pair::~pair() {
+  if (child_ > 0) {
+    sched_setaffinity(0, sizeof before_, &before_);
+    kill(child_, SIGKILL);
+    waitpid(child_, nullptr, 0);
+  }
+  if (board_ != nullptr) munmap(board_, sizeof(board));
+  for (std::byte* area : {source_, target_, wire_, far_})
+    if (area != nullptr) munmap(area, area_);
+}
+
+void pair::serve() {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  std::memset(source_, 1, area_);
+  for (std::uint32_t turn = 1;; ++turn) {
+    await(board_->to_child, turn);
+    if (board_->what == task::hand_over) {
+      for (std::uint32_t i = 1; i <= board_->rounds; ++i) {
+        await(board_->line, 2 * i - 1);
+        say(board_->line, 2 * i);
+      }
+    } else if (board_->what == task::sleep) {
+      const std::uint32_t quiet = board_->bell.load(std::memory_order_acquire);
+      say(board_->to_parent, turn);
+      while (board_->bell.load(std::memory_order_acquire) == quiet)
+        wait::sleep_on(board_->bell, quiet, std::chrono::seconds(1));
+      board_->child_time = now();
+      say(board_->to_parent, ++turn);
+      continue;
+    } else {
+      answer(turn);
+      if (board_->what == task::pull_together || board_->what == task::copy_together) ++turn;
+    }
+    say(board_->to_parent, turn);
+  }
+}
+
+// One transfer, as its sender sees it: writes the data, and deposits it or copies its half of it.
+void pair::answer(std::uint32_t turn) {
+  const std::size_t n = board_->bytes, half = n / 2, at = board_->offset;
+  std::byte* const data = (board_->what == task::copy_together ? wire_ : source_) + at;
+  std::memset(data, static_cast<int>(turn), n);
+  if (board_->what == task::deposit) {
+    const double begin = now();
+    std::memcpy(wire_ + at, data, n);
+    board_->child_time = now() - begin;
+    return;
+  }
+  if (board_->what == task::pull) return;
+  say(board_->to_parent, turn);
+  await(board_->to_child, turn + 1);
+  if (board_->what == task::copy_together) {
+    std::memcpy(far_ + at + half, data + half, n - half);
+  } else {
+    const iovec here{data + half, n - half}, there{target_ + at + half, n - half};
+    if (process_vm_writev(parent_, &here, 1, &there, 1, 0) < 0) board_->child_time = -1;
+  }
+}
+
+double pair::line() {
+  std::vector<double> values;
+  board_->rounds = 2000;
+  for (int repetition = 0; repetition < 15; ++repetition) {
+    say(board_->line, 0);
+    command(task::hand_over);
+    const double begin = now();
+    for (std::uint32_t i = 1; i <= board_->rounds; ++i) {
+      say(board_->line, 2 * i - 1);
+      await(board_->line, 2 * i);
+    }
+    values.push_back((now() - begin) / 2 / board_->rounds);
+    await(board_->to_parent, turn_);
+  }
+  return median(values);
+}
+
+double pair::wake() {
+  std::vector<double> values;
+  for (int i = 0; i < 60; ++i) {
+    command(task::sleep);
+    await(board_->to_parent, turn_);
+    usleep(200);  // so that it really sleeps
+    const double begin = now();
+    wait::ring(board_->bell);
+    await(board_->to_parent, ++turn_);
+    values.push_back(board_->child_time - begin);
+    say(board_->to_child, turn_);
+  }
+  return median(values);
+}
+
+bool pair::read_half(std::size_t offset, std::size_t bytes) {
+  const iovec here{target_ + offset, bytes}, there{source_ + offset, bytes};
+  return process_vm_readv(child_, &here, 1, &there, 1, 0) == static_cast<ssize_t>(bytes);
+}
+
+double pair::call() {
+  std::vector<double> values;
+  for (int i = 0; i < 300; ++i) {
+    const double begin = now();
+    if (!read_half(0, 8)) return 0;
+    values.push_back(now() - begin);
+  }
+  return std::max(median(values) - cost_of_clock(), 1e-3);
+}
+
+double pair::transfer(task what, std::size_t bytes, double* of_child) {
+  const double clock = cost_of_clock();
+  const std::size_t stride = (bytes + 4095) / 4096 * 4096 + 4096;
+  const std::size_t places = how == pattern::cold ? std::max<std::size_t>(area_ / stride, 1) : 1;
+  std::vector<double> here, there;
+  const double end = now() + 1e6 * seconds_of_a_point;
+  for (int i = 0; i < most && (i < fewest || now() < end); ++i) {
+    const std::size_t at = rounds_++ % places * stride;
+    board_->offset = at, board_->bytes = bytes;
+    command(what);
+    await(board_->to_parent, turn_);
+    const double begin = now();
+    switch (what) {
+      case task::deposit:
+        std::memcpy(target_ + at, wire_ + at, bytes);
+        break;
+      case task::pull:
+        read_half(at, bytes);
+        break;
+      case task::pull_together:
+        say(board_->to_child, ++turn_);
+        read_half(at, bytes / 2);
+        await(board_->to_parent, turn_);
+        break;
+      case task::copy_together:
+        say(board_->to_child, ++turn_);
+        std::memcpy(far_ + at, wire_ + at, bytes / 2);
+        await(board_->to_parent, turn_);
+        break;
+      default:
+        break;
+    }
+    here.push_back(now() - begin - clock);
+    there.push_back(board_->child_time - clock);
+  }
+  if (!arrived(what, bytes)) return 0;
+  if (of_child != nullptr) *of_child = std::max(median(there), 1e-3);
+  return std::max(median(here), 1e-3);
+}
+
+// The child has written the number of its turn into every byte.
+bool pair::arrived(task what, std::size_t bytes) {
+  const bool two_turns = what == task::pull_together || what == task::copy_together;
+  const auto value = static_cast<std::byte>(two_turns ? turn_ - 1 : turn_);
+  const std::byte* data = (what == task::copy_together ? far_ : target_) + board_->offset;
+  return std::all_of(data, data + bytes, [&](std::byte b) { return b == value; });
+}
+
+}  // namespace
+
+base::result<machine> measure(pattern how, std::span<const std::int64_t> sizes) {
+  const auto largest = static_cast<std::size_t>(sizes.empty() ? 0 : sizes.back());
+  pair two(std::max(how == pattern::cold ? walk : 0, 2 * largest + 8192));
+  if (status opened = two.open(); !opened.ok()) return opened;
+  two.how = how;
+  machine found;
+  found.line = two.line();
+  found.wake = two.wake();
+  found.call = two.call();
+  for (const std::int64_t bytes : sizes) {
+    const auto add = [&](curve& to, double time) {
+      if (time > 0) to.add(bytes, time);
+      return time > 0;
+    };
+    const auto n = static_cast<std::size_t>(bytes);
+    double put = 0;
+    const double get = two.transfer(task::deposit, n, &put);
+    const double together = two.transfer(task::copy_together, n);
+    if (!add(found.put, put) || !add(found.get, get) || !add(found.together, together))
+      return status{code::system, 0, "the data of a measurement arrived wrong"};
+    if (found.call == 0) continue;
+    add(found.vm, two.transfer(task::pull, n));
+    add(found.vm_together, two.transfer(task::pull_together, n));
+  }
+  return found;
+}
+
+}  // namespace loadstone::model
