@@ -84,7 +84,7 @@ install: build
 	echo "Installed in $(DESTDIR)$(abspath $(PREFIX)). Programs find the compiler wrapper and launcher there:"
 	echo "    $(abspath $(PREFIX))/bin/mpicc hello.c -o hello && $(abspath $(PREFIX))/bin/mpiexec -n 4 ./hello"
 
-## bench: point-to-point figures beside MPICH, Open MPI and Intel MPI (from PyPI), limits included
+## bench: figures beside MPICH, Open MPI and Intel MPI (from PyPI), limits included; plots in build/bench/report.html
 ROUNDS ?= 5
 bench: system-test build
 	@python3 bench/compare.py --rounds $(ROUNDS)

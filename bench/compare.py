@@ -4,31 +4,32 @@
 The peers come from PyPI, each in a virtual environment below build/. One binary, compiled against the standard ABI,
 runs on Loadstone, MPICH and Intel MPI by changing the library path; Open MPI, which does not have that ABI, gets the
 same source compiled by its own wrapper. The contestants take turns (A B C D, A B C D, ...), and so do the limits of the
-machine; the table shows medians, the spread (half the distance between the quartiles, as a share of the median), and
-ratios to ours. Compare ratios of one run, never absolute times of two.
+machine; the tables show medians, the spread (half the distance between the quartiles, as a share of the median), and
+ratios to ours. Compare ratios of one run, never absolute times of two. The same as one HTML file with plots: --html.
 """
 
 import argparse
 import collections
-import json
 import os
 import pathlib
 import platform
-import statistics
 import subprocess
 import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tools" / "setup"))
+sys.path.insert(0, str(HERE))
 import python_env as setup  # noqa: E402
+from results import Results  # noqa: E402
 
 LIBRARY = os.environ.get("LOADSTONE_EXPECT_LIBRARY", "Loadstone")
 BIN = setup.BUILD / "bench"
-TWO_RANKS = ("pingpong", "work", "both", "rate", "matching", "idle")
-MORE_SENDERS = (3, 7)  # to one receiver, beside one
+TWO_RANKS = ("pingpong", "work", "both", "matching", "overlap", "idle")
+RANKS_OF_RATE = (2, 4, 8)  # one, three, seven senders to one receiver
 RANKS_OF_BARRIER = 8
-RISES = {"rate"}  # figures of which more is better
+RANKS_OF_START = (2, 8, 32)
+RANKS_OF_MEMORY = (16, 32)
 
 
 class Contestant:
@@ -38,16 +39,28 @@ class Contestant:
         self.name, self.expect, self.program, self.mpiexec = name, expect, program, mpiexec
         self.env, self.bound, self.unbound, self.notes = env, bound, unbound, notes
         self.version = ""
+        self.python = None  # with mpi4py for this library
 
-    def run(self, ranks: int, *figures: str, timeout: int = 300) -> str:
+    def start(self, ranks: int, command: list) -> subprocess.Popen:
         options = self.bound if ranks <= (os.cpu_count() or 1) else self.unbound
-        command = [self.mpiexec, *options, "-n", ranks, self.program, *figures]
-        done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=timeout,
-                              stdin=subprocess.DEVNULL, env={**os.environ, **self.env})
-        if done.returncode != 0:
-            raise setup.SetupError(f"{self.name}: status {done.returncode} from {' '.join(map(str, command))}\n"
-                                   f"{done.stdout[-2000:]}{done.stderr[-2000:]}")
-        return done.stdout
+        words = [str(word) for word in (self.mpiexec, *options, "-n", ranks, *command)]
+        return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL,
+                                env={**os.environ, **self.env})
+
+    def finish(self, job: subprocess.Popen, timeout: int = 300) -> str:
+        """What the job has printed."""
+        try:
+            out, err = job.communicate(timeout=timeout)
+        except subprocess.TimeoutExpired:
+            job.terminate()
+            raise
+        if job.returncode != 0:
+            raise setup.SetupError(f"{self.name}: status {job.returncode} from {' '.join(job.args)}\n"
+                                   f"{out[-2000:]}{err[-2000:]}")
+        return out
+
+    def run(self, ranks: int, *figures: str) -> str:
+        return self.finish(self.start(ranks, [self.program, *figures]))
 
 
 def compile_standard(prefix: pathlib.Path) -> pathlib.Path:
@@ -60,13 +73,21 @@ def compile_standard(prefix: pathlib.Path) -> pathlib.Path:
     return program
 
 
-def contestants(names: list) -> list:
+def pythons(peers: list, prefix: pathlib.Path) -> None:
+    """One build of mpi4py against the standard ABI, for every library that has it; Open MPI has a build on PyPI."""
+    standard = setup.mpi4py(setup.Venv("loadstone"), prefix / "bin" / "mpicc").python
+    for peer in peers:
+        peer.python = setup.Venv("bench").require("bench").python if peer.name == "Open MPI" else standard
+
+
+def contestants(names: list, with_python: bool) -> list:
     prefix = setup.loadstone_prefix()
     standard = compile_standard(prefix)
     found = []
     if "loadstone" in names:
         found.append(Contestant("Loadstone", LIBRARY, standard, prefix / "bin" / "mpiexec",
-                                {"LD_LIBRARY_PATH": str(prefix / "lib")}, [], [], "defaults"))
+                                {"LD_LIBRARY_PATH": str(prefix / "lib")}, ["--bind-to", "core"], [],
+                                "bound to cores when ranks fit"))
     if "mpich" in names:
         root = setup.Venv("mpich").require("mpich").root
         found.append(Contestant("MPICH", "MPICH", standard, root / "bin" / "mpiexec",
@@ -98,6 +119,8 @@ def contestants(names: list) -> list:
         if len(words) < 4 or words[1] != "2 ranks" or one.expect not in words[3]:
             raise setup.SetupError(f"{one.name}: expected two ranks on {one.expect}, got '{line}'")
         one.version = " ".join(words[3].split())
+    if with_python:
+        pythons(found, prefix)
     return found
 
 
@@ -110,133 +133,112 @@ def parse(output: str) -> dict:
     return figures
 
 
-def size_name(n: int) -> str:
-    for unit, name in ((1 << 20, "Mi"), (1 << 10, "Ki")):
-        if n >= unit and n % unit == 0:
-            return f"{n // unit} {name}"
-    return str(n)
+def measure_two_jobs(peer: Contestant) -> str:
+    """The figure `turns`: one job, then two at once; the slower of them counts."""
+    alone = parse(peer.run(2, "turns"))
+    jobs = [peer.start(2, [peer.program, "turns"]) for _ in range(2)]
+    both = [parse(peer.finish(job)) for job in jobs]
+    slower = max(value for figures in both for value in figures.values())
+    return "".join(f"turns\t{habit}\t2\t{value}\n"
+                   for habit, value in (("one job", *alone.values()), ("two jobs", slower)))
 
 
-def spread(values: list) -> float:
-    """Half the distance between the quartiles, as a share of the median."""
-    if len(values) < 2 or not statistics.median(values):
-        return 0.0
-    low, _, high = statistics.quantiles(values, n=4, method="inclusive")
-    return (high - low) / 2 / abs(statistics.median(values))
+def measure_start(peer: Contestant) -> str:
+    lines = ""
+    for ranks in RANKS_OF_START:
+        begin = time.monotonic()
+        peer.run(ranks, "nothing")
+        lines += f"start\tranks\t{ranks}\t{1e3 * (time.monotonic() - begin)}\n"
+    return lines
 
 
-class Table:
-    """Medians of everything measured, and how to print them."""
+def measure_memory(peer: Contestant) -> str:
+    lines = "".join(peer.run(ranks, "memory") for ranks in RANKS_OF_MEMORY)
+    few, many = (ranks * value for ranks, value in zip(RANKS_OF_MEMORY, parse(lines).values()))
+    growth = (many - few) / (RANKS_OF_MEMORY[1] - RANKS_OF_MEMORY[0])
+    return lines + f"memory growth\ta rank\t1\t{growth}\n"
 
-    def __init__(self, names: list, samples: dict, limits: dict):
-        self.names, self.samples, self.limits = names, samples, limits
 
-    def limit(self, key: tuple) -> tuple[float, str] | None:
-        """The physical limit of a figure in its own unit, and what it is."""
-        figure, habit, n = key
-        if figure in ("work", "matching") or figure == "pingpong" and n <= 8 << 10:
-            lines = self.limits.get(("handover", "one line", 8))
-            return (statistics.median(lines), "line") if lines else None
-        if figure in ("pingpong", "both"):
-            values = self.limits.get(("memcpy", habit, n))
-            return (statistics.median(values), "memcpy") if values else None
-        return None
+def measure_python(peer: Contestant) -> str:
+    output = peer.finish(peer.start(2, [peer.python, HERE / "pingpong.py"]))
+    if peer.expect not in output:
+        raise setup.SetupError(f"{peer.name}: mpi4py runs on another library:\n{output}")
+    return output
 
-    def print(self, title: str, unit: str, wanted, show=lambda key, value: value) -> None:
-        keys = [key for key in self.samples if wanted(key)]
-        if not keys:
-            return
-        print(f"\n{title} ({unit}; in brackets the spread; then peer / ours)")
-        print(f"  {'':22}{'limit':>16}" + "".join(f"{name:>24}" for name in self.names))
-        for key in keys:
-            row = self.samples[key]
-            ours = statistics.median(row[self.names[0]]) if row.get(self.names[0]) else None
-            limit = self.limit(key)
-            text = f"{show(key, limit[0]):8.3f} {limit[1]}" if limit else ""
-            cells = []
-            for name in self.names:
-                values = row.get(name)
-                if not values:
-                    cells.append(f"{'-':>24}")
-                    continue
-                median = statistics.median(values)
-                ratio = "" if name == self.names[0] or not ours else f" {show(key, median) / show(key, ours):6.3g}x"
-                cells.append(f"{show(key, median):9.3f} ({100 * spread(values):3.0f}%){ratio}".rjust(24))
-            print(f"  {key[1]:12}{size_name(key[2]):>10}{text:>16}" + "".join(cells))
+
+# Figures that take more than one run of p2p on two ranks.
+MEASURES = {
+    "rate": lambda peer: "".join(peer.run(ranks, "rate") for ranks in RANKS_OF_RATE),
+    "barrier": lambda peer: peer.run(RANKS_OF_BARRIER, "barrier"),
+    "turns": measure_two_jobs,
+    "start": measure_start,
+    "memory": measure_memory,
+    "python": measure_python,
+}
+
+
+def measure(peers: list, figures: list, rounds: int) -> tuple:
+    """Samples and limits of alternating runs."""
+    two = [figure for figure in figures if figure in TWO_RANKS]
+    samples = collections.defaultdict(lambda: collections.defaultdict(list))
+    limits = collections.defaultdict(list)
+    begin = time.monotonic()
+    for turn in range(rounds):
+        print(f"round {turn + 1} of {rounds} ({time.monotonic() - begin:.0f} s)", flush=True)
+        done = subprocess.run([BIN / "limits"], capture_output=True, text=True, timeout=300)
+        if done.returncode != 0:
+            raise setup.SetupError(f"limits: {done.stderr}")
+        for key, value in parse(done.stdout).items():
+            limits[key].append(value)
+        # Every other round backwards: nobody is always the one after the limits.
+        for peer in peers if turn % 2 == 0 else peers[::-1]:
+            output = peer.run(2, *two) if two else ""
+            for figure in figures:
+                if figure in MEASURES:
+                    output += MEASURES[figure](peer)
+            for key, value in parse(output).items():
+                samples[key][peer.name].append(value)
+    return samples, limits
+
+
+def draw(results: Results, html: pathlib.Path) -> None:
+    """The report: made by a Python that has matplotlib."""
+    data = BIN / "results.json"
+    results.write(data)
+    setup.run([setup.Venv("bench").require("bench").python, HERE / "report.py", data, html],
+              log=setup.BUILD / "logs" / "bench-report.log", what=f"report in {html}", env=setup.environment())
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", default="loadstone,mpich,openmpi,impi", help="contestants, by comma")
-    parser.add_argument("--figures", default=",".join((*TWO_RANKS, "barrier")))
+    parser.add_argument("--figures", default=",".join((*TWO_RANKS, *MEASURES)),
+                        help="by comma; all: %(default)s")
+    parser.add_argument("--html", type=pathlib.Path, default=BIN / "report.html",
+                        help="where the report with the plots goes (%(default)s)")
     parser.add_argument("--json", type=pathlib.Path, help="write every sample to this file")
     options = parser.parse_args()
     figures = options.figures.split(",")
-    two = [figure for figure in figures if figure in TWO_RANKS]
+    if unknown := set(figures) - {*TWO_RANKS, *MEASURES}:
+        parser.error(f"no such figure: {' '.join(sorted(unknown))}")
 
     try:
-        peers = contestants(options.only.split(","))
+        peers = contestants(options.only.split(","), with_python="python" in figures)
         setup.run(["cc", "-O2", "-std=c11", HERE / "limits.c", "-o", BIN / "limits"],
                   log=setup.BUILD / "logs" / "bench-limits.log", what="limits compiled")
-        samples = collections.defaultdict(lambda: collections.defaultdict(list))
-        limits = collections.defaultdict(list)
-        begin = time.monotonic()
-        for turn in range(options.rounds):
-            print(f"round {turn + 1} of {options.rounds} ({time.monotonic() - begin:.0f} s)", flush=True)
-            done = subprocess.run([BIN / "limits"], capture_output=True, text=True, timeout=300)
-            if done.returncode != 0:
-                raise setup.SetupError(f"limits: {done.stderr}")
-            for key, value in parse(done.stdout).items():
-                limits[key].append(value)
-            for peer in peers:
-                output = peer.run(2, *two) if two else ""
-                if "rate" in figures:
-                    for senders in MORE_SENDERS:
-                        output += peer.run(senders + 1, "rate")
-                if "barrier" in figures:
-                    output += peer.run(RANKS_OF_BARRIER, "barrier")
-                for key, value in parse(output).items():
-                    samples[key][peer.name].append(value)
+        samples, limits = measure(peers, figures, options.rounds)
+        about = {"machine": platform.machine(), "cpus": os.cpu_count(), "kernel": platform.release(),
+                 "load": os.getloadavg()[0], "rounds": options.rounds, "date": time.strftime("%Y-%m-%d %H:%M"),
+                 "contestants": {peer.name: {"version": peer.version, "notes": peer.notes} for peer in peers}}
+        results = Results(about, samples, limits)
+        results.print()
+        draw(results, options.html)
     except (setup.SetupError, subprocess.TimeoutExpired) as error:
         print(f"bench: {error}", file=sys.stderr)
         return 1
-
-    names = [peer.name for peer in peers]
-    print(f"\n{platform.machine()}, {os.cpu_count()} CPUs, kernel {platform.release()}; load {os.getloadavg()[0]:.1f};"
-          f" {options.rounds} rounds, alternating")
-    for peer in peers:
-        print(f"  {peer.name}: {peer.version}  [{peer.notes}]")
-    for line in ("two lines", "one line"):
-        values = limits["handover", line, 8]
-        print(f"  hand-over of a cache line, {line}: {1e3 * statistics.median(values):.0f} ns"
-              f" ({100 * spread(values):.0f}%)")
-    table = Table(names, samples, limits)
-    table.print("Latency, one way", "µs", lambda key: key[0] == "pingpong" and key[2] <= 64 << 10)
-    table.print("Latency, one way, of 8 bytes when each side works before it answers", "µs, without the work",
-                lambda key: key[0] == "work")
-    table.print("Bandwidth", "GB/s, of one message at a time",
-                lambda key: key[0] == "pingpong" and key[2] >= 256 << 10, lambda key, value: key[2] / value / 1e3)
-    table.print("Both directions at once", "GB/s each way", lambda key: key[0] == "both",
-                lambda key, value: key[2] / value / 1e3)
-    table.print("Messages of 8 bytes", "million per second", lambda key: key[0] == "rate")
-    table.print("Matching: 8 bytes, behind so many others", "µs one way", lambda key: key[0] == "matching")
-    table.print("CPU time of a rank waiting 2 s in MPI_Recv", "s", lambda key: key[0] == "idle")
-    table.print(f"Barrier of {RANKS_OF_BARRIER} ranks on {os.cpu_count()} CPUs", "µs", lambda key: key[0] == "barrier")
-    print("\n  Copy bandwidth of one core (GB/s):   memcpy same/rewritten/cold      process_vm_readv same/rewritten/cold")
-    for n in (64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20):
-        cells = []
-        for figure in ("memcpy", "vm_readv"):
-            rates = [n / statistics.median(limits[figure, habit, n]) / 1e3 if limits.get((figure, habit, n)) else 0
-                     for habit in ("same", "rewritten", "cold")]
-            cells.append(" / ".join(f"{rate:5.1f}" for rate in rates))
-        print(f"    {size_name(n):>10}                         {cells[0]}             {cells[1]}")
     if options.json:
-        options.json.write_text(json.dumps({
-            "versions": {peer.name: peer.version for peer in peers},
-            "samples": [{"figure": k[0], "habit": k[1], "size": k[2], "values": v} for k, v in samples.items()],
-            "limits": [{"figure": k[0], "habit": k[1], "size": k[2], "values": v} for k, v in limits.items()],
-        }, indent=1))
+        results.write(options.json)
     return 0
 
 

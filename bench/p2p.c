@@ -12,7 +12,12 @@
  *   p2p matching     (2 ranks)  one-way time of 8 bytes with 1, 100, 10 000 other receives posted, or other
  *                               messages unexpected
  *   p2p idle         (2 ranks)  CPU time used by a rank that waits 2 s in MPI_Recv
+ *   p2p overlap      (2 ranks)  share of the time of a message (4 MiB, receive posted before) that is hidden
+ *                               behind computation of the receiver, of the sender
+ *   p2p turns        (2 ranks)  ranks compute 1 ms by turns, so that each waits half of the time; seconds
  *   p2p barrier      (any)      time of a barrier
+ *   p2p memory       (any)      memory of a rank (PSS) after all pairs have exchanged short and large messages
+ *   p2p nothing      (any)      MPI_Init and MPI_Finalize
  *   p2p library      (any)      MPI_Get_library_version
  *
  * Prints lines "figure <tab> habit <tab> size <tab> value"; times in microseconds, rates in million per
@@ -312,6 +317,138 @@ static void idle(void) {
   report("idle", "same", 2, used);
 }
 
+static volatile double sink = 1;
+
+/* Work in registers: it does not compete for memory with a copy that somebody else makes. Starts and ends in memory, so
+ * that the compiler leaves it where it is. */
+static void compute(long turns) {
+  double x = sink;
+  for (long i = 0; i < turns; i++) x = x * 0.999999 + 1e-6;
+  sink = x;
+}
+
+/* How many turns take so many seconds on this rank, undisturbed. */
+static long turns_of(double seconds) {
+  const long turns = 1000000;
+  double least = 1;
+  for (int i = 0; i < 10; i++) {
+    const double begin = MPI_Wtime();
+    compute(turns);
+    const double took = MPI_Wtime() - begin;
+    if (took < least) least = took;
+  }
+  return (long)((double)turns * seconds / least);
+}
+
+/* One message from rank 0 to a posted receive of rank 1, while `busy` computes; seconds that `busy` takes. The other
+ * rank has nothing else to do. */
+static double covered(unsigned char* buffer, int n, int busy, long turns) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (rank == 1) MPI_Irecv(buffer, n, MPI_BYTE, 0, peer_tag, MPI_COMM_WORLD, &request);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double begin = MPI_Wtime();
+  if (rank == 0) MPI_Isend(buffer, n, MPI_BYTE, 1, peer_tag, MPI_COMM_WORLD, &request);
+  if (rank == busy) compute(turns);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  double took = MPI_Wtime() - begin;
+  MPI_Bcast(&took, 1, MPI_DOUBLE, busy, MPI_COMM_WORLD);
+  return took;
+}
+
+static int by_value(const void* a, const void* b) {
+  const double x = *(const double*)a, y = *(const double*)b;
+  return (x > y) - (x < y);
+}
+
+/* The computation takes about twice as long as the message. hidden = 1 - (together - computation) / message, of the
+ * medians of alternating measurements: 0 is nothing, 1 all of it. */
+static void overlap(void) {
+  enum { n = 4 << 20, measured = 15 };
+  unsigned char* buffer = memory_of(n);
+  for (int busy = 1; busy >= 0; busy--) {
+    double message[measured], alone[measured], together[measured];
+    for (int i = 0; i < measured; i++) message[i] = covered(buffer, n, busy, 0);
+    qsort(message, measured, sizeof(double), by_value);
+    long turns = turns_of(2 * message[measured / 2]);
+    MPI_Bcast(&turns, 1, MPI_LONG, busy, MPI_COMM_WORLD);
+    for (int i = 0; i < measured; i++) {
+      if (rank == 0) write_all(buffer, n, (unsigned char)(i + 3));
+      message[i] = covered(buffer, n, busy, 0);
+      const double begin = MPI_Wtime();
+      if (rank == busy) compute(turns);
+      alone[i] = MPI_Wtime() - begin;
+      MPI_Bcast(&alone[i], 1, MPI_DOUBLE, busy, MPI_COMM_WORLD);
+      if (rank == 0) write_all(buffer, n, (unsigned char)(i + 7));
+      together[i] = covered(buffer, n, busy, turns);
+      if (rank == 1) check_all(buffer, n, (unsigned char)(i + 7));
+    }
+    qsort(message, measured, sizeof(double), by_value);
+    qsort(alone, measured, sizeof(double), by_value);
+    qsort(together, measured, sizeof(double), by_value);
+    const int m = measured / 2;
+    report("overlap", busy == 1 ? "receiver" : "sender", n,
+           100 * (1 - (together[m] - alone[m]) / message[m]));
+  }
+  free(buffer);
+}
+
+/* What a program with half of its ranks waiting at any time leaves to others. */
+static void turns(void) {
+  enum { steps = 400 };
+  const long millisecond = turns_of(1e-3);
+  long count = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double begin = MPI_Wtime();
+  for (int i = 0; i < steps; i++)
+    for (int turn = 0; turn < 2; turn++) {
+      if (turn == rank) {
+        compute(millisecond);
+        count++;
+        MPI_Send(&count, 1, MPI_LONG, peer, peer_tag, MPI_COMM_WORLD);
+      } else {
+        MPI_Recv(&count, 1, MPI_LONG, peer, peer_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      }
+    }
+  const double took = MPI_Wtime() - begin;
+  if (count != 2 * steps) fail("WRONG DATA");
+  report("turns", "same", 2, took);
+}
+
+static double pss_mib(void) {
+  char line[256];
+  double kib = 0;
+  FILE* file = fopen("/proc/self/smaps_rollup", "r");
+  if (!file) fail("no /proc/self/smaps_rollup");
+  while (fgets(line, sizeof line, file))
+    if (sscanf(line, "Pss: %lf", &kib) == 1) break;
+  fclose(file);
+  return kib / 1024;
+}
+
+/* PSS divides what several processes map among them: the sum over the ranks is what the job takes. */
+static void memory(void) {
+  enum { large = 256 << 10 };
+  unsigned char* out = memory_of(large);
+  unsigned char* in = memory_of(large);
+  for (int distance = 1; distance < size; distance++) {
+    const int to = (rank + distance) % size, from = (rank + size - distance) % size;
+    for (int n = 8; n <= large; n *= 32) {
+      write_all(out, (size_t)n, (unsigned char)(rank + distance));
+      MPI_Sendrecv(out, n, MPI_BYTE, to, peer_tag, in, n, MPI_BYTE, from, peer_tag, MPI_COMM_WORLD,
+                   MPI_STATUS_IGNORE);
+      check_all(in, (size_t)n, (unsigned char)(from + distance));
+    }
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  double here = pss_mib(), all = 0;
+  MPI_Reduce(&here, &all, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD); /* nobody has left while others looked */
+  report("memory", "rank", size, all / size);
+  free(out), free(in);
+}
+
+static void nothing(void) {}
+
 static void barrier(void) {
   /* A barrier that lets somebody out before all are in is worthless: check it with a value that must be
    * there. */
@@ -335,13 +472,16 @@ int main(int argc, char** argv) {
     const char* name;
     void (*run)(void);
     int ranks; /* 0: any number */
-  } figures[] = {{"pingpong", pingpong, 2}, {"work", work, 2}, {"both", both, 2},      {"rate", rate, 0},
-                 {"matching", matching, 2}, {"idle", idle, 2}, {"barrier", barrier, 0}};
+  } figures[] = {{"pingpong", pingpong, 2}, {"work", work, 2},         {"both", both, 2},
+                 {"rate", rate, 0},         {"matching", matching, 2}, {"idle", idle, 2},
+                 {"overlap", overlap, 2},   {"turns", turns, 2},       {"barrier", barrier, 0},
+                 {"memory", memory, 0},     {"nothing", nothing, 0}};
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   peer = 1 - rank;
-  if (argc < 2) fail("usage: p2p pingpong|work|both|rate|matching|idle|barrier|library ...");
+  if (argc < 2)
+    fail("usage: p2p pingpong|work|both|rate|matching|idle|overlap|turns|barrier|memory|nothing|library ...");
   for (int i = 1; i < argc; i++) {
     int found = 0;
     if (strcmp(argv[i], "library") == 0) {

@@ -1,0 +1,163 @@
+"""What a comparison has measured: samples by figure and contestant, limits of the machine; as text, and as a file.
+
+A figure is a key (figure, habit, size); its samples are one value a round and contestant, as the programs print them.
+"""
+
+import json
+import pathlib
+import statistics
+
+HABITS = ("same", "rewritten", "cold")
+COPY_SIZES = (64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20)
+
+
+def size_name(n: int) -> str:
+    for unit, name in ((1 << 20, "Mi"), (1 << 10, "Ki")):
+        if n >= unit and n % unit == 0:
+            return f"{n // unit} {name}"
+    return str(n)
+
+
+def spread(values: list) -> float:
+    """Half the distance between the quartiles, as a share of the median."""
+    if len(values) < 2 or not statistics.median(values):
+        return 0.0
+    low, _, high = statistics.quantiles(values, n=4, method="inclusive")
+    return (high - low) / 2 / abs(statistics.median(values))
+
+
+def as_measured(key: tuple, value: float) -> float:
+    return value
+
+
+def bandwidth(key: tuple, value: float) -> float:
+    """GB/s of `size` bytes in so many microseconds."""
+    return key[2] / value / 1e3
+
+
+class Table:
+    """Which figures stand together, in which unit."""
+
+    def __init__(self, title: str, unit: str, wanted, show=as_measured):
+        self.title, self.unit, self.wanted, self.show = title, unit, wanted, show
+
+
+def tables(cpus: int) -> list:
+    def only(*figures):
+        return lambda key: key[0] in figures
+
+    return [
+        Table("Latency, one way", "µs", lambda key: key[0] == "pingpong" and key[2] <= 64 << 10),
+        Table("Latency, one way, of 8 bytes when each side works before it answers", "µs, without the work", only("work")),
+        Table("Bandwidth", "GB/s, of one message at a time",
+              lambda key: key[0] == "pingpong" and key[2] >= 256 << 10, bandwidth),
+        Table("Both directions at once", "GB/s each way", only("both"), bandwidth),
+        Table("Messages of 8 bytes", "million per second", only("rate")),
+        Table("Matching: 8 bytes, behind so many others", "µs one way", only("matching")),
+        Table("mpi4py: latency of 8 bytes, one way", "µs", only("python")),
+        Table("Overlap: share of a message's time hidden behind the computation of one side", "%; 100 is all",
+              only("overlap")),
+        Table("CPU time of a rank waiting 2 s in MPI_Recv", "s", only("idle")),
+        Table("Ranks that compute by turns, 0.8 s of computation: one job, and two at once on the same cores", "s",
+              only("turns")),
+        Table(f"Barrier of many ranks on {cpus} CPUs", "µs", only("barrier")),
+        Table("mpiexec of a program that does nothing", "ms", only("start")),
+        Table("Memory of a rank (PSS) after all pairs have talked", "MiB", only("memory")),
+        Table("The same: what each further rank adds to the job", "MiB", only("memory growth")),
+    ]
+
+
+class Results:
+    def __init__(self, about: dict, samples: dict, limits: dict):
+        """about: machine, cpus, kernel, rounds, load, date, contestants (name -> {version, notes}), ours first."""
+        self.about, self.samples, self.limits = about, samples, limits
+        self.names = list(about["contestants"])
+
+    def limit(self, key: tuple) -> tuple | None:
+        """The physical limit of a figure in its own unit, and what it is."""
+        figure, habit, n = key
+        if figure in ("work", "matching") or figure == "pingpong" and n <= 8 << 10:
+            wanted, what = ("handover", "one line", 8), "line"
+        elif figure in ("pingpong", "both"):
+            wanted, what = ("memcpy", habit, n), "memcpy"
+        else:
+            return None
+        values = self.limits.get(wanted)
+        return (statistics.median(values), what) if values else None
+
+    def median(self, key: tuple, name: str) -> float | None:
+        values = self.samples[key].get(name)
+        return statistics.median(values) if values else None
+
+    def rows(self, table: Table):
+        """(key, limit or None, what the limit is, {name: (median, spread, peer / ours or None)}) of each figure."""
+        for key in self.samples:
+            if not table.wanted(key):
+                continue
+            limit = self.limit(key)
+            ours = self.median(key, self.names[0])
+            cells = {}
+            for name in self.names:
+                median = self.median(key, name)
+                if median is None:
+                    continue
+                shown = table.show(key, median)
+                compared = name != self.names[0] and ours and table.show(key, ours)
+                cells[name] = (shown, spread(self.samples[key][name]), shown / table.show(key, ours) if compared else None)
+            yield key, table.show(key, limit[0]) if limit else None, limit[1] if limit else "", cells
+
+    def print(self) -> None:
+        about = self.about
+        print(f"\n{about['machine']}, {about['cpus']} CPUs, kernel {about['kernel']}; load {about['load']:.1f};"
+              f" {about['rounds']} rounds, alternating")
+        for name, words in about["contestants"].items():
+            print(f"  {name}: {words['version']}  [{words['notes']}]")
+        for line in ("two lines", "one line"):
+            if values := self.limits.get(("handover", line, 8)):
+                print(f"  hand-over of a cache line, {line}: {1e3 * statistics.median(values):.0f} ns"
+                      f" ({100 * spread(values):.0f}%)")
+        for table in tables(about["cpus"]):
+            self.print_table(table)
+        self.print_copies()
+
+    def print_table(self, table: Table) -> None:
+        rows = list(self.rows(table))
+        if not rows:
+            return
+        print(f"\n{table.title} ({table.unit}; in brackets the spread; then peer / ours)")
+        print(f"  {'':22}{'limit':>16}" + "".join(f"{name:>24}" for name in self.names))
+        for key, limit, what, cells in rows:
+            text = f"{limit:8.3f} {what}" if limit is not None else ""
+            words = []
+            for name in self.names:
+                if name not in cells:
+                    words.append(f"{'-':>24}")
+                    continue
+                shown, wide, ratio = cells[name]
+                words.append(f"{shown:9.3f} ({100 * wide:3.0f}%){'' if ratio is None else f' {ratio:6.3g}x'}".rjust(24))
+            print(f"  {key[1]:12}{size_name(key[2]):>10}{text:>16}" + "".join(words))
+
+    def print_copies(self) -> None:
+        print("\n  Copy bandwidth of one core (GB/s):   memcpy same/rewritten/cold      process_vm_readv same/rewritten/cold")
+        for n in COPY_SIZES:
+            cells = []
+            for figure in ("memcpy", "vm_readv"):
+                values = [self.limits.get((figure, habit, n)) for habit in HABITS]
+                cells.append(" / ".join(f"{n / statistics.median(v) / 1e3 if v else 0:5.1f}" for v in values))
+            print(f"    {size_name(n):>10}                         {cells[0]}             {cells[1]}")
+
+    def write(self, path: pathlib.Path) -> None:
+        def listed(all_):
+            return [{"figure": k[0], "habit": k[1], "size": k[2], "values": v} for k, v in all_.items()]
+
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"about": self.about, "samples": listed(self.samples), "limits": listed(self.limits)},
+                                   indent=1))
+
+    @staticmethod
+    def read(path: pathlib.Path) -> "Results":
+        def keyed(all_):
+            return {(one["figure"], one["habit"], one["size"]): one["values"] for one in all_}
+
+        stored = json.loads(path.read_text())
+        return Results(stored["about"], keyed(stored["samples"]), keyed(stored["limits"]))
