@@ -220,8 +220,9 @@ void pair::answer(std::uint32_t turn) {
 
 double pair::line() {
   std::vector<double> values;
-  board_->rounds = 2000;
-  for (int repetition = 0; repetition < 15; ++repetition) {
+  board_->rounds = 1000;
+  const double end = now() + 10e6 * seconds_of_a_point;
+  for (int repetition = 0; repetition < 3 || (repetition < 30 && now() < end); ++repetition) {
     say(board_->line, 0);
     command(task::hand_over);
     const double begin = now();
