@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -235,14 +236,26 @@ void suggest_eager_limit(const study& all) {
   }
 }
 
+// Times of both sides over those of one, over all sizes at which both were timed: geometric mean; 0 without any.
+double both_to_one(const study& all, double (study::*time)(std::size_t, std::int64_t) const) {
+  double sum = 0;
+  int n = 0;
+  for (const std::int64_t bytes : sizes) {
+    const double one = (all.*time)(one_side, bytes), both = (all.*time)(both_sides, bytes);
+    if (one <= 0 || both <= 0) continue;
+    sum += std::log(both / one);
+    ++n;
+  }
+  return n == 0 ? 0 : std::exp(sum / n);
+}
+
 void suggest_both_sides(const study& all) {
-  const std::int64_t predicted = meeting([&](std::int64_t n) { return all.predicted(one_side, n); },
-                                         [&](std::int64_t n) { return all.predicted(both_sides, n); });
-  const std::int64_t measured = meeting([&](std::int64_t n) { return all.measured(one_side, n); },
-                                        [&](std::int64_t n) { return all.measured(both_sides, n); });
-  fmt::print("# two that copy are quicker than one: predicted {}, measured {}\n", size_or_words(predicted),
-             size_or_words(measured));
-  fmt::print("LOADSTONE_BOTH_SIDES={}\n", measured < 0 ? 0 : 1);
+  const double predicted = both_to_one(all, &study::predicted), measured = both_to_one(all, &study::measured);
+  if (measured <= 0) return;
+  fmt::print(
+      "# two that copy take {:.2f} of the time of one: predicted {:.2f} (means of all "
+      "sizes)\nLOADSTONE_BOTH_SIDES={}\n",
+      measured, predicted, measured < 1 ? 1 : 0);
 }
 
 void suggest_pipeline_block(const study& all) {
