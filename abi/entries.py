@@ -409,6 +409,9 @@ class Entry:
             count = p.rules.get("alias_count", "count")
             terms = [self.condition(p), self.condition(other_p), f"{p.name} == {other}", f"{p.name} != nullptr"]
             terms += [p.rules.get("alias_if", ""), f"{count} > 0"]
+            of = kind or f.parameter("sendtype")
+            if of and is_object(of) and not of.array:
+                terms.append(f"{of.name}_->core()->size() != 0")
             self.refuse(" && ".join(filter(None, terms)),
                         f'aliased({p.position}, "{p.name}", {other_p.position}, "{other}", {p.name})')
 

@@ -29,7 +29,7 @@ int PMPI_Iallgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int s
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
-  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Iallgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Iallgather);
@@ -54,7 +54,7 @@ int PMPI_Iallgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
-  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Iallgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Iallgather_c);
@@ -139,7 +139,7 @@ int PMPI_Iallreduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void 
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Iallreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iallreduce);
@@ -162,7 +162,7 @@ int PMPI_Iallreduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] voi
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Iallreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iallreduce_c);
@@ -187,7 +187,7 @@ int PMPI_Ialltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
-  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Ialltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoall);
@@ -212,7 +212,7 @@ int PMPI_Ialltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
-  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Ialltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoall_c);
@@ -444,7 +444,7 @@ int PMPI_Iexscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Iexscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iexscan);
@@ -467,7 +467,7 @@ int PMPI_Iexscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Iexscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iexscan_c);
@@ -495,7 +495,7 @@ int PMPI_Igather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Igather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Igather);
@@ -523,7 +523,7 @@ int PMPI_Igather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Igather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Igather_c);
@@ -618,7 +618,7 @@ int PMPI_Ireduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Ireduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce);
@@ -645,7 +645,7 @@ int PMPI_Ireduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Ireduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_c);
@@ -671,7 +671,7 @@ int PMPI_Ireduce_scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Ireduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_scatter);
@@ -697,7 +697,7 @@ int PMPI_Ireduce_scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Ireduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_scatter_c);
@@ -720,7 +720,7 @@ int PMPI_Ireduce_scatter_block([[maybe_unused]] const void *sendbuf, [[maybe_unu
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Ireduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_scatter_block);
@@ -743,7 +743,7 @@ int PMPI_Ireduce_scatter_block_c([[maybe_unused]] const void *sendbuf, [[maybe_u
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Ireduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_scatter_block_c);
@@ -766,7 +766,7 @@ int PMPI_Iscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recv
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Iscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iscan);
@@ -789,7 +789,7 @@ int PMPI_Iscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   return c.finish(impl::Iscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iscan_c);
@@ -817,7 +817,7 @@ int PMPI_Iscatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
+  if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
   return c.finish(impl::Iscatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Iscatter);
@@ -845,7 +845,7 @@ int PMPI_Iscatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
-  if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
+  if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
   return c.finish(impl::Iscatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Iscatter_c);

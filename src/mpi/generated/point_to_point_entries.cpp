@@ -459,7 +459,7 @@ int PMPI_Isendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(12, "request");
-  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
   return c.finish(impl::Isendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, request));
 } catch (...) {
   return caught(function::Isendrecv);
@@ -487,7 +487,7 @@ int PMPI_Isendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(12, "request");
-  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
   return c.finish(impl::Isendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, request));
 } catch (...) {
   return caught(function::Isendrecv_c);
@@ -1081,7 +1081,7 @@ int PMPI_Sendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
-  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
   return c.finish(impl::Sendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, status));
 } catch (...) {
   return caught(function::Sendrecv);
@@ -1108,7 +1108,7 @@ int PMPI_Sendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
-  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
   return c.finish(impl::Sendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, status));
 } catch (...) {
   return caught(function::Sendrecv_c);
