@@ -10,7 +10,8 @@
 //            matched. It claims an advert by compare-and-swap in the receiver's record; the receiver withdraws
 //            it by the same word when it matches or cancels locally. The envelope follows in the stream of
 //            user messages with its number, so that later messages stay behind it (models/adverts.pml).
-// Copies:    1, by the sender; by both sides when the receiver is in the library (both_sides.cpp).
+// Copies:    1, by whoever is in the library; by both sides when both are (both_sides.cpp). A non-blocking
+//            send that finds an advert leaves the copy for its next call.
 // Cost:      one control message for each such receive.
 #include <algorithm>
 
@@ -81,7 +82,7 @@ deposit::verdict engine::state::on_taken(void* self, deposit::incoming& message,
   r->moved = r->until = shared_total(r);
   r->step = phase::sharing;
   s.count(body.offered.arena_offset != not_in_arena ? direct : single_copy, r->until);
-  s.schedule(r);
+  if (s.config.both_sides != 0) s.schedule(r);  // otherwise the sender copies it all
   if (r == s.looking_for) s.endpoint.stop_looking();
   return deposit::verdict::consumed;
 }
@@ -181,7 +182,12 @@ bool engine::state::use_advert(message_request* r) {
   r->until = r->bytes;
   r->step = phase::helping;
   schedule(r);
-  run_work();
+  // If the receiver is in the library it copies, too, and a non-blocking send may leave it all to it. Alone we
+  // begin at once.
+  if (config.both_sides != 0)
+    defer();
+  else
+    run_work();
   return true;
 }
 

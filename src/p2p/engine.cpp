@@ -289,6 +289,7 @@ void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_
     return;
   }
   request* r = send(where, data, peer, tag, mode);
+  state_->run_work();
   const bool done = wait(*r, why);
   *result = r->result;
   if (!done) result->error = error_other;
