@@ -82,7 +82,7 @@ deposit::verdict engine::state::on_taken(void* self, deposit::incoming& message,
   r->moved = r->until = shared_total(r);
   r->step = phase::sharing;
   s.count(body.offered.arena_offset != not_in_arena ? direct : single_copy, r->until);
-  if (s.config.both_sides != 0) s.schedule(r);  // otherwise the sender copies it all
+  if (body.alone == 0) s.schedule(r);
   if (r == s.looking_for) s.endpoint.stop_looking();
   return deposit::verdict::consumed;
 }
@@ -157,6 +157,7 @@ bool engine::state::use_advert(message_request* r) {
     LOADSTONE_FAULT_POINT("advert.claimed");
     body.advert = used.about.record;
     body.advert_generation = used.about.generation;
+    body.alone = config.both_sides == 0 && (used.where.mapped != 0 || vm.allowed(r->process)) ? 1 : 0;
     const answered_envelope header{
         {r->where->context, known.sent[peer], r->tag}, r->record, r->generation, 0};
     const auto o = endpoint.send_active(r->process, deposit::handler_p2p_taken, deposit::traffic::user,
@@ -184,7 +185,7 @@ bool engine::state::use_advert(message_request* r) {
   schedule(r);
   // If the receiver is in the library it copies, too, and a non-blocking send may leave it all to it. Alone we
   // begin at once.
-  if (config.both_sides != 0)
+  if (body.alone == 0)
     defer();
   else
     run_work();

@@ -126,7 +126,8 @@ static_assert(sizeof(advert_header) + sizeof(advert_body) <= deposit::max_inline
 struct taken_body {
   offer offered;
   packed_address advert;
-  std::uint32_t advert_generation, unused;
+  std::uint32_t advert_generation;
+  std::uint32_t alone;  // the sender copies it all: the receiver only what it is given back
 };
 static_assert(sizeof(answered_envelope) + sizeof(taken_body) <= deposit::max_inline);
 
