@@ -1,5 +1,6 @@
 #include "transport/cells.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <new>
 
@@ -7,24 +8,37 @@
 
 namespace loadstone::transport {
 
+namespace {
+bool is_back(const cell_header& c) {
+  return c.state.load(std::memory_order_acquire) == cell_free;  // sync: cell-return
+}
+}  // namespace
+
 cells::~cells() {
-  for (auto& ring : rings_)
-    for (cell_header* c : ring)
-      if (c->state.load(std::memory_order_acquire) == cell_free)
-        arena_.release(c);  // sync: cell-return; others may be read yet
+  for (ring& r : rings_)
+    for (cell_header* c : r.cells)
+      if (is_back(*c)) arena_.release(c);  // others may be read yet
 }
 
 cell_header* cells::take(std::size_t bytes) {
   if (bytes > largest) return nullptr;
   std::size_t size_class =
       bytes <= (std::size_t{1} << smallest_shift) ? 0 : std::bit_width(bytes - 1) - smallest_shift;
-  auto& ring = rings_[size_class];
+  ring& r = rings_[size_class];
+  r.used = ++taken_;
   cell_header* found = nullptr;
-  if (ring.size() >= ahead) found = reuse(ring);
+  if (r.cells.size() >= r.length && (found = reuse(r)) != nullptr) {
+    if (++r.reused == turns * r.length) [[unlikely]]
+      lengthen(size_class);
+  }
   if (found == nullptr) found = grow(size_class);
-  if (found == nullptr) found = reuse(ring);
+  if (found == nullptr && r.cells.size() < r.length) {
+    give_up_idle(limit_, capacity_of(size_class), r, ahead * capacity_of(size_class));
+    found = grow(size_class);
+  }
+  if (found == nullptr) found = reuse(r);
   if (found == nullptr) {
-    give_up_idle(std::size_t{1} << (size_class + smallest_shift));
+    give_up_idle(limit_, capacity_of(size_class), r, 0);
     found = grow(size_class);
   }
   if (found != nullptr) {
@@ -34,8 +48,8 @@ cell_header* cells::take(std::size_t bytes) {
     return found;
   }
   // Every one that could help: whichever comes back first wakes us.
-  for (auto& other : rings_) {
-    for (cell_header* c : other) {
+  for (ring& other : rings_) {
+    for (cell_header* c : other.cells) {
       std::uint32_t sent = cell_sent;
       // Sequentially consistent: either the receiver's exchange sees the wish, or this fails because the cell
       // is back.
@@ -46,42 +60,65 @@ cell_header* cells::take(std::size_t bytes) {
   return nullptr;
 }
 
-cell_header* cells::reuse(std::deque<cell_header*>& ring) {
+cell_header* cells::reuse(ring& r) {
   // The oldest is the likeliest to be back; receivers may keep some for long, so look a few further.
-  for (std::size_t i = 0; i < ring.size(); ++i) {
-    cell_header* c = ring.front();
-    ring.pop_front();
-    ring.push_back(c);
-    if (c->state.load(std::memory_order_acquire) == cell_free) return c;  // sync: cell-return
+  for (std::size_t i = 0; i < r.cells.size(); ++i) {
+    if (r.next >= r.cells.size()) r.next = 0;
+    cell_header* c = r.cells[r.next++];
+    if (is_back(*c)) return c;
   }
   return nullptr;
 }
 
 cell_header* cells::grow(std::size_t size_class) {
-  std::size_t capacity = std::size_t{1} << (size_class + smallest_shift);
+  const std::size_t capacity = capacity_of(size_class);
   if (bytes_ + capacity > limit_) return nullptr;
   auto block = arena_.allocate(sizeof(cell_header) + capacity, 64);
   if (!block) return nullptr;
   auto* c = new (*block) cell_header{};
   c->capacity = static_cast<std::uint32_t>(capacity);
   bytes_ += capacity;
-  rings_[size_class].push_back(c);
+  ring& r = rings_[size_class];
+  r.cells.insert(r.cells.begin() + static_cast<std::ptrdiff_t>(r.next), c);  // the last one to be used again
+  ++r.next;
   return c;
 }
 
-// Idle cells of other sizes go back to the arena, so that one phase of a program does not starve the next.
-void cells::give_up_idle(std::size_t wanted) {
-  for (auto& ring : rings_) {
-    for (std::size_t i = ring.size(); i-- > 0 && bytes_ + wanted > limit_;) {
-      cell_header* c = ring.front();
-      ring.pop_front();
-      if (c->state.load(std::memory_order_acquire) == cell_free) {  // sync: cell-return
+// A size that is used again and again: half of all memory there is for cells, as far as sizes in use leave it;
+// what sizes had that are not used any more comes first, for fresh memory costs more.
+void cells::lengthen(std::size_t size_class) {
+  ring& r = rings_[size_class];
+  const std::size_t capacity = capacity_of(size_class), full = limit_ / 2 / capacity;
+  r.reused = 0;
+  if (capacity < least_lengthened || r.length >= full || r.cells.size() >= full) return;
+  give_up_idle(limit_ / 2, (full - r.cells.size()) * capacity, r, limit_ / 2);
+  const std::size_t reachable = r.cells.size() + (limit_ - bytes_) / capacity;
+  r.length = std::max(r.length, static_cast<std::uint32_t>(std::min(full, reachable)));
+}
+
+// Idle cells of other sizes go back to the arena until `wanted` bytes more stay within `most`: one phase of a
+// program does not starve the next. Sizes that are in use as well keep `least` bytes: they do not take cells
+// from each other for ever.
+void cells::give_up_idle(std::size_t most, std::size_t wanted, const ring& by, std::size_t least) {
+  for (ring& r : rings_) {
+    if (&r == &by) continue;
+    const std::size_t keep = taken_ - r.used < turns * by.length ? least : 0;
+    std::size_t kept = 0, left = 0;
+    for (const cell_header* c : r.cells) left += c->capacity;
+    for (cell_header* c : r.cells) {
+      if (bytes_ + wanted > most && left > keep && is_back(*c)) {
         bytes_ -= c->capacity;
+        left -= c->capacity;
         arena_.release(c);
       } else {
-        ring.push_back(c);
+        r.cells[kept++] = c;
       }
     }
+    if (kept == r.cells.size()) continue;
+    r.cells.resize(kept);
+    r.next = 0;
+    r.length = std::max(ahead, static_cast<std::uint32_t>(kept));
+    r.reused = 0;
   }
 }
 

@@ -1,10 +1,15 @@
-// The cells of one sender: rings by size, used round robin (the one given back longest ago first: reusing the
-// hottest one costs up to 50 %, because the receiver still holds its lines), grown up to a limit.
+// The cells of one sender: rings by size, used round robin (the one given back longest ago first), grown up to a
+// limit.
+//
+// A cell that was used a moment ago is a bad one to write into: its lines are in the receiver's cache, and
+// getting them back takes longer than the copy. So a size in steady use gets a ring that is longer than the
+// caches of both: then its lines have come to the shared level by themselves (docs/decisions/005). What is
+// used rarely stays short: a ring may become long when it has been gone round `turns` times.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <deque>
+#include <vector>
 
 #include "memory/arena.hpp"
 #include "transport/cell_layout.hpp"
@@ -13,7 +18,7 @@ namespace loadstone::transport {
 
 class cells {
  public:
-  // `limit`: bytes of all cells together.
+  // `limit`: bytes of all cells together; a single size gets half of it, in steady use.
   cells(memory::arena& arena, std::size_t limit) : arena_(arena), limit_(limit) {}
   ~cells();
 
@@ -26,15 +31,31 @@ class cells {
 
  private:
   static constexpr std::size_t smallest_shift = 9, size_classes = 8;  // 512 bytes … 64 KiB
-  static constexpr std::size_t ahead = 8;  // cells of one size before the first is used again
+  static constexpr std::uint32_t ahead = 8;  // cells of one size before the first is used again
+  static constexpr std::uint32_t turns = 4;
+  static constexpr std::size_t least_lengthened =
+      2048;  // shorter ones stay in the innermost caches, and shall
 
-  cell_header* reuse(std::deque<cell_header*>& ring);
+  struct ring {
+    std::vector<cell_header*> cells;  // in the order of their use, from `next` on and around
+    std::size_t next = 0;
+    std::uint32_t length = ahead;  // how many we would like
+    std::uint32_t reused = 0;      // since then
+    std::uint64_t used = 0;        // for the last time; in cells taken, of any size
+  };
+
+  static std::size_t capacity_of(std::size_t size_class) {
+    return std::size_t{1} << (size_class + smallest_shift);
+  }
+  cell_header* reuse(ring& r);
   cell_header* grow(std::size_t size_class);
-  void give_up_idle(std::size_t wanted);
+  void lengthen(std::size_t size_class);
+  void give_up_idle(std::size_t most, std::size_t wanted, const ring& by, std::size_t least);
 
   memory::arena& arena_;
   std::size_t limit_, bytes_ = 0;
-  std::array<std::deque<cell_header*>, size_classes> rings_;  // oldest first
+  std::uint64_t taken_ = 0;
+  std::array<ring, size_classes> rings_;
 };
 
 // By the receiver. True: the sender waits for it and must be woken.

@@ -183,5 +183,49 @@ TEST(cells, round_robin_limit_and_wish) {
   EXPECT_EQ(c.take(70'000), nullptr);
 }
 
+// One cell after another, each given back before the next is taken; how many different ones there were.
+std::size_t go_round(cells& c, std::size_t bytes, int times) {
+  std::set<cell_header*> distinct;
+  for (int i = 0; i < times; ++i) {
+    cell_header* one = c.take(bytes);
+    if (one == nullptr) return 0;
+    distinct.insert(one);
+    give_back(*one);
+  }
+  return distinct.size();
+}
+
+TEST(cells, a_size_in_steady_use_gets_a_long_ring) {
+  two t;
+  cells c(*t.sender, 1 << 20);
+  EXPECT_EQ(go_round(c, 8192, 30), 8u) << "used rarely";
+  EXPECT_EQ(go_round(c, 1000, 1000), 8u) << "short ones stay in the innermost caches";
+  EXPECT_EQ(go_round(c, 8192, 1000), 64u) << "half of the limit";
+  EXPECT_EQ(go_round(c, 16'384, 1000), 32u) << "beside another";
+  EXPECT_LE(c.allocated_bytes(), 1u << 20);
+  // Sizes that are not used any more make room.
+  EXPECT_EQ(go_round(c, 65'536, 1000), 8u);
+  EXPECT_LE(c.allocated_bytes(), 1u << 20);
+}
+
+TEST(cells, sizes_in_use_do_not_take_from_each_other_for_ever) {
+  two t;
+  cells c(*t.sender, 1 << 20);
+  constexpr std::size_t sizes[] = {2048, 4096, 8192, 16'384, 32'768};
+  for (int i = 0; i < 20'000; ++i) give_back(*c.take(sizes[i % 5]));
+  std::set<cell_header*> known;
+  for (int i = 0; i < 5000; ++i) {
+    cell_header* one = c.take(sizes[i % 5]);
+    known.insert(one);
+    give_back(*one);
+  }
+  for (int i = 0; i < 5000; ++i) {
+    cell_header* one = c.take(sizes[i % 5]);
+    EXPECT_TRUE(known.contains(one)) << i;
+    give_back(*one);
+  }
+  EXPECT_LE(c.allocated_bytes(), 1u << 20);
+}
+
 }  // namespace
 }  // namespace loadstone::transport
