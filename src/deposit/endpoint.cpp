@@ -88,8 +88,8 @@ bool endpoint::ready(std::uint32_t peer) {
   return state_->mapped != nullptr && state_->mapped->attach(peer);
 }
 
-void endpoint::set_handler(handler_id id, handler function, void* context) {
-  if (id < max_handlers) state_->handlers[id] = {function, context};
+void endpoint::set_handler(handler_id id, handler function, void* context, bool follows) {
+  if (id < max_handlers) state_->handlers[id] = {function, context, follows};
 }
 
 void endpoint::on_unreachable(unreachable_handler handler, void* context) {
@@ -113,7 +113,9 @@ outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, c
              header,
              fill,
              context,
-             payload_bytes};
+             payload_bytes,
+             payload_bytes >= transport::least_overlapped && state_->overlap &&
+                 state_->handlers[id % max_handlers].follows};
   return state_->send(peer, m);
 }
 
@@ -196,6 +198,13 @@ bool endpoint::state::flush_postponed(std::uint32_t) {
   return true;
 }
 
+std::size_t endpoint::arrived(void* token, std::size_t wanted) {
+  if (token == nullptr) return wanted;
+  const auto& cell = *static_cast<transport::arrived_cell*>(token);
+  const std::size_t there = cell.there();
+  return there >= wanted ? there : state_->await_rest(cell, wanted);
+}
+
 void endpoint::release(void* token) {
   auto* cell = static_cast<transport::arrived_cell*>(token);
   std::uint32_t source = cell->source;
@@ -220,7 +229,7 @@ bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, bool fre
   }
   transport::arrived_cell* cell = nullptr;
   if ((s.flags & transport::slot_in_cell) != 0) {
-    cell = with([&](auto& way) { return way.arrived().open(source, s.cell); });
+    cell = with([&](auto& way) { return way.arrived().open(source, s); });
     if (cell == nullptr) [[unlikely]] {
       std::fprintf(stderr, "loadstone: defect: a message at process %u names no buffer of process %u\n", self,
                    source);

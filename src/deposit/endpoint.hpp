@@ -27,10 +27,9 @@
 
 namespace loadstone::deposit {
 
-inline constexpr std::size_t max_header = 32;  // bytes of handler header in one active message
-inline constexpr std::size_t max_inline = 96;  // header + payload that travel in one slot
-inline constexpr std::size_t max_message =
-    64 * 1024;  // header + payload of one active message through a sender-owned cell
+inline constexpr std::size_t max_header = 32;          // bytes of handler header in one active message
+inline constexpr std::size_t max_inline = 96;          // header + payload that travel in one slot
+inline constexpr std::size_t max_message = 64 * 1024;  // payload of one, through a sender-owned cell
 
 // User messages can be refused by a receiver short of memory; control, one-sided and collective traffic
 // cannot.
@@ -51,7 +50,9 @@ class incoming {
   std::uint32_t source() const { return source_; }
   const std::byte* header() const { return header_; }
   std::size_t header_bytes() const { return header_bytes_; }
-  const std::byte* payload() const { return payload_; }  // in the slot, or in the sender's cell (mapped here)
+  // In the slot, or in the sender's cell (mapped here). A handler that was set with `follows` asks
+  // endpoint::arrived() how much of it is there.
+  const std::byte* payload() const { return payload_; }
   std::size_t payload_bytes() const { return payload_bytes_; }
   // True when the payload lies in a sender-owned cell: the handler may then return verdict::kept and use
   // payload() until endpoint::release(token()). An inline payload must be copied out before the handler
@@ -127,16 +128,22 @@ class endpoint {
   void on_unreachable(unreachable_handler handler, void* context);
 
   // --- active messages ---
-  void set_handler(handler_id id, handler function, void* context);
+  // `follows`: the handler may be called when a part of a long payload is still being written; it asks
+  // arrived() before it reads.
+  void set_handler(handler_id id, handler function, void* context, bool follows = false);
+  // Waits until at least `wanted` bytes (of no more than it has) of the payload with this token have been
+  // written, which their sender is doing at this moment; returns how many there are. Nothing: that will never
+  // be, for the sender has died or the job is being stopped. Without a token everything is there.
+  std::size_t arrived(void* token, std::size_t wanted);
   // header (≤ max_header) and payload are copied before return. With header+payload ≤ max_inline the outcome
   // is never `again`. Rarely — the peer has not opened its endpoint yet, or this arena has no memory left to
   // queue an inline message — it waits, and polls meanwhile (handlers run; with threads the gate is
   // released): call it with your own structures in order. In a handler it never waits for memory.
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
-  // The same, but the caller writes the payload in place (a pack loop): fill(context, destination, bytes).
-  // `fill` null: the payload lies at `context`.
-  using filler = void (*)(void* context, std::byte* destination, std::size_t bytes);
+  // The same, but the caller writes the payload in place (a pack loop): fill(context, from, destination,
+  // bytes), in one piece or in several, from the front. `fill` null: the payload lies at `context`.
+  using filler = void (*)(void* context, std::size_t from, std::byte* destination, std::size_t bytes);
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);
   void release(void* token);  // gives a kept payload back to its sender
@@ -215,10 +222,14 @@ struct endpoint_config {
   std::size_t cell_bytes_limit = 4u << 20;  // sender-owned cells in use at once, bytes
   std::uint32_t pair_lines = 16;            // LOADSTONE_PAIR_LINES: pairs with a line of their own; 0: none
   std::uint32_t line_after = 8;             // answers before a pair gets one; tests use 1
-  bool threads = false;                     // several threads may call (takes the gate for real)
-  std::uint64_t poor_delay_seed = 1;        // poor transport: how visibility is delayed
-  base::event_sink* events = nullptr;       // who wants to know of sleeps; may be null
-  std::uint64_t first_position = 0;         // of the inbox's tail word; tests start near the wrap
+  // LOADSTONE_OVERLAP: whether a receiver copies a payload out while its sender is still copying it in (0, 1);
+  // automatic: when there is a core for every process, so that nobody waits for one that waits for a core.
+  static constexpr std::uint32_t automatic = 2;
+  std::uint32_t overlap = automatic;
+  bool threads = false;                // several threads may call (takes the gate for real)
+  std::uint64_t poor_delay_seed = 1;   // poor transport: how visibility is delayed
+  base::event_sink* events = nullptr;  // who wants to know of sleeps; may be null
+  std::uint64_t first_position = 0;    // of the inbox's tail word; tests start near the wrap
 };
 
 }  // namespace loadstone::deposit

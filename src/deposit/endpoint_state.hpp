@@ -56,6 +56,10 @@ struct endpoint::state {
         memory(who, a, m),
         gate(c.threads),
         policy(p),
+        overlap(c.overlap < endpoint_config::automatic
+                    ? c.overlap != 0
+                    : p.how != wait::mode::block &&
+                          (j.header().cpus == 0 || j.header().cpus >= j.header().world_size)),
         backoff(p),
         expected(j.header().capacity) {}
 
@@ -69,6 +73,7 @@ struct endpoint::state {
   transport::peer_memory memory;
   wait::gate gate;
   const wait::policy policy;
+  const bool overlap;     // payloads of handlers that follow are published before all of them is there
   wait::backoff backoff;  // of the thread that drains
 
   // Exactly one of the two.
@@ -78,6 +83,7 @@ struct endpoint::state {
   struct registered {
     deposit::handler function = nullptr;
     void* context = nullptr;
+    bool follows = false;
   };
   std::array<registered, max_handlers> handlers{};
   std::vector<std::array<std::uint32_t, transport::classes>>
@@ -117,6 +123,7 @@ struct endpoint::state {
     return by_message(remote) ? &poor->stores() : nullptr;
   }
 
+  std::size_t await_rest(const transport::arrived_cell& cell, std::size_t wanted);
   bool deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued);
   // What a transport gives arrived messages to.
   struct receiver {

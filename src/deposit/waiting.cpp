@@ -5,6 +5,7 @@
 
 #include "base/fault.hpp"
 #include "deposit/endpoint_state.hpp"
+#include "memory/liveness.hpp"
 #include "wait/futex.hpp"
 
 namespace loadstone::deposit {
@@ -154,6 +155,29 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
   }
   gate.delist(me);
   return finished;
+}
+
+// The sender is between two copies and needs nothing of us: no polls, and short sleeps that nobody ends.
+std::size_t endpoint::state::await_rest(const transport::arrived_cell& cell, std::size_t wanted) {
+  wait::backoff own(policy);
+  own.restart();
+  const wait::reason why{.peer = static_cast<std::int32_t>(cell.source), .detail = "the rest of a message"};
+  for (;;) {
+    const advice what = own.next();
+    if (const std::size_t there = cell.there(); there >= wanted) return there;
+    if (what == advice::look_again) continue;
+    if (what == advice::yield) {
+      own.yield();
+      continue;
+    }
+    // It may have written all of it before it died.
+    if (stopping() || !memory::is_alive(job.process(cell.source))) return cell.there() >= wanted ? wanted : 0;
+    memory::wait_note note(entry, why);
+    const std::uint64_t went = fell_asleep(why);
+    const timespec nap{0, 50'000};
+    nanosleep(&nap, nullptr);
+    woke_up(went);
+  }
 }
 
 void endpoint::wake(std::uint32_t peer) {

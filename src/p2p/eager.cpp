@@ -5,6 +5,7 @@
 // Copies:    short (fits one inbox slot): 1 in, 1 out. Eager: packed into a cell of the sender's, unpacked
 //            from there straight into the receive buffer, when it is posted; a message that comes before its
 //            receive stays in the cell: 2 copies either way.
+//            From 4 KiB on the two copies overlap (transport/cell_layout.hpp).
 // Cost:      one slot, and for eager a cell that returns when the message is received.
 //
 // A synchronous send adds a record and is answered by `done` when it has been matched.
@@ -33,9 +34,10 @@ deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std
       o = endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
                                header_bytes, data.address, n);
     } else {
-      const auto fill = [](void* c, std::byte* destination, std::size_t size) {
-        const auto& from = *static_cast<const buffer*>(c);
-        datatype::pack(from.address, from.count, *from.type, 0, static_cast<std::int64_t>(size), destination);
+      const auto fill = [](void* c, std::size_t from, std::byte* destination, std::size_t size) {
+        const auto& b = *static_cast<const buffer*>(c);
+        datatype::pack(b.address, b.count, *b.type, static_cast<std::int64_t>(from),
+                       static_cast<std::int64_t>(size), destination);
       };
       o = endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
                                header_bytes, fill, const_cast<buffer*>(&data), n);
@@ -74,7 +76,7 @@ deposit::verdict engine::state::on_eager(void* self, deposit::incoming& message,
       broken("a message matches a receive that another one is deposited into");
     LOADSTONE_FAULT_POINT("eager.matched");
     s.set_source(r, key.process, key.tag, bytes);
-    s.deliver(r, message.payload(), bytes);
+    s.deliver(r, message.payload(), bytes, message.token());
     if (answered) s.send_done(key.process, header.record, header.generation, 0);
     s.finish(r);
     if (r == s.looking_for) s.endpoint.stop_looking();

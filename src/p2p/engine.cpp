@@ -40,13 +40,13 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
   made->state_ = std::make_unique<state>(endpoint, job, arena, vm, config);
   state* s = made->state_.get();
   // One eager message is one active message; a pipeline block too.
-  constexpr std::size_t most = deposit::max_message - deposit::max_header;
+  constexpr std::size_t most = deposit::max_message;
   if (s->config.eager_limit > most) s->config.eager_limit = most;
   if (s->config.pipeline_block > most) s->config.pipeline_block = most;
   if (s->config.pipeline_block == 0) s->config.pipeline_block = 1;
   if (s->config.pipeline_window < 2) s->config.pipeline_window = 2;
   s->config.both_sides = config.copies_on_both_sides(job.header().cpus, job.header().world_size) ? 1 : 0;
-  endpoint.set_handler(deposit::handler_p2p_eager, state::on_eager, s);
+  endpoint.set_handler(deposit::handler_p2p_eager, state::on_eager, s, true);
   endpoint.set_handler(deposit::handler_p2p_rendezvous, state::on_rendezvous, s);
   endpoint.set_handler(deposit::handler_p2p_clear, state::on_clear, s);
   endpoint.set_handler(deposit::handler_p2p_done, state::on_done, s);

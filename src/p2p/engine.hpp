@@ -49,7 +49,7 @@ struct buffer {
 class matched_message;
 
 struct engine_config {
-  std::size_t eager_limit = 16 * 1024;  // LOADSTONE_EAGER_LIMIT: up to here a standard send completes locally
+  std::size_t eager_limit = 64 * 1024;  // LOADSTONE_EAGER_LIMIT: up to here a standard send completes locally
   std::size_t unexpected_limit =
       16u << 20;  // LOADSTONE_UNEXPECTED: memory here before senders are asked to keep theirs
   std::size_t pipeline_block = 32 * 1024;  // LOADSTONE_PIPELINE_BLOCK

@@ -3,6 +3,7 @@
 // A receive looks among unexpected messages first, is then posted, and then looks into the queues of refused
 // senders. A message looks among posted receives first, then becomes unexpected (or stays in its sender's
 // queue). Both look for the oldest.
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -61,7 +62,7 @@ void engine::state::receive_from(message_request* r, arrival* a) {
     case arrival::form::held:
     case arrival::form::heap:
     case arrival::form::kept:
-      deliver(r, a->payload, a->bytes);
+      deliver(r, a->payload, a->bytes, a->token);
       if (a->answered) send_done(a->key.process, a->record, a->generation, 0);
       finish(r);
       break;
@@ -77,6 +78,24 @@ void engine::state::receive_from(message_request* r, arrival* a) {
       break;
   }
   recycle(a);
+}
+
+// The payload may be being written at this moment.
+void engine::state::deliver_from_cell(message_request* r, const std::byte* payload, std::int64_t n,
+                                      void* token) {
+  auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
+  for (std::int64_t at = 0, there = 0; at < n; at = there) {
+    // One byte more, or everything: the rest may have come while we copied.
+    there = std::min(n, static_cast<std::int64_t>(endpoint.arrived(token, static_cast<std::size_t>(at) + 1)));
+    if (there == 0) {  // its sender has died over it
+      r->result.error = error_peer_aborted;
+      return;
+    }
+    if (r->data.type->contiguous())
+      std::memcpy(to + at, payload + at, static_cast<std::size_t>(there - at));
+    else
+      datatype::unpack(to, r->data.count, *r->data.type, at, there - at, payload + at);
+  }
 }
 
 // Decides with one compare-and-swap in the sender's record whether the message is received or has been

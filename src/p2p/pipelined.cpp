@@ -19,10 +19,10 @@ namespace {
 
 struct block_filler {
   message_request* r;
-  static void fill(void* c, std::byte* destination, std::size_t bytes) {
+  static void fill(void* c, std::size_t from, std::byte* destination, std::size_t bytes) {
     const auto* r = static_cast<block_filler*>(c)->r;
-    datatype::pack(r->data.address, r->data.count, *r->data.type, r->moved, static_cast<std::int64_t>(bytes),
-                   destination);
+    datatype::pack(r->data.address, r->data.count, *r->data.type, r->moved + static_cast<std::int64_t>(from),
+                   static_cast<std::int64_t>(bytes), destination);
   }
 };
 

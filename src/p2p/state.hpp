@@ -80,8 +80,9 @@ struct hunt {
 // Below, handing the gate over costs more than others gain.
 inline constexpr std::int64_t long_move = 128 * 1024;
 
-// Below, a receive is not worth the message that makes it known.
-inline constexpr std::int64_t least_advertised = 64 * 1024;
+// Below, a receive is not worth the message that makes it known: up to the usual eager limit its message comes
+// without asking.
+inline constexpr std::int64_t least_advertised = 64 * 1024 + 1;
 
 struct engine::state {
   state(deposit::endpoint& e, memory::job& j, memory::arena& a, memory::vm_access& v, const engine_config& c)
@@ -215,19 +216,20 @@ struct engine::state {
     r->result.bytes = bytes;
     if (bytes > r->bytes) r->result.error = error_truncate;
   }
-  // Copy-out of a message whose payload is at hand; never beyond the buffer.
-  void deliver(message_request* r, const std::byte* payload, std::int64_t bytes) {
+  // Copy-out of a message whose payload is at hand; never beyond the buffer. `token`: of the cell it is in.
+  void deliver(message_request* r, const std::byte* payload, std::int64_t bytes, void* token) {
     const std::int64_t n = bytes < r->bytes ? bytes : r->bytes;
     if (n == 0) return;
-    if (!r->data.type->contiguous()) {
-      datatype::unpack(const_cast<void*>(r->data.address), r->data.count, *r->data.type, 0, n, payload);
-    } else if (static_cast<std::size_t>(n) <= transport::slot_data_bytes) {
-      transport::copy_small(static_cast<std::byte*>(const_cast<void*>(r->data.address)), payload,
-                            static_cast<std::size_t>(n));
-    } else {
-      std::memcpy(const_cast<void*>(r->data.address), payload, static_cast<std::size_t>(n));
-    }
+    if (token != nullptr) return deliver_from_cell(r, payload, n, token);
+    auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
+    if (!r->data.type->contiguous())
+      datatype::unpack(to, r->data.count, *r->data.type, 0, n, payload);
+    else if (static_cast<std::size_t>(n) <= transport::slot_data_bytes)
+      transport::copy_small(to, payload, static_cast<std::size_t>(n));
+    else
+      std::memcpy(to, payload, static_cast<std::size_t>(n));
   }
+  void deliver_from_cell(message_request* r, const std::byte* payload, std::int64_t n, void* token);
   bool claim(std::uint32_t process, packed_address record, std::uint32_t generation);
   bool cancelled(std::uint32_t process, packed_address record, std::uint32_t generation);
   // A message leaves the transport. `ahead`: out of a queue, perhaps before older ones.

@@ -33,6 +33,8 @@ rank::config rank::config::from_environment(std::string* complaint) {
   if (number_from("LOADSTONE_INBOX_SLOTS", &n) && n >= 2 && (n & (n - 1)) == 0) {
     c.endpoint.inbox_slots = static_cast<std::uint32_t>(n);
   }
+  if (number_from("LOADSTONE_OVERLAP", &n))
+    c.endpoint.overlap = static_cast<std::uint32_t>(std::min(n, 2ull));
   // For tests: the deliberately poor transport under the whole stack.
   const char* transport = std::getenv("LOADSTONE_TRANSPORT");
   if (transport != nullptr && std::string_view(transport) == "poor")

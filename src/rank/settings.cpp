@@ -38,6 +38,14 @@ void add_messages(std::vector<setting>& all) {
        tuner,
        number,
        {}});
+  all.push_back({"LOADSTONE_OVERLAP",
+                 "automatic",
+                 "whether a receiver copies a message out while its sender copies it in: 1, 0, or automatic "
+                 "(when each has a core)",
+                 "messages",
+                 tuner,
+                 number,
+                 {}});
   in_messages("LOADSTONE_INBOX_SLOTS", endpoint.inbox_slots,
               "slots of the inbox of a process, a power of two", tuner, power_of_two);
   in_messages("LOADSTONE_PAIR_LINES", endpoint.pair_lines,

@@ -7,14 +7,22 @@
 #include "base/fault.hpp"
 #include "transport/cells.hpp"
 #include "transport/peer_memory.hpp"
+#include "transport/slot_layout.hpp"
 
 namespace loadstone::transport {
 
 struct arrived_cell {
   std::uint32_t source = 0;
+  std::uint32_t bytes = 0;  // of the payload
+  bool overlapped = false;  // it may still be coming
   cell_header* cell = nullptr;
   memory::pin pin;
   arrived_cell* next = nullptr;  // free list
+
+  // Bytes of the payload that are there.
+  std::size_t there() const {
+    return overlapped ? cell->filled.load(std::memory_order_acquire) : bytes;  // sync: cell-filled
+  }
 };
 
 class arrived_cells {
@@ -22,13 +30,16 @@ class arrived_cells {
   explicit arrived_cells(peer_memory& memory, bool remote_atomics = true)
       : memory_(memory), remote_atomics_(remote_atomics) {}
 
-  arrived_cell* open(std::uint32_t source, std::uint64_t local) {
-    auto got = memory_.insist(local_address{local}.in(source));
+  // The cell that a message of `source` names.
+  arrived_cell* open(std::uint32_t source, const slot& message) {
+    auto got = memory_.insist(local_address{message.cell}.in(source));
     if (!got) return nullptr;
     if (free_ == nullptr) free_ = &all_.emplace_back();
     arrived_cell* a = free_;
     free_ = a->next;
     a->source = source;
+    a->bytes = message.payload_bytes;
+    a->overlapped = (message.flags & slot_overlapped) != 0;
     a->cell = reinterpret_cast<cell_header*>(got->at);
     a->pin = std::move(got->pin);
     return a;

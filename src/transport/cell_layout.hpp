@@ -1,9 +1,14 @@
 // A cell: a buffer in the sender's arena for payload that does not fit a slot. The sender fills it, the
 // receiver reads it in place (or keeps it) and gives it back by a store into its header.
 //
-//   0 state | 4 capacity | 64 payload[capacity]
+//   0 state | 4 capacity | 8 filled | 64 payload[capacity]
+//
+// An *overlapped* message is published when its first part is in the cell; the sender goes on filling while
+// the receiver copies out (models/overlap.pml). The receiver may give the cell back at any time: only its
+// sender, who has finished by then, takes it again.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -19,9 +24,19 @@ enum cell_state : std::uint32_t {
 struct cell_header {
   std::atomic<std::uint32_t> state;  // W: sender free→sent→wanted, receiver →free (sync: cell-return)
   std::uint32_t capacity;
-  std::byte fill_[56];
+  // Of an overlapped message: bytes of the payload that are there. W: sender.
+  std::atomic<std::uint32_t> filled;  // (sync: cell-filled)
+  std::byte fill_[52];
   std::byte* payload() { return reinterpret_cast<std::byte*>(this + 1); }
 };
-static_assert(sizeof(cell_header) == 64);
+static_assert(offsetof(cell_header, filled) == 8 && sizeof(cell_header) == 64);
+
+// Payload shorter than this is copied in less time than the hand-over of another line takes.
+inline constexpr std::size_t least_overlapped = 4096;
+
+// A quarter of the message: the two copies overlap but for one part, and a part costs the hand-over of a line.
+inline std::size_t part_of(std::size_t payload_bytes) {
+  return std::clamp<std::size_t>((payload_bytes / 4 + 63) / 64 * 64, 2048, 16 * 1024);
+}
 
 }  // namespace loadstone::transport

@@ -1,5 +1,6 @@
 #include "transport/mapped.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <new>
 
@@ -92,13 +93,26 @@ bool mapped::alive(std::uint32_t peer) {
   return memory::is_alive(job_.process(peer));
 }
 
-std::uint64_t mapped::fill_cell(const outgoing& m, cell_header** taken) {
+cell_header* mapped::fill_cell(const outgoing& m, std::size_t bytes) {
   cell_header* c = cells_.take(m.payload_bytes);
-  *taken = c;
-  if (c == nullptr) return 0;
-  m.put_payload(c->payload());
+  if (c == nullptr) return nullptr;
+  m.put_part(0, c->payload(), bytes);
+  // Relaxed: the message that names the cell publishes it.
+  c->filled.store(static_cast<std::uint32_t>(bytes), std::memory_order_relaxed);
   LOADSTONE_FAULT_POINT("cell.filled");
-  return local_address::of(memory_.arena().address_of(c)).bits;
+  return c;
+}
+
+// The message has been published: its receiver follows.
+void mapped::fill_rest(const outgoing& m, cell_header& c, std::size_t from) {
+  LOADSTONE_FAULT_POINT("cell.begun");
+  const std::size_t part = part_of(m.payload_bytes);
+  while (from < m.payload_bytes) {
+    const std::size_t bytes = std::min(part, m.payload_bytes - from);
+    m.put_part(from, c.payload() + from, bytes);
+    from += bytes;
+    c.filled.store(static_cast<std::uint32_t>(from), std::memory_order_release);  // sync: cell-filled
+  }
 }
 
 send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
@@ -108,15 +122,15 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   if (out_queue* q = overflow_->open_queue(index, m.kind)) [[unlikely]]
     return send_queued(*p, *q, index, m);
   cell_header* taken = nullptr;
-  std::uint64_t cell = 0;
-  if (!m.fits_slot()) {
-    cell = fill_cell(m, &taken);
-    if (taken == nullptr) return send_result::no_cell;
-  }
+  const bool overlapped = m.overlap;
+  const std::size_t first = overlapped ? part_of(m.payload_bytes) : m.payload_bytes;
+  if (!m.fits_slot() && (taken = fill_cell(m, first)) == nullptr) return send_result::no_cell;
+  const std::uint64_t cell = name_of(taken);
   if (line_is_open(*p, m.kind)) {
-    p->line->write(m, p->sequence[m.kind]++, cell);
+    p->line->write(m, p->sequence[m.kind]++, cell, overlapped);
     LOADSTONE_FAULT_POINT("line.written");
     wake_owner(*p->at);
+    if (overlapped) fill_rest(m, *taken, first);
     ++counts_.line_sent;
     ++(taken != nullptr ? counts_.cells_sent : counts_.inline_sent);
     return send_result::sent;
@@ -131,12 +145,14 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
       if (taken != nullptr) give_back(*taken);
       return taken != nullptr ? send_result::no_cell : send_result::no_memory;
     }
+    if (overlapped) m.put_part(first, taken->payload() + first, m.payload_bytes - first);
     enter_queue(*p, *q, index, m, cell);
     return send_result::sent;
   }
-  write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, cell);
+  write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, cell, overlapped);
   if (p->inbox.publish()) [[unlikely]]
     wake_owner(*p->at);
+  if (overlapped) fill_rest(m, *taken, first);
   ++(taken != nullptr ? counts_.cells_sent : counts_.inline_sent);
   return send_result::sent;
 }
@@ -151,12 +167,8 @@ send_result mapped::send_queued(peer& p, out_queue& q, std::uint32_t index, cons
     if (q.reserve() == nullptr) return send_result::no_memory;
   }
   cell_header* taken = nullptr;
-  std::uint64_t cell = 0;
-  if (!m.fits_slot()) {
-    cell = fill_cell(m, &taken);
-    if (taken == nullptr) return send_result::no_cell;
-  }
-  enter_queue(p, q, index, m, cell);
+  if (!m.fits_slot() && (taken = fill_cell(m, m.payload_bytes)) == nullptr) return send_result::no_cell;
+  enter_queue(p, q, index, m, name_of(taken));
   return send_result::sent;
 }
 

@@ -118,7 +118,12 @@ class mapped {
   send_result send_otherwise(std::uint32_t index, const outgoing& m);
   void enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgoing& m, std::uint64_t cell);
   send_result send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m);
-  std::uint64_t fill_cell(const outgoing& m, cell_header** taken);
+  // A cell with the first `bytes` of the payload; null: none is free.
+  cell_header* fill_cell(const outgoing& m, std::size_t bytes);
+  void fill_rest(const outgoing& m, cell_header& c, std::size_t from);
+  std::uint64_t name_of(cell_header* c) {
+    return c == nullptr ? 0 : local_address::of(memory_.arena().address_of(c)).bits;
+  }
   void wake_owner(front& f);
 
   bool line_is_open(const peer& p, std::uint8_t kind) const {

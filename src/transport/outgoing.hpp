@@ -9,8 +9,8 @@
 
 namespace loadstone::transport {
 
-// Writes `bytes` of payload to `destination`.
-using filler = void (*)(void* context, std::byte* destination, std::size_t bytes);
+// Writes `bytes` of payload, from byte `from` on, to `destination`.
+using filler = void (*)(void* context, std::size_t from, std::byte* destination, std::size_t bytes);
 
 struct outgoing {
   std::uint8_t handler;
@@ -20,8 +20,11 @@ struct outgoing {
   filler fill;  // null: the payload lies at `context`, in one piece
   void* context;
   std::size_t payload_bytes;
+  bool overlap =
+      false;  // its handler reads a payload that is still being written (at least_overlapped bytes)
   bool fits_slot() const { return header_bytes + payload_bytes <= slot_data_bytes; }
-  inline void put_payload(std::byte* to) const;
+  inline void put_part(std::size_t from, std::byte* to, std::size_t bytes) const;
+  void put_payload(std::byte* to) const { put_part(0, to, payload_bytes); }
   inline void put_inline(std::byte* to) const;  // of a message that fits a slot
 };
 
@@ -67,23 +70,24 @@ inline void copy_small(std::byte* to, const void* from, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; ++at) to[at] = f[at];
 }
 
-inline void outgoing::put_payload(std::byte* to) const {
+inline void outgoing::put_part(std::size_t from, std::byte* to, std::size_t bytes) const {
   if (fill != nullptr)
-    fill(context, to, payload_bytes);
+    fill(context, from, to, bytes);
   else
-    std::memcpy(to, context, payload_bytes);
+    std::memcpy(to, static_cast<const std::byte*>(context) + from, bytes);
 }
 
 inline void outgoing::put_inline(std::byte* to) const {
   if (fill != nullptr)
-    fill(context, to, payload_bytes);
+    fill(context, 0, to, payload_bytes);
   else
     copy_small(to, context, payload_bytes);
 }
 
-// Everything of a message but its identity. `cell` holds the payload already, or is none.
+// Everything of a message but its identity. `cell` holds the payload already (overlapped: a part of it), or is
+// none.
 inline void write_slot(slot& s, const outgoing& m, std::uint32_t source, std::uint32_t sequence,
-                       std::uint64_t cell) {
+                       std::uint64_t cell, bool overlapped = false) {
   s.source = source;
   s.sequence = sequence;
   s.handler = m.handler;
@@ -93,7 +97,7 @@ inline void write_slot(slot& s, const outgoing& m, std::uint32_t source, std::ui
   s.cell = cell;
   copy_small(s.data, m.header, m.header_bytes);
   if (cell != 0) {
-    s.flags = slot_in_cell;
+    s.flags = overlapped ? slot_in_cell | slot_overlapped : slot_in_cell;
   } else {
     s.flags = 0;
     m.put_inline(s.data + m.header_bytes);

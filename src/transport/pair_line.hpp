@@ -46,7 +46,7 @@ class pair_line_end {
     to->kind = seen.kind;
     to->header_bytes = seen.header_bytes;
     if (seen.in_cell) [[unlikely]] {
-      to->flags = slot_in_cell;
+      to->flags = seen.overlapped ? slot_in_cell | slot_overlapped : slot_in_cell;
       std::memcpy(&to->cell, line_->data, 8);
       std::memcpy(&to->payload_bytes, line_->data + 8, 4);
       copy_small(to->data, line_->data + 16, seen.header_bytes);
@@ -60,11 +60,12 @@ class pair_line_end {
     mine_ = true;
   }
 
-  // Precondition: the turn is ours. `cell` holds the payload already, or is none. The store of the word is
+  // Precondition: the turn is ours. `cell` holds the payload already (overlapped: a part), or is none. The store of the word is
   // sequentially consistent: the look at the receiver's sleep bit comes after it.
-  void write(const outgoing& m, std::uint32_t sequence, std::uint64_t cell) {
-    pair_word w{next(),   static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind,
-                cell != 0};
+  void write(const outgoing& m, std::uint32_t sequence, std::uint64_t cell, bool overlapped) {
+    pair_word w{
+        next(),    static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, cell != 0,
+        overlapped};
     if (cell != 0) {
       auto bytes = static_cast<std::uint32_t>(m.payload_bytes);
       std::memcpy(line_->data, &cell, 8);
@@ -78,7 +79,7 @@ class pair_line_end {
     finish(w);
   }
   // Instead of the first message: this line will not be used.
-  void refuse() { finish({next(), 0, line_refused, 0, 0, 0, false}); }
+  void refuse() { finish({next(), 0, line_refused, 0, 0, 0, false, false}); }
 
   pair_line* line() const { return line_; }
 

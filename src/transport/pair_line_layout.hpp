@@ -5,7 +5,7 @@
 //   A message of up to 56 bytes of header and payload dirties the first line only.
 //
 //   word: 63 … 48 turn | 47 … 32 sequence, low bits | 31 … 24 handler | 23 … 16 header bytes
-//         | 15 … 8 payload bytes | 7 … 2 - | 1 payload is in a cell | 0 kind
+//         | 15 … 8 payload bytes | 7 … 3 - | 2 and is still being written | 1 payload is in a cell | 0 kind
 //
 // The turn counts messages; the process that *accepted* the line writes the odd ones. W: whose turn it is,
 // the data first, then the word (sync: pair-line).
@@ -30,11 +30,12 @@ static_assert(sizeof(pair_line) == 128 && offsetof(pair_line, data) == 8);
 struct pair_word {
   std::uint16_t turn, sequence;
   std::uint8_t handler, header_bytes, payload_bytes, kind;
-  bool in_cell;
+  bool in_cell, overlapped;
 
   std::uint64_t packed() const {
     return std::uint64_t{turn} << 48 | std::uint64_t{sequence} << 32 | std::uint64_t{handler} << 24 |
-           std::uint64_t{header_bytes} << 16 | std::uint64_t{payload_bytes} << 8 | (in_cell ? 2u : 0u) | kind;
+           std::uint64_t{header_bytes} << 16 | std::uint64_t{payload_bytes} << 8 | (overlapped ? 4u : 0u) |
+           (in_cell ? 2u : 0u) | kind;
   }
   static pair_word of(std::uint64_t w) {
     return {static_cast<std::uint16_t>(w >> 48),
@@ -43,7 +44,8 @@ struct pair_word {
             static_cast<std::uint8_t>(w >> 16),
             static_cast<std::uint8_t>(w >> 8),
             static_cast<std::uint8_t>(w & 1),
-            (w & 2) != 0};
+            (w & 2) != 0,
+            (w & 4) != 0};
   }
 };
 

@@ -19,7 +19,9 @@ using memory::isolation;
 
 inline constexpr std::size_t slot_bytes = 128;
 inline constexpr std::size_t slot_data_bytes = 96;
-inline constexpr std::uint8_t slot_in_cell = 1;  // flags: the payload lies in a cell of the sender
+// flags
+inline constexpr std::uint8_t slot_in_cell = 1;     // the payload lies in a cell of the sender
+inline constexpr std::uint8_t slot_overlapped = 2;  // and is still being written (cell_layout.hpp)
 
 struct slot {
   std::atomic<std::uint64_t>

@@ -26,12 +26,17 @@ import uuid
 
 RANKS = 3
 WATCHDOG = 90  # seconds; bounds a hang of mpiexec itself
+# The first that reaches a point is taken for it. With a low limit more sizes go by rendezvous, where the short ones of them
+# take the same way in every run, whoever is quicker.
+RENDEZVOUS = {"LOADSTONE_EAGER_LIMIT": "16384"}
 CONFIGURATIONS = {
+    "rendezvous": RENDEZVOUS,
     "default": {},
-    "no-vm": {"LOADSTONE_VM": "0"},
+    "no-vm": {"LOADSTONE_VM": "0", **RENDEZVOUS},
     "small": {"LOADSTONE_UNEXPECTED": "4096", "LOADSTONE_INBOX_SLOTS": "4"},
     "one-mapping": {"LOADSTONE_MAPPINGS": "1"},
-    "both-sides": {"LOADSTONE_BOTH_SIDES": "1"},
+    "both-sides": {"LOADSTONE_BOTH_SIDES": "1", **RENDEZVOUS},
+    "overlap": {"LOADSTONE_OVERLAP": "1"},
     "block": {"LOADSTONE_WAIT": "block"},
     "poor": {"LOADSTONE_TRANSPORT": "poor"},
 }

@@ -17,7 +17,7 @@ using p2p::any_tag;
 using p2p::outcome;
 using p2p::send_mode;
 
-enum class way { usual, no_vm, tiny, one_mapping, poor };
+enum class way { usual, no_vm, tiny, one_mapping, poor, overlap };
 
 struct variant {
   way how;
@@ -37,6 +37,7 @@ ranks_config config_of(way how) {
     c.rank.p2p.pipeline_block = 700;
     c.rank.p2p.pipeline_window = 2;
   }
+  if (how == way::overlap) c.rank.endpoint.overlap = 1;
   if (how == way::one_mapping) c.rank.mappings.max_entries = 1;
   if (how == way::poor) c.rank.endpoint.transport = deposit::endpoint_config::transport_kind::poor;
   return c;
@@ -54,9 +55,9 @@ class messages : public ::testing::TestWithParam<variant> {
   ranks_config config() const { return config_of(GetParam().how); }
 };
 
-const std::size_t sizes[] = {0,     1,     7,     79,     80,      81,           95,    96,
-                             97,    511,   600,   601,    4096,    16383,        16384, 16385,
-                             65535, 65536, 65537, 300000, 1 << 20, (9 << 20) + 3};
+const std::size_t sizes[] = {0,     1,     7,     79,    80,     81,      95,           96,
+                             97,    511,   600,   601,   4095,   4096,    8193,         16383,
+                             16385, 65535, 65536, 65537, 300000, 1 << 20, (9 << 20) + 3};
 
 TEST_P(messages, every_size_in_every_mode_posted_before_or_after) {
   run_ranks(
@@ -411,7 +412,7 @@ TEST_P(messages, to_oneself_in_every_mode) {
         EXPECT_EQ(got, sent);
         got.assign(n, std::byte{0});
         a = start_send(r, w, bytes_of(sent.data(), n), 0, 4, mode);
-        if (mode == send_mode::synchronous || n > 16384) {
+        if (mode == send_mode::synchronous || n > config_of(way::usual).rank.p2p.eager_limit) {
           EXPECT_FALSE(a->complete.load());
         }
         outcome found;
@@ -542,7 +543,7 @@ INSTANTIATE_TEST_SUITE_P(variants, messages,
                          ::testing::Values(variant{way::usual, "usual"}, variant{way::no_vm, "no_vm"},
                                            variant{way::tiny, "tiny"},
                                            variant{way::one_mapping, "one_mapping"},
-                                           variant{way::poor, "poor"}),
+                                           variant{way::poor, "poor"}, variant{way::overlap, "overlap"}),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace
