@@ -135,10 +135,6 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     ++(taken != nullptr ? counts_.cells_sent : counts_.inline_sent);
     return send_result::sent;
   }
-  if (heard_ == index) {
-    heard_ = nobody;
-    if (++p->answers == line_after_) propose_line(index);
-  }
   if (p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed) [[unlikely]] {
     out_queue* q = overflow_->any_queue(index, m.kind);
     if (q == nullptr || q->reserve() == nullptr) {
@@ -154,6 +150,11 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     wake_owner(*p->at);
   if (overlapped) fill_rest(m, *taken, first);
   ++(taken != nullptr ? counts_.cells_sent : counts_.inline_sent);
+  if (heard_ == index) {
+    heard_ = nobody;
+    // Not before this message: the proposal may go into a queue, and then this one would pass it.
+    if (++p->answers == line_after_) propose_line(index);
+  }
   return send_result::sent;
 }
 
