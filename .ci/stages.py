@@ -180,10 +180,10 @@ def tests(stage: Stage) -> None:
 STAGES = (
     Stage("set-up", 60, set_up),
     Stage("layout", 30, layout),
-    Stage("models", 60, models),
-    Stage("warnings", 390, warnings),
+    Stage("models", 90, models),
+    Stage("warnings", 330, warnings),
     Stage("tests", 330, tests),
-    Stage("aarch64", 120, aarch64),
+    Stage("aarch64", 150, aarch64),
     Stage("faults", 330, faults),
     Stage("asan", 180, sanitizer("asan")),
     Stage("tsan", 270, sanitizer("tsan")),

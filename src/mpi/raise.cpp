@@ -1,6 +1,7 @@
 #include "mpi/raise.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <string>
 
@@ -52,11 +53,19 @@ errhandler* handler_of(process& p, const target& object) {
   return p.default_error_handler();
 }
 
-// Ends the job, unless it is ending: an error that only follows from the death of another rank is not worth
-// a word, and what it would say of its own would hide who died of what.
+// Waits for the end of a job that is ending: an error that only follows from the death of another rank is not
+// worth a word, and what it would say of its own would hide who died of what. Of a process that is being
+// killed the memory is gone a moment before its death shows: a peer that has aborted gets that moment.
+void perhaps_wait_for_the_end(process& p, int code) {
+  constexpr int longest_ms = 1000;
+  const bool aborted = p.errors.class_of(code) == MPI_ERR_PROC_ABORTED;
+  for (int ms = 0; aborted && ms < longest_ms && !p.job_is_ending(); ++ms) usleep(1000);
+  if (p.job_is_ending()) wait_for_the_end();
+}
+
 [[noreturn]] void end(process& p, function f, const target& object, int code, const char* handler,
                       const char* consequence) {
-  if (p.job_is_ending()) wait_for_the_end();
+  perhaps_wait_for_the_end(p, code);
   p.end(memory::last_words::error, f, code, describe(p, f, code, ending_for(object, handler, consequence)));
 }
 
@@ -104,7 +113,7 @@ void end_with(process& p, function f, int error_class, std::string_view what) {
   detail.error_class = error_class;
   const auto end = fmt::format_to_n(detail.text, sizeof detail.text - 1, "{}: {}", function_name(f), what);
   *end.out = '\0';
-  if (p.job_is_ending()) wait_for_the_end();
+  perhaps_wait_for_the_end(p, error_class);
   p.end(memory::last_words::error, f, error_class,
         describe(p, f, error_class, "No call can return this error: the job ends"));
 }
