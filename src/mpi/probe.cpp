@@ -167,14 +167,14 @@ int impl::Imrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI
                  MPI_Request* request) {
   message* m;
   if (const int error = take(c, handle, &m)) return error;
-  if (m == nullptr) return publish_message(c, nullptr, nullptr, proc_null_result(), request);
   auto& p = c.process();
-  p2p::request* operation;
+  int code;
   {
     const std::lock_guard guard(p.gate());
-    operation = p.core().p2p->receive(m->taken(), {buf, count, datatype.core()});
+    if (m == nullptr) return publish_message(c, nullptr, nullptr, proc_null_result(), request);
+    p2p::request* operation = p.core().p2p->receive(m->taken(), {buf, count, datatype.core()});
+    code = publish_message(c, &m->where(), operation, {}, request);
   }
-  const int code = publish_message(c, &m->where(), operation, {}, request);
   drop(p, m);
   return code;
 }
