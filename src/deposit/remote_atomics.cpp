@@ -107,14 +107,7 @@ base::result<std::uint64_t> endpoint::state::atomic_by_message(memory::address r
                                                                std::uint64_t compare) {
   request r{remote, operand, compare, next_request++, static_cast<std::uint32_t>(width), op};
   static_assert(sizeof r <= max_inline && sizeof(reply) <= max_inline);
-  transport::outgoing m{
-      handler_deposit_atomic,
-      transport::control_class,
-      0,
-      nullptr,
-      [](void* from, std::size_t, std::byte* to, std::size_t n) { std::memcpy(to, from, n); },
-      &r,
-      sizeof r};
+  transport::outgoing m{handler_deposit_atomic, transport::control_class, 0, nullptr, nullptr, &r, sizeof r};
   const status no_owner{code::gone, 0, "the owner of the word is gone"};
   auto& answer = asked[r.id];
   if (send(remote.region.process, m) != outcome::sent) {
@@ -143,14 +136,7 @@ base::result<std::uint64_t> endpoint::state::atomic_by_message(memory::address r
 
 status endpoint::state::signal_by_message(std::uint32_t peer, counter where, std::uint64_t n) {
   signal_request r{where.where, n};
-  transport::outgoing m{
-      handler_deposit_signal,
-      transport::control_class,
-      0,
-      nullptr,
-      [](void* from, std::size_t, std::byte* to, std::size_t bytes) { std::memcpy(to, from, bytes); },
-      &r,
-      sizeof r};
+  transport::outgoing m{handler_deposit_signal, transport::control_class, 0, nullptr, nullptr, &r, sizeof r};
   if (send(peer, m) != outcome::sent) return {code::gone, 0, "the peer is gone"};
   return status::success();
 }

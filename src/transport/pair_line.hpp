@@ -60,8 +60,8 @@ class pair_line_end {
     mine_ = true;
   }
 
-  // Precondition: the turn is ours. `cell` holds the payload already (overlapped: a part), or is none. The store of the word is
-  // sequentially consistent: the look at the receiver's sleep bit comes after it.
+  // Precondition: the turn is ours. `cell` holds the payload already (overlapped: a part), or is none. The
+  // store of the word is sequentially consistent: the look at the receiver's sleep bit comes after it.
   void write(const outgoing& m, std::uint32_t sequence, std::uint64_t cell, bool overlapped) {
     pair_word w{
         next(),    static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, cell != 0,
