@@ -38,7 +38,13 @@ function(loadstone_layer name)
   endforeach()
 endfunction()
 
-# loadstone_test(folder): each tests/<folder>/*_test.cpp is one GoogleTest program linked with that layer.
+# A test's timeout only bounds a hang, which under a sanitizer takes longer to tell from work.
+set(LOADSTONE_UNIT_SECONDS 240)
+if(LOADSTONE_SANITIZE)
+  set(LOADSTONE_UNIT_SECONDS 400)
+endif()
+
+# loadstone_unit_tests(folder): each tests/<folder>/*_test.cpp is one GoogleTest program linked with that layer.
 function(loadstone_unit_tests layer)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp)
   foreach(source ${sources})
@@ -47,8 +53,8 @@ function(loadstone_unit_tests layer)
     add_executable(${target} ${source})
     target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
     target_link_libraries(${target} PRIVATE loadstone_${layer} GTest::gmock GTest::gtest_main)
-    # One ctest entry a program keeps start-up cost low; the timeout only bounds a hang.
+    # One ctest entry a program keeps start-up cost low.
     add_test(NAME ${layer}/${stem} COMMAND ${target})
-    set_tests_properties(${layer}/${stem} PROPERTIES TIMEOUT 120 LABELS "unit;${layer}")
+    set_tests_properties(${layer}/${stem} PROPERTIES TIMEOUT ${LOADSTONE_UNIT_SECONDS} LABELS "unit;${layer}")
   endforeach()
 endfunction()
