@@ -53,7 +53,10 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
     if (what == advice::look_again && looks % stop_check_every != 0) [[likely]]
       continue;
     if (stopping()) return false;
-    if (what == advice::yield) backoff.yield();
+    if (what == advice::yield) {
+      backoff.yield();
+      looks |= full_poll_every - 1;  // others have run meanwhile: the next look is a full one
+    }
     if (what == advice::sleep) {
       if (poll()) continue;
       sleep(nullptr, done, context, why, longest);

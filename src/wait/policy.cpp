@@ -8,9 +8,9 @@ namespace loadstone::wait {
 policy choose_policy(std::uint32_t cores, std::uint32_t processes) {
   policy chosen;
   if (processes > cores) {
-    chosen.spin_ns = 1000;
+    chosen.spin_ns = 0;
     chosen.longest_ns = 0;
-    chosen.yields = 5;
+    chosen.yields = 100;
   }
   return chosen;
 }

@@ -1,8 +1,9 @@
 // How long to look before sleeping. Chosen once per process, at set-up; backoff.hpp follows it.
 //
 // Source of the numbers: trials on two cores (docs of the folder). With a core for every process a peer
-// answers within microseconds and a wake-up costs 6 µs, so 20 µs of spinning pays; with fewer cores the peer
-// may be waiting for *our* core, so spinning ends at once, a few yields let it run, and then we sleep.
+// answers within microseconds and a wake-up costs 6 µs, so 20 µs of spinning pays. With fewer cores the peer
+// may be waiting for *our* core: we yield at once, and again and again, for a yield costs half a microsecond
+// when nobody else wants the core, and one who is awake needs no bell, which costs its ringer more than that.
 //
 // When nothing is known of the arrivals, looking longer than about twice the wake-up does not pay (Worringer,
 // 7.1.2); when they are regular it does, up to the point where the wake-up is a few per cent of the wait.
@@ -23,12 +24,14 @@ struct policy {
   std::uint32_t spin_ns = 20'000;
   // Looking on, with yields in between, when recent waits show that it pays: at most so long. 0: never.
   std::uint32_t longest_ns = 200'000;
+  // With too few cores: so often in one wait, without spinning. 0: there are enough.
   std::uint32_t yields = 0;
 
-  // Yields that took longer than this met a computing process: it costs a time slice, so stop yielding for a
-  // while.
-  static constexpr std::uint32_t slow_yield_ns = 100'000;
-  static constexpr std::uint32_t waits_without_yield = 1000;
+  // Yields that took longer than this met a computing process: it costs a time slice, so the next waits do
+  // without; the more of them, the more often that has happened in a row. (Ranks of the job that do something
+  // between two waits take tens of microseconds.)
+  static constexpr std::uint32_t slow_yield_ns = 1'000'000;
+  static constexpr std::uint32_t least_without_yield = 16, most_without_yield = 1024;
 };
 
 // `cores`: what the job may use; `processes`: how many of it run on them.
