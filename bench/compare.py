@@ -29,7 +29,7 @@ TWO_RANKS = ("pingpong", "work", "both", "matching", "overlap", "idle")
 RANKS_OF_RATE = (2, 4, 8)  # one, three, seven senders to one receiver
 RANKS_OF_BARRIER = 8
 RANKS_OF_START = (2, 8, 32)
-RANKS_OF_MEMORY = (16, 32)
+RANKS_OF_MEMORY = (8, 16, 32)
 
 
 class Contestant:
@@ -153,10 +153,13 @@ def measure_start(peer: Contestant) -> str:
 
 
 def measure_memory(peer: Contestant) -> str:
+    """What a rank takes, and what each further rank adds to every one of them: g in S + n c + n (n - 1) g, the memory of a
+    job of n ranks. (S, which all share, makes the plain difference of two means too small.)"""
     lines = "".join(peer.run(ranks, "memory") for ranks in RANKS_OF_MEMORY)
-    few, many = (ranks * value for ranks, value in zip(RANKS_OF_MEMORY, parse(lines).values()))
-    growth = (many - few) / (RANKS_OF_MEMORY[1] - RANKS_OF_MEMORY[0])
-    return lines + f"memory growth\ta rank\t1\t{growth}\n"
+    jobs = [(n, n * value) for n, value in zip(RANKS_OF_MEMORY, parse(lines).values())]
+    slopes = [((more - less) / (many - few), many + few - 1) for (few, less), (many, more) in zip(jobs, jobs[1:])]
+    growth = (slopes[1][0] - slopes[0][0]) / (slopes[1][1] - slopes[0][1])
+    return lines + f"memory growth\ta rank\t1\t{1024 * growth}\n"
 
 
 def measure_python(peer: Contestant) -> str:

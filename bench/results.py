@@ -63,7 +63,7 @@ def tables(cpus: int) -> list:
         Table(f"Barrier of many ranks on {cpus} CPUs", "µs", only("barrier")),
         Table("mpiexec of a program that does nothing", "ms", only("start")),
         Table("Memory of a rank (PSS) after all pairs have talked", "MiB", only("memory")),
-        Table("The same: what each further rank adds to the job", "MiB", only("memory growth")),
+        Table("The same: what each further rank adds to every rank", "KiB", only("memory growth")),
     ]
 
 
