@@ -205,6 +205,14 @@ std::size_t endpoint::arrived(void* token, std::size_t wanted) {
   return there >= wanted ? there : state_->await_rest(cell, wanted);
 }
 
+std::size_t endpoint::written(void* token) const {
+  return static_cast<const transport::arrived_cell*>(token)->there();
+}
+
+bool endpoint::abandoned(void* token) const {
+  return state_->abandoned(*static_cast<const transport::arrived_cell*>(token));
+}
+
 void endpoint::release(void* token) {
   auto* cell = static_cast<transport::arrived_cell*>(token);
   std::uint32_t source = cell->source;

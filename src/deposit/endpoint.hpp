@@ -134,7 +134,14 @@ class endpoint {
   // Waits until at least `wanted` bytes (of no more than it has) of the payload with this token have been
   // written, which their sender is doing at this moment; returns how many there are. Nothing: that will never
   // be, for the sender has died or the job is being stopped. Without a token everything is there.
+  // It waits as it stands, in a handler or not, with the gate held: for processes with one thread.
   std::size_t arrived(void* token, std::size_t wanted);
+  // With several threads a sender that has stopped must not keep them all: the handler keeps the payload and
+  // looks again at each poll (defer() work that defers itself; while there is such, sleeps are short), how many
+  // bytes have been written,
+  std::size_t written(void* token) const;
+  // and, now and then, for it asks the system, whether there will be no more: then it looks a last time.
+  bool abandoned(void* token) const;
   // header (≤ max_header) and payload are copied before return. With header+payload ≤ max_inline the outcome
   // is never `again`. Rarely — the peer has not opened its endpoint yet, or this arena has no memory left to
   // queue an inline message — it waits, and polls meanwhile (handlers run; with threads the gate is
@@ -200,7 +207,7 @@ class endpoint {
 
   // --- completion handlers: work that a header handler may not do itself ---
   // In context: by the thread that polls, under the gate, at the end of poll(). It may poll; it may not
-  // block.
+  // block. Work that has to be done again at the next poll defers itself.
   void defer(void (*work)(void*), void* context);
   // Threaded: by the service thread of this endpoint, in the order of these calls, with the gate not held. It
   // may block, and, with config.threads, take the gate and make any call. The thread is started with the

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "deposit/endpoint.hpp"
+#include "memory/liveness.hpp"
 #include "memory/wait_note.hpp"
 #include "transport/mapped.hpp"
 #include "transport/poor.hpp"
@@ -124,6 +125,9 @@ struct endpoint::state {
   }
 
   std::size_t await_rest(const transport::arrived_cell& cell, std::size_t wanted);
+  bool abandoned(const transport::arrived_cell& cell) const {
+    return stopping() || !memory::is_alive(job.process(cell.source));
+  }
   bool deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued);
   // What a transport gives arrived messages to.
   struct receiver {
@@ -145,7 +149,8 @@ struct endpoint::state {
            static_cast<std::uint32_t>(memory::job_phase::running);
   }
   bool wait(predicate done, void* context, const wait::reason& why, std::chrono::nanoseconds longest);
-  bool wait_threaded(predicate done, void* context, const wait::reason& why);
+  bool wait_threaded(predicate done, void* context, const wait::reason& why,
+                     std::chrono::nanoseconds longest);
   std::uint64_t fell_asleep(const wait::reason& why);
   void woke_up(std::uint64_t went);
   void sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,

@@ -5,7 +5,6 @@
 
 #include "base/fault.hpp"
 #include "deposit/endpoint_state.hpp"
-#include "memory/liveness.hpp"
 #include "wait/futex.hpp"
 
 namespace loadstone::deposit {
@@ -15,6 +14,8 @@ using wait::advice;
 
 namespace {
 constexpr nanoseconds as_long_as_allowed = std::chrono::hours(1);
+constexpr nanoseconds shortest_nap = std::chrono::microseconds(50),
+                      longest_nap = std::chrono::milliseconds(1);
 
 std::uint64_t now_ns() {
   timespec t{};
@@ -25,13 +26,13 @@ std::uint64_t now_ns() {
 
 bool endpoint::wait_until(predicate done, void* context, const wait::reason& why) {
   state& s = *state_;
-  return s.gate.threads() ? s.wait_threaded(done, context, why)
+  return s.gate.threads() ? s.wait_threaded(done, context, why, as_long_as_allowed)
                           : s.wait(done, context, why, as_long_as_allowed);
 }
 
 bool endpoint::state::wait(predicate done, void* context, const wait::reason& why, nanoseconds longest) {
   if (done(context)) return true;
-  if (gate.threads()) return wait_threaded(done, context, why);
+  if (gate.threads()) return wait_threaded(done, context, why, longest);
   backoff.restart();
   // One message at a time as long as they are what we wait for; everything else there may be to do, less
   // often.
@@ -110,7 +111,8 @@ void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* contex
 
 // Several threads: whoever finds the draining role free takes it; the others sleep on their own bell until
 // their condition holds or the role is theirs.
-bool endpoint::state::wait_threaded(predicate done, void* context, const wait::reason& why) {
+bool endpoint::state::wait_threaded(predicate done, void* context, const wait::reason& why,
+                                    nanoseconds longest) {
   if (done(context)) return true;
   wait::gate::waiter me;
   me.ready = done;
@@ -118,6 +120,9 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
   gate.enlist(me);
   wait::backoff own(policy);
   own.restart();
+  // While work defers itself, for whose sake nobody rings: as short as what is missing usually takes, or as
+  // long as it has been missing.
+  nanoseconds nap = shortest_nap;
   bool finished = true;
   for (;;) {
     if (poll()) own.restart();
@@ -138,7 +143,8 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
           gate.lock();
           break;
         case advice::sleep:
-          sleep(&me, done, context, why, as_long_as_allowed);
+          sleep(&me, done, context, why, later.empty() ? longest : std::min(longest, nap));
+          if (!later.empty()) nap = std::min(2 * nap, longest_nap);
           break;
       }
       continue;
@@ -150,7 +156,7 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
       memory::wait_note note(entry, why);
       const std::uint64_t went = fell_asleep(why);
       gate.unlock();
-      wait::sleep_on(me.bell, bell, std::chrono::milliseconds(200));
+      wait::sleep_on(me.bell, bell, std::min<nanoseconds>(std::chrono::milliseconds(200), longest));
       gate.lock();
       woke_up(went);
     }
@@ -174,7 +180,7 @@ std::size_t endpoint::state::await_rest(const transport::arrived_cell& cell, std
       continue;
     }
     // It may have written all of it before it died.
-    if (stopping() || !memory::is_alive(job.process(cell.source))) return cell.there() >= wanted ? wanted : 0;
+    if (abandoned(cell)) return cell.there() >= wanted ? wanted : 0;
     memory::wait_note note(entry, why);
     const std::uint64_t went = fell_asleep(why);
     const timespec nap{0, 50'000};

@@ -17,9 +17,9 @@ void engine::cancel(request* base) {
     return s.finish(r);
   }
   if (r->kind != request_kind::send || r->step != phase::offered) return;
-  if (r->unexpected != nullptr) {  // to ourselves
-    arrival* a = r->unexpected;
-    r->unexpected = nullptr;
+  if (r->message != nullptr) {  // to ourselves
+    arrival* a = r->message;
+    r->message = nullptr;
     s.drop(a);
     r->result.cancelled = true;
     return s.finish(r);

@@ -5,7 +5,9 @@
 // Copies:    short (fits one inbox slot): 1 in, 1 out. Eager: packed into a cell of the sender's, unpacked
 //            from there straight into the receive buffer, when it is posted; a message that comes before its
 //            receive stays in the cell: 2 copies either way.
-//            From 4 KiB on the two copies overlap (transport/cell_layout.hpp).
+//            From 4 KiB on the two copies overlap (transport/cell_layout.hpp). A receiver with one thread waits
+//            for the rest; with several it looks again at each poll, so that nobody is kept by a sender that
+//            has stopped.
 // Cost:      one slot, and for eager a cell that returns when the message is received.
 //
 // A synchronous send adds a record and is answered by `done` when it has been matched.
@@ -76,11 +78,16 @@ deposit::verdict engine::state::on_eager(void* self, deposit::incoming& message,
       broken("a message matches a receive that another one is deposited into");
     LOADSTONE_FAULT_POINT("eager.matched");
     s.set_source(r, key.process, key.tag, bytes);
-    s.deliver(r, message.payload(), bytes, message.token());
-    if (answered) s.send_done(key.process, header.record, header.generation, 0);
-    s.finish(r);
+    deposit::verdict what = deposit::verdict::consumed;
+    if (s.must_follow(r, bytes, message.token())) [[unlikely]] {
+      s.follow(r, s.keep(key, message, answered ? &header : nullptr, &what));
+    } else {
+      s.deliver(r, message.payload(), bytes, message.token());
+      if (answered) s.send_done(key.process, header.record, header.generation, 0);
+      s.finish(r);
+    }
     if (r == s.looking_for) s.endpoint.stop_looking();
-    return deposit::verdict::consumed;
+    return what;
   }
   if (r != nullptr) {  // its sender has cancelled it
     s.check_order(key, header.message.sequence, queued);
@@ -90,14 +97,8 @@ deposit::verdict engine::state::on_eager(void* self, deposit::incoming& message,
   if (!wanted && queued && !s.accept_from_queue(key, header.message.sequence)) return deposit::verdict::left;
   if (!wanted && s.late(key, header.message.sequence)) return deposit::verdict::consumed;
   s.check_order(key, header.message.sequence, wanted && queued);
-  arrival* a = s.new_arrival(key, bytes);
-  if (answered) {
-    a->answered = true;
-    a->record = header.record;
-    a->generation = header.generation;
-  }
   deposit::verdict what = deposit::verdict::consumed;
-  s.store_payload(a, message, &what);
+  arrival* a = s.keep(key, message, answered ? &header : nullptr, &what);
   if (wanted)
     s.hunting->taken = a;
   else

@@ -177,6 +177,8 @@ void engine::state::defer() {
 void engine::state::run_deferred(void* self) {
   auto* s = static_cast<state*>(self);
   s->deferred = false;
+  for (message_request* r : s->followed) s->schedule(r);
+  s->followed.clear();
   s->run_work();
 }
 
@@ -197,6 +199,8 @@ void engine::state::run_work() {
       r->scheduled = false;
       if (r->step == phase::matched)
         start_transfer(r);
+      else if (r->step == phase::following)
+        copy_written(r);
       else if (r->step == phase::sharing)
         copy_shared(r);
       else if (r->step == phase::helping)
@@ -215,6 +219,8 @@ void engine::state::run_work() {
     }
   }
   running = false;
+  if (!followed.empty()) [[unlikely]]
+    defer();  // at the next poll
 }
 
 void engine::free(request* r) {

@@ -28,6 +28,18 @@ arrival* engine::state::new_arrival(const match_key& key, std::int64_t bytes) {
   return a;
 }
 
+arrival* engine::state::keep(const match_key& key, deposit::incoming& message,
+                             const answered_envelope* answered, deposit::verdict* what) {
+  arrival* a = new_arrival(key, static_cast<std::int64_t>(message.payload_bytes()));
+  if (answered != nullptr) {
+    a->answered = true;
+    a->record = answered->record;
+    a->generation = answered->generation;
+  }
+  store_payload(a, message, what);
+  return a;
+}
+
 void engine::state::store_payload(arrival* a, deposit::incoming& message, deposit::verdict* what) {
   const std::size_t n = message.payload_bytes();
   *what = deposit::verdict::consumed;

@@ -59,13 +59,13 @@ void engine::state::receive_from(message_request* r, arrival* a) {
   LOADSTONE_FAULT_POINT("unexpected.matched");
   set_source(r, a->key.process, a->key.tag, a->bytes);
   switch (a->kind) {
+    case arrival::form::kept:
+      if (must_follow(r, a->bytes, a->token)) return follow(r, a);
+      [[fallthrough]];
     case arrival::form::held:
     case arrival::form::heap:
-    case arrival::form::kept:
       deliver(r, a->payload, a->bytes, a->token);
-      if (a->answered) send_done(a->key.process, a->record, a->generation, 0);
-      finish(r);
-      break;
+      return conclude(r, a);
     case arrival::form::self:
       receive_from_self(r, a->sender);
       break;
@@ -80,10 +80,32 @@ void engine::state::receive_from(message_request* r, arrival* a) {
   recycle(a);
 }
 
+// A message that was kept has been received.
+void engine::state::conclude(message_request* r, arrival* a) {
+  if (a->answered) send_done(a->key.process, a->record, a->generation, 0);
+  finish(r);
+  recycle(a);
+}
+
+namespace {
+
+// Bytes [at, until) of a payload, to where they belong.
+void copy_part(message_request* r, const std::byte* payload, std::int64_t at, std::int64_t until) {
+  auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
+  if (r->data.type->contiguous())
+    std::memcpy(to + at, payload + at, static_cast<std::size_t>(until - at));
+  else
+    datatype::unpack(to, r->data.count, *r->data.type, at, until - at, payload + at);
+}
+
+// Whether a sender is alive is asked of the system: one look in vain in so many.
+constexpr std::uint32_t death_check_every = 256;
+
+}  // namespace
+
 // The payload may be being written at this moment.
 void engine::state::deliver_from_cell(message_request* r, const std::byte* payload, std::int64_t n,
                                       void* token) {
-  auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
   for (std::int64_t at = 0, there = 0; at < n; at = there) {
     // One byte more, or everything: the rest may have come while we copied.
     there = std::min(n, static_cast<std::int64_t>(endpoint.arrived(token, static_cast<std::size_t>(at) + 1)));
@@ -91,11 +113,37 @@ void engine::state::deliver_from_cell(message_request* r, const std::byte* paylo
       r->result.error = error_peer_aborted;
       return;
     }
-    if (r->data.type->contiguous())
-      std::memcpy(to + at, payload + at, static_cast<std::size_t>(there - at));
-    else
-      datatype::unpack(to, r->data.count, *r->data.type, at, there - at, payload + at);
+    copy_part(r, payload, at, there);
   }
+}
+
+// `a` has been matched; from here on it is looked at in run_work(), at each poll, until all of it has come.
+void engine::state::follow(message_request* r, arrival* a) {
+  if (!r->holds) hold(r);
+  r->message = a;
+  r->step = phase::following;
+  schedule(r);
+}
+
+void engine::state::copy_written(message_request* r) {
+  arrival* a = r->message;
+  const std::int64_t wanted = std::min(a->bytes, r->bytes);
+  const auto written = [&] {
+    return std::min(wanted, static_cast<std::int64_t>(endpoint.written(a->token)));
+  };
+  std::int64_t there = written();
+  bool lost = false;
+  if (there == r->moved && ++r->looks % death_check_every == 0 && endpoint.abandoned(a->token)) {
+    there = written();  // it may have written all of it before it died
+    lost = there < wanted;
+  }
+  copy_part(r, a->payload, r->moved, there);
+  r->moved = there;
+  if (lost) r->result.error = error_peer_aborted;
+  if (there < wanted && !lost)
+    followed.push_back(r);
+  else
+    conclude(r, a);
 }
 
 // Decides with one compare-and-swap in the sender's record whether the message is received or has been

@@ -15,14 +15,15 @@ struct arrival;
 // What the next step of a request is; run_work() acts on it.
 enum class phase : std::uint8_t {
   idle,
-  posted,    // receive: waits for a message
-  matched,   // receive: a rendezvous has been matched, the transfer has to be started
-  incoming,  // receive: the sender moves the data (pipelined or pushed)
-  offered,   // send: waits for an answer
-  clearing,  // send: cleared, blocks have to be sent
-  sharing,   // receive: both sides copy
-  helping,   // send: asked to copy a part
-  pushing,   // send: asked to pack straight into the receiver's memory
+  posted,     // receive: waits for a message
+  matched,    // receive: a rendezvous has been matched, the transfer has to be started
+  incoming,   // receive: the sender moves the data (pipelined or pushed)
+  offered,    // send: waits for an answer
+  clearing,   // send: cleared, blocks have to be sent
+  following,  // receive: matched, and its payload is still being written
+  sharing,    // receive: both sides copy
+  helping,    // send: asked to copy a part
+  pushing,    // send: asked to pack straight into the receiver's memory
   finished,
 };
 
@@ -52,7 +53,8 @@ struct message_request final : request {
   rendezvous_record* advert = nullptr;  // receive: which its sender may claim
   packed_address peer_advert = 0;       // send: the advert it is deposited into
   void* block_list = nullptr;           // send: list of blocks in our arena
-  arrival* unexpected = nullptr;        // send to self that nobody has received yet
+  // Send to self: as nobody has received it yet. Receive, following: what is being received.
+  arrival* message = nullptr;
   // Of a transfer in blocks: packed bytes [from, until), `moved` of the next one; what the other side has
   // said it took.
   std::int64_t moved = 0, until = 0, acknowledged = 0;
@@ -67,6 +69,7 @@ struct message_request final : request {
   std::uint64_t peer_buffer = 0;  // send, helping: the receive buffer in its process
   bool target_mapped = false;
   std::int64_t given_back = -1;  // receive, sharing: a block the sender could not copy
+  std::uint32_t looks = 0;       // receive, following: in vain
 
   void reset(request_kind of) {
     kind = of;
@@ -81,7 +84,7 @@ struct message_request final : request {
     advert = nullptr;
     peer_advert = 0;
     block_list = nullptr;
-    unexpected = nullptr;
+    message = nullptr;
     moved = until = acknowledged = asked = 0;
     given_back = -1;
   }

@@ -74,7 +74,7 @@ matched_message* engine::match(scope& where, std::int32_t source, std::int32_t t
   LOADSTONE_FAULT_POINT("p2p.match_taken");
   taken->where = &where;
   ++where.users;
-  if (taken->sender != nullptr) taken->sender->unexpected = nullptr;  // can no longer be cancelled
+  if (taken->sender != nullptr) taken->sender->message = nullptr;  // can no longer be cancelled
   return static_cast<matched_message*>(taken);
 }
 

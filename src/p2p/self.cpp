@@ -37,7 +37,7 @@ void engine::state::send_to_self(message_request* r, send_mode mode) {
   if (space == nullptr) {
     a->kind = arrival::form::self;
     a->sender = r;
-    r->unexpected = a;
+    r->message = a;
     r->step = phase::offered;
     hold(r);
     return add_unexpected(a);
@@ -51,7 +51,7 @@ void engine::state::send_to_self(message_request* r, send_mode mode) {
 
 // Both requests are at hand: one pass over the two layouts.
 void engine::state::receive_from_self(message_request* r, message_request* sender) {
-  sender->unexpected = nullptr;  // from here on it cannot be cancelled
+  sender->message = nullptr;  // from here on it cannot be cancelled
   sender->step = phase::incoming;
   if (sender->bytes > 0 && r->bytes > 0) {
     if (!r->holds) hold(r);

@@ -117,6 +117,7 @@ struct engine::state {
   kept_index kept;                               // roughly which
   std::vector<message_request*> work;            // requests whose next step cannot be done in a handler
   std::vector<message_request*> finished;        // completed in a handler, callback still to run
+  std::vector<message_request*> followed;        // whose payload had not come in full at the last look
   std::size_t work_next = 0, finished_next = 0;  // done up to there: kept here, for threads take turns
   std::vector<arrival*> leftovers;               // scratch of detach()
   std::vector<offered_block> blocks;             // scratch of make_offer()
@@ -230,6 +231,14 @@ struct engine::state {
       std::memcpy(to, payload, static_cast<std::size_t>(n));
   }
   void deliver_from_cell(message_request* r, const std::byte* payload, std::int64_t n, void* token);
+  // Must the receive follow a payload that its sender is writing? With one thread it waits for the rest instead.
+  bool must_follow(const message_request* r, std::int64_t bytes, void* token) const {
+    return token != nullptr && endpoint.gate().threads() &&
+           endpoint.written(token) < static_cast<std::size_t>(bytes < r->bytes ? bytes : r->bytes);
+  }
+  void follow(message_request* r, arrival* a);
+  void copy_written(message_request* r);
+  void conclude(message_request* r, arrival* a);
   bool claim(std::uint32_t process, packed_address record, std::uint32_t generation);
   bool cancelled(std::uint32_t process, packed_address record, std::uint32_t generation);
   // A message leaves the transport. `ahead`: out of a queue, perhaps before older ones.
@@ -305,6 +314,9 @@ struct engine::state {
 
   // --- flow.cpp ---
   arrival* new_arrival(const match_key& key, std::int64_t bytes);
+  // An eager message, kept; `answered`: its header if its sender waits for an answer.
+  arrival* keep(const match_key& key, deposit::incoming& message, const answered_envelope* answered,
+                deposit::verdict* what);
   void store_payload(arrival* a, deposit::incoming& message, deposit::verdict* what);
   void add_unexpected(arrival* a);
   void take_unexpected(arrival* a);  // out of the lists, still accounted until recycled
