@@ -3,6 +3,7 @@
 // come from here.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
