@@ -174,6 +174,15 @@ std::vector<finding> look_at_settings(const surroundings& here) {
         cost_of_setting("LOADSTONE_VM=0", "large messages are copied twice, through shared memory"));
   if (is_set_to("LOADSTONE_TRANSPORT", "poor"))
     all.push_back(cost_of_setting("LOADSTONE_TRANSPORT=poor", "the transport for tests: many times slower"));
+  if (is_set_to("LOADSTONE_INTEGRITY", "1") && !is_set_to("LOADSTONE_TRANSPORT", "poor"))
+    all.push_back(
+        {verdict::remark, "LOADSTONE_INTEGRITY=1 changes nothing on this transport",
+         "mapped memory is coherent and guarded by the machine's own checks; on a transport that may "
+         "lose lines everything is checked",
+         ""});
+  if (is_set_to("LOADSTONE_INTEGRITY", "1") && is_set_to("LOADSTONE_TRANSPORT", "poor"))
+    all.push_back(cost_of_setting("LOADSTONE_INTEGRITY=1",
+                                  "checksums on both sides, and one more copy of payload beyond a slot"));
   if (is_set_to("LOADSTONE_WAIT", "block"))
     all.push_back(
         cost_of_setting("LOADSTONE_WAIT=block", "each wait sleeps at once: microseconds for every message"));

@@ -34,20 +34,35 @@ void pair_up(endpoint::strided a, endpoint::strided b, Copy&& copy) {
   }
 }
 
-// The way of a contiguous piece to a peer: at once, or (poor) into the delayed stores.
+// The way of a contiguous piece to a peer: a plain copy, or by the transport.
 struct writer {
-  transport::delayed_stores* late;
+  transport::poor* far;
   memory::address remote;
   std::byte* at;
   status last = status::success();
   void operator()(std::ptrdiff_t offset, const void* from, std::size_t bytes) {
-    if (late == nullptr) {
+    if (far == nullptr) {
       std::memcpy(at + offset, from, bytes);
       return;
     }
     memory::address where = remote;
     where.offset += static_cast<std::uint64_t>(offset);
-    if (status s = late->store(where, from, bytes); !s.ok()) last = s;
+    if (status s = far->put(where, from, bytes); !s.ok()) last = s;
+  }
+};
+struct reader {
+  transport::poor* far;
+  memory::address remote;
+  const std::byte* at;
+  status last = status::success();
+  void operator()(void* to, std::ptrdiff_t offset, std::size_t bytes) {
+    if (far == nullptr) {
+      std::memcpy(to, at + offset, bytes);
+      return;
+    }
+    memory::address where = remote;
+    where.offset += static_cast<std::uint64_t>(offset);
+    if (status s = far->get(to, where, bytes); !s.ok()) last = s;
   }
 };
 
@@ -57,7 +72,7 @@ status endpoint::put(memory::address remote, const void* local, std::size_t byte
   if (bytes == 0) return status::success();
   auto got = state_->memory.reach(remote);
   if (!got) return got.error();
-  writer write{state_->late_for(remote), remote, got->at};
+  writer write{state_->far_way(remote), remote, got->at};
   write(0, local, bytes);
   return write.last;
 }
@@ -66,14 +81,15 @@ status endpoint::get(void* local, memory::address remote, std::size_t bytes) {
   if (bytes == 0) return status::success();
   auto got = state_->memory.reach(remote);
   if (!got) return got.error();
-  std::memcpy(local, got->at, bytes);
-  return status::success();
+  reader read{state_->far_way(remote), remote, got->at};
+  read(local, 0, bytes);
+  return read.last;
 }
 
 status endpoint::put_strided(memory::address remote, strided at_remote, const void* local, strided at_local) {
   auto got = state_->memory.reach(remote);
   if (!got) return got.error();
-  writer write{state_->late_for(remote), remote, got->at};
+  writer write{state_->far_way(remote), remote, got->at};
   pair_up(at_remote, at_local, [&](std::ptrdiff_t there, std::ptrdiff_t here, std::size_t n) {
     write(there, static_cast<const std::byte*>(local) + here, n);
   });
@@ -83,16 +99,17 @@ status endpoint::put_strided(memory::address remote, strided at_remote, const vo
 status endpoint::get_strided(void* local, strided at_local, memory::address remote, strided at_remote) {
   auto got = state_->memory.reach(remote);
   if (!got) return got.error();
+  reader read{state_->far_way(remote), remote, got->at};
   pair_up(at_remote, at_local, [&](std::ptrdiff_t there, std::ptrdiff_t here, std::size_t n) {
-    std::memcpy(static_cast<std::byte*>(local) + here, got->at + there, n);
+    read(static_cast<std::byte*>(local) + here, there, n);
   });
-  return status::success();
+  return read.last;
 }
 
 status endpoint::put_indexed(memory::address remote, const void* local, std::span<const block> blocks) {
   auto got = state_->memory.reach(remote);
   if (!got) return got.error();
-  writer write{state_->late_for(remote), remote, got->at};
+  writer write{state_->far_way(remote), remote, got->at};
   for (const block& b : blocks) {
     if (b.bytes != 0)
       write(static_cast<std::ptrdiff_t>(b.remote_offset),
@@ -104,11 +121,13 @@ status endpoint::put_indexed(memory::address remote, const void* local, std::spa
 status endpoint::get_indexed(void* local, memory::address remote, std::span<const block> blocks) {
   auto got = state_->memory.reach(remote);
   if (!got) return got.error();
+  reader read{state_->far_way(remote), remote, got->at};
   for (const block& b : blocks) {
     if (b.bytes != 0)
-      std::memcpy(static_cast<std::byte*>(local) + b.local_offset, got->at + b.remote_offset, b.bytes);
+      read(static_cast<std::byte*>(local) + b.local_offset, static_cast<std::ptrdiff_t>(b.remote_offset),
+           b.bytes);
   }
-  return status::success();
+  return read.last;
 }
 
 base::result<std::uint64_t> endpoint::atomic(memory::address remote, std::size_t width, atomic_op op,
@@ -131,15 +150,15 @@ status endpoint::signal(std::uint32_t peer, counter where, std::uint64_t n) {
 }
 
 status endpoint::fence(std::uint32_t peer) {
-  if (state_->poor != nullptr) state_->poor->stores().flush(peer);
+  const status done = state_->poor != nullptr ? state_->poor->fence(peer) : status::success();
   std::atomic_thread_fence(std::memory_order_seq_cst);  // mapped, coherent: stores are visible in order
-  return status::success();
+  return done;
 }
 
 status endpoint::fence_all() {
-  if (state_->poor != nullptr) state_->poor->stores().flush_all();
+  const status done = state_->poor != nullptr ? state_->poor->fence_all() : status::success();
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  return status::success();
+  return done;
 }
 
 memory::pin endpoint::map(memory::region_id region) {

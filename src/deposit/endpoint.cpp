@@ -50,9 +50,9 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
         s.mapped.get());
   } else {
     s.prepare_remote_atomics(*made);
-    auto opened =
-        transport::poor::open({job, self, arena, mappings, config.inbox_slots, config.cell_bytes_limit,
-                               config.first_position, config.poor_delay_seed});
+    auto opened = transport::poor::open({job, self, arena, mappings, config.inbox_slots,
+                                         config.cell_bytes_limit, config.first_position,
+                                         config.poor_delay_seed, config.integrity, config.poor_loses});
     if (!opened) return opened.error();
     s.poor = std::move(*opened);
   }
@@ -223,6 +223,40 @@ void endpoint::release(void* token) {
 
 // --- arriving ---
 
+namespace {
+[[noreturn]] void no_buffer(std::uint32_t self, std::uint32_t source) {
+  std::fprintf(stderr, "loadstone: defect: a message at process %u names no buffer of process %u\n", self,
+               source);
+  std::abort();
+}
+}  // namespace
+
+inline verdict endpoint::state::handle(const transport::slot& s, incoming& m, bool queued) {
+  registered& h = handlers[s.handler % max_handlers];
+  if (h.function == nullptr) [[unlikely]] {
+    std::fprintf(stderr, "loadstone: defect: no handler %u at process %u for a message of process %u\n",
+                 s.handler, self, m.source());
+    std::abort();
+  }
+  LOADSTONE_FAULT_POINT("active.arrived");
+  in_handler = true;
+  const verdict said = h.function(h.context, m, queued);
+  in_handler = false;
+  LOADSTONE_FAULT_POINT("active.handled");
+  return said;
+}
+
+// With integrity, a payload is handled from a checked copy, which nobody keeps; the cell returns with the
+// message.
+bool endpoint::state::deliver_checked_cell(const transport::slot& s, std::uint32_t source, bool queued) {
+  const std::byte* copy = poor->read_cell(source, s);
+  if (copy == nullptr) no_buffer(self, source);
+  incoming m;
+  incoming_access::fill(m, s, source, nullptr);
+  incoming_access::set_payload(m, copy);
+  return handle(s, m, queued) != verdict::left || !queued;
+}
+
 bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued) {
   if (fresh) {
     std::uint32_t& next = expected[source][s.kind];
@@ -237,26 +271,15 @@ bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, bool fre
   }
   transport::arrived_cell* cell = nullptr;
   if ((s.flags & transport::slot_in_cell) != 0) {
+    if (poor != nullptr && poor->checked()) [[unlikely]]
+      return deliver_checked_cell(s, source, queued);
     cell = with([&](auto& way) { return way.arrived().open(source, s); });
-    if (cell == nullptr) [[unlikely]] {
-      std::fprintf(stderr, "loadstone: defect: a message at process %u names no buffer of process %u\n", self,
-                   source);
-      std::abort();
-    }
+    if (cell == nullptr) [[unlikely]]
+      no_buffer(self, source);
   }
   incoming m;
   incoming_access::fill(m, s, source, cell);
-  registered& h = handlers[s.handler % max_handlers];
-  if (h.function == nullptr) [[unlikely]] {
-    std::fprintf(stderr, "loadstone: defect: no handler %u at process %u for a message of process %u\n",
-                 s.handler, self, source);
-    std::abort();
-  }
-  LOADSTONE_FAULT_POINT("active.arrived");
-  in_handler = true;
-  verdict said = h.function(h.context, m, queued);
-  in_handler = false;
-  LOADSTONE_FAULT_POINT("active.handled");
+  const verdict said = handle(s, m, queued);
   if (cell != nullptr && said != verdict::kept) {
     with([&](auto& way) {
       if (said == verdict::left)
@@ -340,6 +363,10 @@ const statistics& endpoint::counts() const {
     s.counts.wakeups_sent = way.rings();
     s.counts.voided = way.counts().voided;
   });
+  if (s.poor != nullptr) {
+    s.counts.damaged = s.poor->checks().damaged;
+    s.counts.repeated = s.poor->checks().repeated;
+  }
   return s.counts;
 }
 

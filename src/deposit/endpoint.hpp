@@ -54,7 +54,7 @@ class incoming {
   // endpoint::arrived() how much of it is there.
   const std::byte* payload() const { return payload_; }
   std::size_t payload_bytes() const { return payload_bytes_; }
-  // True when the payload lies in a sender-owned cell: the handler may then return verdict::kept and use
+  // True when the payload lies in a sender-owned cell (never with integrity): the handler may then return verdict::kept and use
   // payload() until endpoint::release(token()). An inline payload must be copied out before the handler
   // returns.
   bool can_keep() const { return token_ != nullptr; }
@@ -102,6 +102,8 @@ struct statistics {
   std::uint64_t line_sent;                             // of the first two: through a pair line
   std::uint64_t received, sleeps, sleep_ns, wakeups_sent;
   std::uint64_t voided;  // slots of dead senders
+  // With integrity: checks that failed; slots, lines and payloads that were got, or stored, again.
+  std::uint64_t damaged, repeated;
 };
 
 struct endpoint_config;
@@ -198,6 +200,9 @@ class endpoint {
   // Counters: a 64-bit word in job memory (arena). signal() wakes a peer waiting for it.
   base::status signal(std::uint32_t peer, counter where, std::uint64_t n);
   bool wait_counter(counter mine, std::uint64_t at_least, const wait::reason& why);
+  // With integrity the fence reads back what was put since the last one, and stores again what is not there;
+  // an error when that does not help. Until it returns, the bytes put belong to this process: whatever their
+  // owner stores there before may be overwritten.
   base::status fence(std::uint32_t peer);
   base::status fence_all();
   // Where a caller's own copy loop may reach the peer's region, or nothing (not mapped on this transport).
@@ -233,8 +238,12 @@ struct endpoint_config {
   // automatic: when there is a core for every process, so that nobody waits for one that waits for a core.
   static constexpr std::uint32_t automatic = 2;
   std::uint32_t overlap = automatic;
-  bool threads = false;                // several threads may call (takes the gate for real)
-  std::uint64_t poor_delay_seed = 1;   // poor transport: how visibility is delayed
+  bool threads = false;  // several threads may call (takes the gate for real)
+  // LOADSTONE_INTEGRITY: on a transport that may lose lines, check everything that crosses and get it again
+  // until it is right. The same in all processes of a job. No effect where memory is coherent.
+  bool integrity = false;
+  std::uint32_t poor_loses = 0;        // LOADSTONE_POOR_LOSES: poor transport: of a million lines
+  std::uint64_t poor_delay_seed = 1;   // poor transport: how visibility is delayed, and what is lost
   base::event_sink* events = nullptr;  // who wants to know of sleeps; may be null
   std::uint64_t first_position = 0;    // of the inbox's tail word; tests start near the wrap
 };

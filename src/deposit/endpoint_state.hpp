@@ -30,6 +30,8 @@ class incoming_access {
     m.payload_bytes_ = s.payload_bytes;
     m.token_ = cell;
   }
+  // The payload lies elsewhere, until the handler has returned.
+  static void set_payload(incoming& m, const std::byte* at) { m.payload_ = at; }
 };
 
 // An atomic instruction on a word mapped here; the old value.
@@ -119,16 +121,16 @@ struct endpoint::state {
   base::status signal_by_message(std::uint32_t peer, counter where, std::uint64_t n);
 
   bool by_message(memory::address remote) const { return poor != nullptr && remote.region.process != self; }
-  // Where stores to that memory wait for a fence, if they do.
-  transport::delayed_stores* late_for(memory::address remote) {
-    return by_message(remote) ? &poor->stores() : nullptr;
-  }
+  // The transport that stores to that memory go through until a fence; null: plain stores will do.
+  transport::poor* far_way(memory::address remote) { return by_message(remote) ? poor.get() : nullptr; }
 
   std::size_t await_rest(const transport::arrived_cell& cell, std::size_t wanted);
   bool abandoned(const transport::arrived_cell& cell) const {
     return stopping() || !memory::is_alive(job.process(cell.source));
   }
   bool deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued);
+  bool deliver_checked_cell(const transport::slot& s, std::uint32_t source, bool queued);
+  verdict handle(const transport::slot& s, incoming& m, bool queued);
   // What a transport gives arrived messages to.
   struct receiver {
     state& s;

@@ -39,6 +39,9 @@ rank::config rank::config::from_environment(std::string* complaint) {
   const char* transport = std::getenv("LOADSTONE_TRANSPORT");
   if (transport != nullptr && std::string_view(transport) == "poor")
     c.endpoint.transport = deposit::endpoint_config::transport_kind::poor;
+  if (number_from("LOADSTONE_INTEGRITY", &n)) c.endpoint.integrity = n == 1;
+  if (number_from("LOADSTONE_POOR_LOSES", &n))
+    c.endpoint.poor_loses = static_cast<std::uint32_t>(std::min(n, 500'000ull));
   if (number_from("LOADSTONE_CELLS", &n) && n > 0) c.endpoint.cell_bytes_limit = n;
   return c;
 }

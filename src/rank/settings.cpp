@@ -84,6 +84,22 @@ void add_others(std::vector<setting>& all) {
                  word,
                  {"mapped", "poor"}});
   all.push_back(
+      {"LOADSTONE_INTEGRITY",
+       "0",
+       "whether messages and deposits are checked, and repeated until they are intact, on a transport "
+       "that may lose lines: 1, 0; nothing to do on mapped memory, which is coherent",
+       "memory",
+       user,
+       word,
+       {"0", "1"}});
+  all.push_back({"LOADSTONE_POOR_LOSES",
+                 "0",
+                 "of a million lines, how many the poor transport loses, repeats or reads stale (for tests)",
+                 "memory",
+                 developer,
+                 number,
+                 {}});
+  all.push_back(
       {"LOADSTONE_TOPOLOGY",
        "",
        "read by mpiexec: a synthetic topology (hwloc's words) to place the ranks on instead of the machine's",

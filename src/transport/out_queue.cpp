@@ -3,13 +3,15 @@
 #include <new>
 
 #include "base/fault.hpp"
+#include "transport/sealed.hpp"
 
 namespace loadstone::transport {
 
 base::result<std::unique_ptr<out_queue>> out_queue::create(memory::arena& arena,
                                                            std::atomic<std::uint64_t>& list,
-                                                           std::uint32_t destination, std::uint8_t kind) {
-  auto made = std::unique_ptr<out_queue>(new out_queue(arena));
+                                                           std::uint32_t destination, std::uint8_t kind,
+                                                           bool checked) {
+  auto made = std::unique_ptr<out_queue>(new out_queue(arena, checked));
   auto header = arena.allocate(sizeof(queue_header), isolation);
   if (!header) return header.error();
   auto block = arena.allocate(sizeof(queue_block), isolation);
@@ -50,9 +52,10 @@ bool out_queue::grow() {
   }
   new (fresh) queue_block{};
   held& last = blocks_.back();
+  const std::uint64_t next = local_address::of(arena_.address_of(fresh)).bits;
   // Relaxed would do: the append that follows releases it; said so for the reader.
-  last.block->next.store(local_address::of(arena_.address_of(fresh)).bits,
-                         std::memory_order_release);  // sync: queue-append
+  if (checked_) last.block->check.store(check_of_next(next, last.end), std::memory_order_release);
+  last.block->next.store(next, std::memory_order_release);  // sync: queue-append
   blocks_.push_back({fresh, last.end + block_entries});
   return true;
 }
@@ -62,9 +65,9 @@ slot* out_queue::reserve() {
   return &blocks_.back().block->entries[tail_ % block_entries];
 }
 
-void out_queue::append() {
+void out_queue::append(std::uint64_t identity) {
   slot& entry = blocks_.back().block->entries[tail_ % block_entries];
-  entry.identity.store(entry_present, std::memory_order_relaxed);  // relaxed: tail publishes it
+  entry.identity.store(identity, std::memory_order_relaxed);  // relaxed: tail publishes it
   ++tail_;
   header_->tail.store(tail_, std::memory_order_release);  // sync: queue-append
   LOADSTONE_FAULT_POINT("queue.appended");

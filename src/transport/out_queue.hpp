@@ -13,9 +13,11 @@ namespace loadstone::transport {
 class out_queue {
  public:
   // Allocates the header and the first block; `list` is the front's list of queues, to which it is added.
+  // `checked`: the words by which a reader goes from block to block carry checks (sealed.hpp).
   static base::result<std::unique_ptr<out_queue>> create(memory::arena& arena,
                                                          std::atomic<std::uint64_t>& list,
-                                                         std::uint32_t destination, std::uint8_t kind);
+                                                         std::uint32_t destination, std::uint8_t kind,
+                                                         bool checked = false);
 
   // Nothing in it: the next message of the stream may go to the inbox again.
   bool empty() const {
@@ -24,7 +26,13 @@ class out_queue {
 
   // The entry that the next append publishes; nullptr when the arena has no more. Idempotent until append().
   slot* reserve();
-  void append();
+  void append(std::uint64_t identity = entry_present);
+  std::uint64_t number() const { return tail_; }  // of the next entry
+  std::uint64_t first_block() const { return header_->first_block; }
+  // Entries consumed, where the consumer does not store that into the header itself.
+  void consumed(std::uint64_t head) {
+    header_->head.store(head, std::memory_order_relaxed);  // relaxed: read by us alone
+  }
 
   // Out of memory: the consumer shall wake us when it has consumed. Look at ready() again afterwards.
   void want();
@@ -35,10 +43,11 @@ class out_queue {
     queue_block* block;
     std::uint64_t end;  // number of the first entry beyond it
   };
-  explicit out_queue(memory::arena& arena) : arena_(arena) {}
+  out_queue(memory::arena& arena, bool checked) : arena_(arena), checked_(checked) {}
   bool grow();
 
   memory::arena& arena_;
+  const bool checked_;
   queue_header* header_ = nullptr;
   std::uint64_t tail_ = 0;
   std::deque<held> blocks_;  // oldest first; the last one is being filled

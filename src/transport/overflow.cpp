@@ -27,8 +27,21 @@ in_queue* overflow::find(std::uint32_t source, std::uint8_t kind) {
 }
 
 void overflow::registered(std::uint32_t source, std::uint8_t kind) {
-  in_queue* q = find(source, kind);
-  if (q == nullptr) return;
+  if (in_queue* q = find(source, kind); q != nullptr) has_fresh(q);
+}
+
+void overflow::registered(std::uint32_t source, std::uint8_t kind, std::uint32_t appended,
+                          local_address first_block, std::atomic<std::uint64_t>& taken) {
+  auto& pair = in_[source];
+  if (!pair) pair = std::make_unique<std::array<std::unique_ptr<in_queue>, classes>>();
+  auto& q = (*pair)[kind];
+  if (!q) q = std::make_unique<in_queue>(source, kind, first_block, *checks_, taken);
+  q->told(appended);
+  has_fresh(q.get());
+  settle(q.get());
+}
+
+void overflow::has_fresh(in_queue* q) {
   if (std::find(fresh_.begin(), fresh_.end(), q) == fresh_.end()) fresh_.push_back(q);
 }
 

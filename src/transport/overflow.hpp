@@ -18,8 +18,9 @@ namespace loadstone::transport {
 
 class overflow {
  public:
-  overflow(peer_memory& memory, front& own, std::uint32_t capacity)
-      : memory_(memory), own_(own), out_(capacity), in_(capacity) {}
+  // `checks`: null where memory is coherent.
+  overflow(peer_memory& memory, front& own, std::uint32_t capacity, integrity* checks = nullptr)
+      : memory_(memory), own_(own), checks_(checks), out_(capacity), in_(capacity) {}
 
   // --- sender ---
   // The queue for that stream if messages stand in it.
@@ -33,16 +34,25 @@ class overflow {
     if (!pair) pair = std::make_unique<std::array<std::unique_ptr<out_queue>, classes>>();
     auto& q = (*pair)[kind];
     if (!q) {
-      auto made = out_queue::create(memory_.arena(), own_.queues, peer, kind);
+      auto made = out_queue::create(memory_.arena(), own_.queues, peer, kind, checks_ != nullptr);
       if (!made) return nullptr;
       q = std::move(*made);
     }
     return q.get();
   }
 
+  // Its receiver has consumed so many, as it says in its own memory (with integrity).
+  void consumed(std::uint32_t peer, std::uint8_t kind, std::uint64_t head) {
+    auto& pair = out_[peer];
+    if (pair && (*pair)[kind]) (*pair)[kind]->consumed(head);
+  }
+
   // --- receiver ---
   // The source has made itself known: it has appended since the last time.
   void registered(std::uint32_t source, std::uint8_t kind);
+  // The same, with integrity: how many, where they begin, and where to say how many are consumed.
+  void registered(std::uint32_t source, std::uint8_t kind, std::uint32_t appended, local_address first_block,
+                  std::atomic<std::uint64_t>& taken);
   bool work() const { return !fresh_.empty(); }
   bool exist() const { return !live_.empty() || !fresh_.empty(); }
 
@@ -53,39 +63,45 @@ class overflow {
       settle(q);
     }
   }
-  // take(slot&, source, fresh) → consumed; wake(source): it waits for memory.
-  template <class Take, class Wake>
-  bool pull(Take&& take, Wake&& wake);
+  // take(slot&, source, fresh) → consumed; wake(source): it waits for memory; due(slot&): may it be offered,
+  // or has something of its stream to come first?
+  template <class Take, class Wake, class Due = bool (*)(const slot&)>
+  bool pull(Take&& take, Wake&& wake, Due&& due = in_queue::always);
   // All messages still there from `source` (UINT32_MAX: everybody), oldest first, until *stop.
-  template <class Take, class Wake>
-  void look(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop);
+  template <class Take, class Wake, class Due = bool (*)(const slot&)>
+  void look(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop,
+            Due&& due = in_queue::always);
 
  private:
   static constexpr std::uint32_t pull_at_once = 64;
 
   in_queue* find(std::uint32_t source, std::uint8_t kind);
+  void has_fresh(in_queue* q);
   void settle(in_queue* q);  // keeps live_ right
 
   peer_memory& memory_;
   front& own_;
+  integrity* const checks_;
   std::vector<std::unique_ptr<std::array<std::unique_ptr<out_queue>, classes>>> out_;
   std::vector<std::unique_ptr<std::array<std::unique_ptr<in_queue>, classes>>> in_;
   std::vector<in_queue*> fresh_;  // have, or may have, entries not yet offered
   std::vector<in_queue*> live_;   // hold messages that were left there
 };
 
-template <class Take, class Wake>
-bool overflow::pull(Take&& take, Wake&& wake) {
+template <class Take, class Wake, class Due>
+bool overflow::pull(Take&& take, Wake&& wake, Due&& due) {
   bool any = false;
   for (std::size_t i = 0; i < fresh_.size();) {
     in_queue* q = fresh_[i];
     bool wanted = false;
     std::uint32_t offered = q->pull(
-        memory_, pull_at_once, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, &wanted);
+        memory_, pull_at_once, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, &wanted,
+        due);
     any |= offered != 0;
     if (wanted) wake(q->source());
     settle(q);
-    if (q->fresh() && offered != 0) {
+    // Nothing offered: unreachable; or, with checks, not their turn yet.
+    if (q->fresh() && (offered != 0 || q->checked())) {
       ++i;
     } else {
       fresh_[i] = fresh_.back();
@@ -95,8 +111,9 @@ bool overflow::pull(Take&& take, Wake&& wake) {
   return any;
 }
 
-template <class Take, class Wake>
-void overflow::look(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop) {
+template <class Take, class Wake, class Due>
+void overflow::look(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop,
+                    Due&& due) {
   for (std::size_t i = 0; i < live_.size() && !*stop;) {
     in_queue* q = live_[i];
     if (q->kind() != kind || (source != UINT32_MAX && q->source() != source)) {
@@ -104,7 +121,7 @@ void overflow::look(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&&
       continue;
     }
     bool wanted = false;
-    q->look(memory_, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, stop, &wanted);
+    q->look(memory_, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, stop, &wanted, due);
     if (wanted) wake(q->source());
     if (q->holds())
       ++i;

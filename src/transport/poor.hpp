@@ -2,6 +2,10 @@
 // that become visible late. What works here and on the mapped transport alike does not rest on luck, and is
 // what a memory pool or a network will need. The queues of refused senders and the cells are the same as
 // there; they need plain stores only.
+//
+// A process and its own memory are on one host; what it stores into, or loads from, the memory of another one
+// crosses a region that may lose and repeat lines (line_faults.hpp). With integrity (docs/decisions/007)
+// everything that crosses is checked, and got again until it is right.
 #pragma once
 
 #include <chrono>
@@ -13,9 +17,11 @@
 #include "memory/job.hpp"
 #include "transport/arrived_cell.hpp"
 #include "transport/delayed_stores.hpp"
+#include "transport/integrity.hpp"
 #include "transport/outgoing.hpp"
 #include "transport/overflow.hpp"
 #include "transport/poor_layout.hpp"
+#include "transport/unfenced.hpp"
 
 namespace loadstone::transport {
 
@@ -30,6 +36,8 @@ class poor {
     std::size_t cell_limit;
     std::uint64_t first_position = 0;
     std::uint64_t seed = 1;
+    bool integrity = false;              // the same in all processes
+    std::uint32_t lost_per_million = 0;  // lines
   };
   static base::result<std::unique_ptr<poor>> open(const setup& with);
 
@@ -38,6 +46,7 @@ class poor {
   send_result send(std::uint32_t peer, const outgoing& m);
   bool alive(std::uint32_t peer);
 
+  // take(slot&, source, fresh, queued) → consumed; take.due(source, kind) → sequence of the next message.
   template <class Take>
   bool poll(Take&& take);
   template <class Take>
@@ -50,8 +59,17 @@ class poor {
   bool queues_exist() const { return overflow_->exist(); }
 
   arrived_cells& arrived() { return arrived_; }
+  // With integrity: the payload that a message has in a cell, in memory of ours until the next such call;
+  // null: there is no such cell. The cell returns with the message: nobody keeps it.
+  const std::byte* read_cell(std::uint32_t source, const slot& message);
+  bool checked() const { return checks_ != nullptr; }
   peer_memory& memory() { return memory_; }
-  delayed_stores& stores() { return stores_; }
+
+  // --- one-sided (memory of other processes) ---
+  base::status put(memory::address where, const void* data, std::size_t bytes);
+  base::status get(void* to, memory::address where, std::size_t bytes);
+  base::status fence(std::uint32_t process);
+  base::status fence_all();
 
   std::atomic<std::uint32_t>& bell() { return own_->bell; }
   std::optional<std::chrono::nanoseconds> arm();
@@ -63,6 +81,7 @@ class poor {
     std::uint64_t inline_sent = 0, cells_sent = 0, queued_sent = 0, voided = 0, line_sent = 0;
   };
   const figures& counts() const { return counts_; }
+  integrity::figures checks() const { return checks_ ? checks_->counts() : integrity::figures{}; }
 
  private:
   struct peer {
@@ -72,45 +91,87 @@ class poor {
     std::uint32_t appended[classes] = {};
     std::uint32_t appended_seen[classes] = {};  // by it, for me
     std::uint64_t head = 0;                     // of its ring here
+    // With integrity, as seen last in its memory: what it has consumed of mine.
+    std::uint64_t answered = 0;
+    std::uint64_t taken[classes] = {};
   };
   explicit poor(const setup& with);
+  front* front_of(std::uint32_t index, memory::pin* pin);  // null: not open
   send_result queue_up(std::uint32_t index, const outgoing& m);
-  std::uint64_t fill_cell(const outgoing& m, cell_header** taken);
-  void write_through(std::uint32_t index, std::uint64_t slot_offset, slot& image);
+  cell_header* fill_cell(const outgoing& m);
+  std::uint64_t name_of(cell_header* c) {
+    return c == nullptr ? 0 : local_address::of(memory_.arena().address_of(c)).bits;
+  }
+  void publish(std::uint32_t index, front* f, slot& image, cell_header* cell);
+  void store_through(std::uint32_t index, std::uint64_t offset, const void* data, std::size_t bytes);
   void collect();
   slot* published(std::uint32_t source) {
     poor_ring* ring = ring_of(own_, source);
     slot& s = ring->slots()[(peers_[source].head / step) & (own_->slots - 1)];
     std::uint64_t expected = peers_[source].head | published_bit;
+    if (checks_ != nullptr) return claims_to_be(s, expected) ? &s : nullptr;
     return s.identity.load(std::memory_order_acquire) == expected ? &s : nullptr;  // sync: ring-publish
   }
+
+  // --- with integrity (poor_checks.cpp) ---
+  void acknowledge(std::uint32_t index, front* f);  // what the peer says that it has consumed
+  void acknowledge_all();
+  void keep(std::uint32_t index, const slot& image);
+  void announce_checked(std::uint32_t index, front* f);
+  void collect_checked(std::uint32_t source);
+  bool looks_at(std::uint32_t source) const {
+    return source != self_ && (looking_at_ == everybody || looking_at_ == source);
+  }
+  bool has(std::uint32_t source, slot& copy);  // the next message of that sender
+  void insist_on_same_settings(std::uint32_t index, const front& f) const;
+  base::status store_until_there(std::uint32_t process);
+
+  template <class Take>
+  bool is_due(const slot& s, Take& take);
   template <class Take>
   bool drain(std::uint32_t source, Take& take);
+  template <class Take>
+  bool drain_all(Take& take) {
+    bool any = false;
+    for (std::uint32_t p = 0; p < peers_.size(); ++p) any |= drain(p, take);
+    return any;
+  }
+
+  static constexpr std::uint32_t look_every = 256;  // polls, when nothing says that a line was lost
+  static constexpr std::uint32_t nobody = 0xffff'fffe, everybody = 0xffff'ffff;
 
   memory::job& job_;
   const std::uint32_t self_;
   peer_memory memory_;
   front* own_ = nullptr;
   std::vector<peer> peers_;
+  line_faults faults_;
+  std::unique_ptr<integrity> checks_;  // null: none
   std::unique_ptr<overflow> overflow_;
   cells cells_;
   arrived_cells arrived_;
-  delayed_stores stores_;
-  std::uint32_t naps_ = 0;
+  delayed_stores stores_;      // deposits
+  delayed_stores slot_lines_;  // of messages: each flushed for itself
+  unfenced unfenced_;
+  std::vector<std::byte> payload_;  // of the message being handled
+  std::uint32_t naps_ = 0, polls_ = 0;
+  bool look_soon_ = false;             // something may have been lost
+  std::uint32_t looking_at_ = nobody;  // whose memory this poll looks into, too
   figures counts_;
 };
 
 template <class Take>
 bool poor::drain(std::uint32_t source, Take& take) {
   bool any = false;
-  std::uint32_t most = own_->slots;
-  while (slot* s = published(source)) {
+  slot copy{};
+  for (std::uint32_t most = own_->slots; most != 0; --most) {
+    slot* s = checks_ == nullptr ? published(source) : has(source, copy) ? &copy : nullptr;
+    if (s == nullptr) break;
     take(*s, source, true, false);
     LOADSTONE_FAULT_POINT("poor.taken");
     peers_[source].head += step;
     ring_of(own_, source)->head.store(peers_[source].head, std::memory_order_release);  // sync: ring-consume
     any = true;
-    if (--most == 0) break;
   }
   return any;
 }
@@ -118,29 +179,39 @@ bool poor::drain(std::uint32_t source, Take& take) {
 template <class Take>
 bool poor::poll(Take&& take) {
   stores_.perhaps();
-  bool any = false;
-  for (std::uint32_t p = 0; p < peers_.size(); ++p) any |= drain(p, take);
+  looking_at_ = checks_ != nullptr && (look_soon_ || ++polls_ % look_every == 0) ? everybody : nobody;
+  look_soon_ = false;
+  bool any = drain_all(take);
   collect();
   if (overflow_->work()) {
     overflow_->observe();
-    for (std::uint32_t p = 0; p < peers_.size(); ++p) drain(p, take);
+    drain_all(take);
     any |= overflow_->pull([&](slot& s, std::uint32_t source,
                                bool fresh) { return take(s, source, fresh, s.kind == user_class); },
-                           [](std::uint32_t) {});
+                           [](std::uint32_t) {}, [&](const slot& s) { return is_due(s, take); });
   }
   if (any) naps_ = 0;
   return any;
 }
 
+// Of a message from a queue: what its sender put into our ring before may have been lost.
+template <class Take>
+bool poor::is_due(const slot& s, Take& take) {
+  if (checks_ == nullptr || s.sequence == take.due(s.source, s.kind)) return true;
+  look_soon_ = true;
+  return false;
+}
+
 template <class Take>
 void poor::look(std::uint32_t source, Take&& take, const bool* stop) {
+  if (checks_ != nullptr) looking_at_ = source;
   collect();
   if (!overflow_->exist()) return;
   overflow_->observe();
-  for (std::uint32_t p = 0; p < peers_.size(); ++p) drain(p, take);
+  drain_all(take);
   overflow_->look(
       source, user_class, [&](slot& s, std::uint32_t from, bool fresh) { return take(s, from, fresh, true); },
-      [](std::uint32_t) {}, stop);
+      [](std::uint32_t) {}, stop, [&](const slot& s) { return is_due(s, take); });
 }
 
 }  // namespace loadstone::transport

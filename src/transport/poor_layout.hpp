@@ -3,31 +3,77 @@
 // between hosts without remote atomics.
 //
 //   ring of sender s, at slots_at + s × ring_bytes(n):
-//   0 head (W: owner) | 128 queued[2] (W: sender s) | 256 slots[n] (W: sender s)
+//   0 head, taken[2] (W: owner) | 128 notice (W: sender s) | 256 slots[n] (W: sender s)
 //
 // identity of a published slot: its position with published_bit set, as in an inbox; positions count this
 // ring's messages.
+//
+// With integrity, behind the rings what the owner has sent and its receivers have not answered for: they look
+// there when a line of theirs was lost, without the owner's help.
+//
+//   kept for destination d, at slots_at + capacity × ring_bytes(n) + d × kept_bytes(n):
+//   0 notice | 128 slots[n]                               W: owner
 #pragma once
 
+#include "base/crc32c.hpp"
 #include "transport/front_layout.hpp"
 
 namespace loadstone::transport {
 
+// front::transport: both ends must agree.
+inline constexpr std::uint32_t poor_plain = 1, poor_with_integrity = 2;
+
+// What the sender has appended to its own queues so far. The rest of it is used with integrity only: then
+// the receiver follows no list in the sender's memory.
+struct queue_notice {
+  std::atomic<std::uint32_t> queued[classes];  // (sync: queue-register)
+  std::uint64_t first_block[classes];          // local_address
+  std::uint64_t check;
+};
+static_assert(sizeof(queue_notice) == 32 && offsetof(queue_notice, check) == 24);
+
+// A copy of it.
+struct noticed {
+  std::uint32_t queued[classes] = {};
+  std::uint64_t first_block[classes] = {};
+  std::uint64_t check = 0;
+  std::uint64_t checksum() const {
+    return base::crc32c(this, offsetof(noticed, check)) | std::uint64_t{1} << 32;  // never 0
+  }
+  bool intact() const { return check == checksum(); }
+};
+static_assert(sizeof(noticed) == sizeof(queue_notice));
+
 struct poor_ring {
   alignas(isolation)
       std::atomic<std::uint64_t> head;  // position of the oldest slot not consumed (sync: ring-consume)
-  alignas(isolation) std::atomic<std::uint32_t> queued[classes];  // appended to the sender's own queue so far
-                                                                  // (sync: queue-register)
+  // Entries consumed of the sender's own queues: with integrity, for then the sender looks here, and nothing
+  // is stored into its memory (sync: queue-consume)
+  std::atomic<std::uint64_t> taken[classes];
+  alignas(isolation) queue_notice notice;
   slot* slots() { return reinterpret_cast<slot*>(this + 1); }
 };
-static_assert(sizeof(poor_ring) == 256 && offsetof(poor_ring, queued) == 128);
+static_assert(sizeof(poor_ring) == 256 && offsetof(poor_ring, notice) == 128);
+
+struct kept_ring {
+  alignas(isolation) queue_notice notice;
+  slot* slots() { return reinterpret_cast<slot*>(this + 1); }
+};
+static_assert(sizeof(kept_ring) == 128);
 
 inline constexpr std::size_t ring_bytes(std::uint32_t slots) {
   return sizeof(poor_ring) + slots * slot_bytes;
 }
+inline constexpr std::size_t kept_bytes(std::uint32_t slots) {
+  return sizeof(kept_ring) + slots * slot_bytes;
+}
 inline poor_ring* ring_of(front* f, std::uint32_t sender) {
   return reinterpret_cast<poor_ring*>(reinterpret_cast<std::byte*>(f) + slots_at +
                                       sender * ring_bytes(f->slots));
+}
+inline kept_ring* kept_for(front* f, std::uint32_t capacity, std::uint32_t destination) {
+  return reinterpret_cast<kept_ring*>(reinterpret_cast<std::byte*>(f) + slots_at +
+                                      capacity * ring_bytes(f->slots) + destination * kept_bytes(f->slots));
 }
 
 }  // namespace loadstone::transport

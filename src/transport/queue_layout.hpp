@@ -4,14 +4,16 @@
 //
 //   header   0 next | 8 destination, class | 16 first block
 //            | 128 tail, wanted (W: producer) | 256 head (W: consumer)
-//   block    0 next | 128 entries[31], each a slot | 4096 end
+//   block    0 next, check | 128 entries[31], each a slot | 4096 end
 //
 // Entry number i lies in block i / 31 of the chain. `tail` entries were appended, `head` entries (a prefix)
 // are consumed; the queue *exists* for its sender while head ≠ tail, and everything later of the stream goes
 // there. No handshake closes it: the consumer's store of head is what lets the producer go back to the inbox,
 // after everything in the queue has been consumed.
 //
-// identity of an entry: entry_present, or entry_consumed once the consumer took it from the middle.
+// identity of an entry: entry_present, or entry_consumed once the consumer took it from the middle. With
+// integrity the consumer stores nothing here: it keeps these marks to itself, and head in its own memory
+// (poor_layout.hpp); entries are sealed (sealed.hpp).
 #pragma once
 
 #include <atomic>
@@ -45,7 +47,8 @@ inline constexpr std::uint32_t block_entries = 31;
 struct queue_block {
   std::atomic<std::uint64_t>
       next;  // local_address; stored before the first entry beyond this block (sync: queue-append)
-  std::byte fill_[120];
+  std::atomic<std::uint64_t> check;  // of next; with integrity only (sealed.hpp)
+  std::byte fill_[112];
   slot entries[block_entries];
 };
 static_assert(offsetof(queue_block, entries) == 128 && sizeof(queue_block) == 4096);

@@ -120,6 +120,10 @@ class Doctor(unittest.TestCase):
         self.assertIn("mend: unset LOADSTONE_VM", out)
         self.assertRegex(out, r"(?m)^  remark +LOADSTONE_CELLS=64M: expected a number without a unit$")
 
+    def test_integrity(self):
+        out = self.examine("-n", 1, LOADSTONE_INTEGRITY="1")
+        self.assertRegex(out, r"(?m)^  remark +LOADSTONE_INTEGRITY=1 changes nothing on this transport$")
+
     def test_job_memory_that_cannot_be_made(self):
         out = self.examine("-n", 4, before=["sh", "-c", 'ulimit -f 1; exec "$@"', "sh"])
         self.assertRegex(out, r"(?m)^  STOPS +the job memory cannot be made")

@@ -28,6 +28,8 @@ struct setting {
   std::uint32_t slots;
   std::size_t cache;
   bool threads;
+  // Of a million lines, with integrity. One of a hundred, that is, which leaves some work for every repair.
+  std::uint32_t lost = 0;
 };
 
 std::ostream& operator<<(std::ostream& out, const setting& s) {
@@ -55,6 +57,8 @@ class conformance : public ::testing::TestWithParam<setting> {
     config.threads = s.threads;
     config.cell_bytes_limit = cell_limit;
     config.poor_delay_seed = seed();
+    config.integrity = s.lost != 0;
+    config.poor_loses = s.lost;
     config.first_position = 0 - std::uint64_t{4 * 37};  // wraps after 37 messages
     memory::mappings_config cache;
     cache.max_entries = s.cache;
@@ -154,7 +158,8 @@ TEST_P(conformance, put_then_message) {
 }
 
 TEST_P(conformance, strided_and_indexed) {
-  run([](node& n) {
+  const int rounds = GetParam().lost != 0 ? 15 : 60;
+  run([rounds](node& n) {
     constexpr std::size_t area = 1 << 15;
     std::byte* mine = allocate(n, area * n.size);
     address_book book;
@@ -164,7 +169,7 @@ TEST_P(conformance, strided_and_indexed) {
     std::uint32_t peer = (n.self + 1) % n.size;
     address there = book.known[peer];
     there.offset += area * n.self;
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < rounds; ++round) {
       for (auto& b : local) b = static_cast<std::byte>(random());
       // The same number of bytes, cut differently on both sides.
       static constexpr std::size_t blocks[] = {1, 2, 3, 4, 6, 8, 12, 24};
@@ -633,7 +638,10 @@ INSTANTIATE_TEST_SUITE_P(
                       setting{"poor_2", 2, transport_kind::poor, true, 16, SIZE_MAX, false},
                       setting{"poor_3_threads", 3, transport_kind::poor, false, 4, 1, true},
                       setting{"poor_7_small", 7, transport_kind::poor, true, 2, 1, false},
-                      setting{"poor_16_small", 16, transport_kind::poor, true, 2, 1, false}),
+                      setting{"poor_16_small", 16, transport_kind::poor, true, 2, 1, false},
+                      setting{"lossy_2", 2, transport_kind::poor, true, 16, SIZE_MAX, false, 10'000},
+                      setting{"lossy_3_threads", 3, transport_kind::poor, false, 4, 1, true, 10'000},
+                      setting{"lossy_4_small", 4, transport_kind::poor, true, 2, 1, false, 10'000}),
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

@@ -39,6 +39,7 @@ CONFIGURATIONS = {
     "overlap": {"LOADSTONE_OVERLAP": "1"},
     "block": {"LOADSTONE_WAIT": "block"},
     "poor": {"LOADSTONE_TRANSPORT": "poor"},
+    "lossy": {"LOADSTONE_TRANSPORT": "poor", "LOADSTONE_INTEGRITY": "1", "LOADSTONE_POOR_LOSES": "10000"},
 }
 NO_RANK = "-"  # mpiexec, as fault points name it
 # A rank that dies here is not an MPI process yet, or has not come to say which call it is in.

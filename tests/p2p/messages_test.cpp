@@ -17,7 +17,7 @@ using p2p::any_tag;
 using p2p::outcome;
 using p2p::send_mode;
 
-enum class way { usual, no_vm, tiny, one_mapping, poor, overlap };
+enum class way { usual, no_vm, tiny, one_mapping, poor, lossy, overlap };
 
 struct variant {
   way how;
@@ -39,7 +39,12 @@ ranks_config config_of(way how) {
   }
   if (how == way::overlap) c.rank.endpoint.overlap = 1;
   if (how == way::one_mapping) c.rank.mappings.max_entries = 1;
-  if (how == way::poor) c.rank.endpoint.transport = deposit::endpoint_config::transport_kind::poor;
+  if (how == way::poor || how == way::lossy)
+    c.rank.endpoint.transport = deposit::endpoint_config::transport_kind::poor;
+  if (how == way::lossy) {
+    c.rank.endpoint.integrity = true;
+    c.rank.endpoint.poor_loses = 10'000;
+  }
   return c;
 }
 
@@ -349,7 +354,7 @@ TEST_P(messages, probe_and_matched_probe_with_wildcards) {
 }
 
 TEST_P(messages, a_cancelled_operation_tells_the_truth) {
-  if (GetParam().how == way::poor)
+  if (GetParam().how == way::poor || GetParam().how == way::lossy)
     GTEST_SKIP() << "where records cannot be mapped, sends are never cancelled";
   run_ranks(
       2,
@@ -543,7 +548,8 @@ INSTANTIATE_TEST_SUITE_P(variants, messages,
                          ::testing::Values(variant{way::usual, "usual"}, variant{way::no_vm, "no_vm"},
                                            variant{way::tiny, "tiny"},
                                            variant{way::one_mapping, "one_mapping"},
-                                           variant{way::poor, "poor"}, variant{way::overlap, "overlap"}),
+                                           variant{way::poor, "poor"}, variant{way::lossy, "lossy"},
+                                           variant{way::overlap, "overlap"}),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace
