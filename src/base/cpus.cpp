@@ -13,18 +13,35 @@
 
 namespace loadstone::base {
 
-std::uint32_t affinity_cpus() {
+namespace {
+
+// use(bytes, set) with the affinity mask of a process (0: of this thread), if it can be had.
+template <class Use>
+void with_affinity(std::int32_t process, Use&& use) {
   // The kernel refuses masks smaller than its own; machines with more than 1024 processors exist.
   for (int processors = 1024; processors <= 1 << 18; processors *= 4) {
     cpu_set_t* set = CPU_ALLOC(processors);
-    if (set == nullptr) return 1;
+    if (set == nullptr) return;
     std::size_t bytes = CPU_ALLOC_SIZE(processors);
-    int failed = sched_getaffinity(0, bytes, set);
-    int count = failed == 0 ? CPU_COUNT_S(bytes, set) : 0;
+    const bool known = sched_getaffinity(process, bytes, set) == 0;
+    if (known) use(bytes, set);
     CPU_FREE(set);
-    if (failed == 0) return static_cast<std::uint32_t>(std::max(count, 1));
+    if (known) return;
   }
-  return 1;
+}
+
+}  // namespace
+
+std::uint32_t affinity_cpus() {
+  int count = 1;
+  with_affinity(0, [&](std::size_t bytes, cpu_set_t* set) { count = std::max(CPU_COUNT_S(bytes, set), 1); });
+  return static_cast<std::uint32_t>(count);
+}
+
+void share_cpus_of(std::int32_t process) {
+  with_affinity(process, [](std::size_t bytes, cpu_set_t* set) {
+    sched_setaffinity(0, bytes, set);  // a thread that stays where it is works, too
+  });
 }
 
 namespace {

@@ -12,6 +12,9 @@ std::uint32_t usable_cpus();
 // Processors in our affinity mask. At least 1.
 std::uint32_t affinity_cpus();
 
+// From here on this thread, which may be bound, runs wherever that process may, if it can.
+void share_cpus_of(std::int32_t process);
+
 // Processors' worth of time that the tightest of the cgroups above us grants; infinity: no limit. `root` is put before
 // /proc and /sys: tests bring a tree of their own.
 double cpu_quota(const std::string& root = "");

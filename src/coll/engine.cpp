@@ -42,6 +42,9 @@ schedule* engine::state::take(const group_view& g) {
 
 void engine::start(schedule* s) {
   s->start();
+  if (!s->active_) return;
+  s->in_background_ = true;
+  state_->messages->want_progress(true);
 }
 
 std::int32_t engine::run(schedule* s, const wait::reason& why) {

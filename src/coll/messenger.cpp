@@ -16,6 +16,10 @@ class p2p_messenger final : public messenger {
   void free(p2p::request* r) override { p2p_.free(r); }
   void complete(p2p::request& r) override { p2p_.complete(r); }
   bool wait(p2p::request& r, const wait::reason& why) override { return p2p_.wait(r, why); }
+  void want_progress(bool more) override { p2p_.want_progress(more); }
+  bool leave_to_program(void (*work)(void*), void* context) override {
+    return p2p_.leave_to_program(work, context);
+  }
 
  private:
   p2p::engine& p2p_;

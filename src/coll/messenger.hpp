@@ -18,6 +18,9 @@ class messenger {
   virtual void free(p2p::request* r) = 0;
   virtual void complete(p2p::request& r) = 0;
   virtual bool wait(p2p::request& r, const wait::reason& why) = 0;  // false: the job is being stopped
+  // As of p2p::engine.
+  virtual void want_progress(bool) {}
+  virtual bool leave_to_program(void (*)(void*), void*) { return false; }
 };
 
 std::unique_ptr<messenger> make_messenger(p2p::engine& p2p);

@@ -29,7 +29,7 @@ void schedule::start() {
 }
 
 void schedule::advance() {
-  if (advancing_) return;  // the call further up the stack goes on
+  if (advancing_ || left_) return;  // the call further up the stack goes on, or another thread
   advancing_ = true;
   while (cursor_ < steps_.size()) {
     step& s = steps_[cursor_];
@@ -49,6 +49,12 @@ void schedule::advance() {
         copy(s);
         break;
       case action::reduce:
+        if (!s.op->predefined() && messages_.leave_to_program(resume, this)) [[unlikely]] {
+          --cursor_;
+          left_ = true;
+          advancing_ = false;
+          return;
+        }
         s.op->apply(s.data.address, const_cast<void*>(s.target.address), s.target.count, *s.target.type);
         break;
     }
@@ -94,9 +100,16 @@ void schedule::on_message(p2p::request& r, void* context) {
   self.advance();
 }
 
+void schedule::resume(void* self) {
+  auto& s = *static_cast<schedule*>(self);
+  s.left_ = false;
+  s.advance();
+}
+
 void schedule::finish() {
   LOADSTONE_FAULT_POINT("coll.finished");
   active_ = false;
+  if (std::exchange(in_background_, false)) messages_.want_progress(false);
   for (p2p::scope* s : scopes_)
     if (s) --s->users;
   result.error = error_;

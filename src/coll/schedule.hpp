@@ -9,7 +9,9 @@
 //   send    -> parent
 //
 // It advances inside the completions of its own messages; nobody polls it. An error does not stop it (the
-// others would hang): the first one is kept and reported once, at completion.
+// others would hang): the first one is kept and reported once, at completion. Functions of the user are
+// called by threads of the program only: where the progress thread comes to one, it leaves the schedule to
+// them.
 //
 // Matching: all messages of one schedule between two processes are posted in the same order on both sides,
 // and each collective has a tag range of its own, so schedules outstanding on one communicator never meet,
@@ -74,6 +76,7 @@ class schedule final : public p2p::request {
   void release_parts();  // gives up types, operations and large scratch memory
   void clear();          // back to an empty schedule that may be built again
   static void on_message(p2p::request& r, void* context);
+  static void resume(void* self);
   std::byte* scratch(std::size_t bytes);
 
   messenger& messages_;
@@ -93,6 +96,8 @@ class schedule final : public p2p::request {
   bool advancing_ =
       false;  // a message may complete, or be matched by another of ours, while it is being posted
   bool abandoned_ = false;
+  bool in_background_ = false;  // started by a call that has returned
+  bool left_ = false;           // to a thread of the program, which goes on with it
 };
 
 }  // namespace loadstone::coll

@@ -309,7 +309,7 @@ bool endpoint::state::poll_front() {
 }
 
 bool endpoint::poll() {
-  return state_->poll();
+  return state_->poll_for_program();
 }
 
 void endpoint::state::run_deferred() {

@@ -177,6 +177,19 @@ class endpoint {
   bool wait_until(predicate done, void* context, const wait::reason& why);
   // Makes a peer that sleeps in wait_until() look again (after a plain store into its memory, for instance).
   void wake(std::uint32_t peer);
+  // A thread of our own that polls while none of the program's waits here, as long as it is wanted. It is
+  // started when that is so for the first time, sleeps like any waiter, and polls for a bounded time. All that
+  // poll() does it may do at any time the gate is free; what only threads of the program may do, it leaves to
+  // them.
+  bool has_progress_thread() const;  // is there to be one? Never changes
+  // Something stands still unless somebody polls; `more` false: one thing less. Only if there is to be one.
+  void want_progress(bool more);
+  bool on_progress_thread() const;
+  // On the progress thread: leaves the work to the next poll of a thread of the program (as defer()). False:
+  // this is such a thread, do it.
+  bool leave_to_program(void (*work)(void*), void* context);
+  // Ends the thread; there is none until it is allowed again. The gate is not held.
+  void allow_progress(bool yes);
 
   // --- deposits ---
   // Local buffers: any memory. Remote: job memory. Returns when the local source may be reused / the data has
@@ -242,7 +255,10 @@ struct endpoint_config {
   // LOADSTONE_INTEGRITY: on a transport that may lose lines, check everything that crosses and get it again
   // until it is right. The same in all processes of a job. No effect where memory is coherent.
   bool integrity = false;
-  std::uint32_t poor_loses = 0;        // LOADSTONE_POOR_LOSES: poor transport: of a million lines
+  std::uint32_t poor_loses = 0;  // LOADSTONE_POOR_LOSES: poor transport: of a million lines
+  // LOADSTONE_PROGRESS: whether there is a thread that polls while the program computes, where requests need
+  // it. Automatic: when there is a core for it. Only with `threads`.
+  enum class progress_kind : std::uint8_t { off, automatic, on } progress = progress_kind::off;
   std::uint64_t poor_delay_seed = 1;   // poor transport: how visibility is delayed, and what is lost
   base::event_sink* events = nullptr;  // who wants to know of sleeps; may be null
   std::uint64_t first_position = 0;    // of the inbox's tail word; tests start near the wrap

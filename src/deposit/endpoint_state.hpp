@@ -4,6 +4,7 @@
 #include <array>
 #include <deque>
 #include <optional>
+#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -158,7 +159,58 @@ struct endpoint::state {
   void sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,
              std::chrono::nanoseconds longest);
 
-  wait::service_thread service;  // last: it ends while everything it may use is still there
+  // The progress thread (progress.cpp). It takes no part in the draining role: it looks when nobody has that.
+  // All under the gate, but for the thread itself.
+  class progress {
+   public:
+    explicit progress(state& s);
+    ~progress() { allow(false); }
+    progress(const progress&) = delete;
+    progress& operator=(const progress&) = delete;
+
+    bool exists() const { return exists_; }
+    void want(bool more);
+    // A thread of the program looks from here on: nobody has to ring for us.
+    void step_back() {
+      if (armed_) [[unlikely]]
+        disarm();
+    }
+    bool is_this_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
+    void allow(bool yes);  // the gate is not held
+
+   private:
+    static void stand_by(void* self);
+    void start();
+    void run();
+    void doze(bool ours, std::chrono::nanoseconds longest);
+    void wake();
+    void disarm();
+
+    state& state_;
+    const bool exists_;
+    bool allowed_;
+    bool ending_ = false;
+    bool awake_ = false;    // it will look before it sleeps
+    bool armed_ = false;    // it is asleep, and the sleep bit is set for it
+    bool parked_ = false;   // it is asleep, and nobody wants it: on a bell of its own
+    bool knows_ = false;    // it is asleep for a short time, for there is deferred work
+    bool patient_ = false;  // it was woken for work that the program has left: who left it may soon be back
+    std::uint32_t wanted_ = 0;
+    std::atomic<std::uint32_t> bell_{0};
+    std::thread thread_;
+  };
+  std::vector<deferred> for_program;  // work that is not for the progress thread
+  void run_for_program();
+  bool poll_for_program() {
+    const bool any = poll();
+    if (!for_program.empty()) [[unlikely]]
+      run_for_program();
+    return any;
+  }
+
+  // Last: they end while everything they may use is still there.
+  wait::service_thread service;
+  progress background{*this};
 };
 
 }  // namespace loadstone::deposit

@@ -125,13 +125,14 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
   nanoseconds nap = shortest_nap;
   bool finished = true;
   for (;;) {
-    if (poll()) own.restart();
+    if (poll_for_program()) own.restart();
     if (done(context)) break;
     if (stopping()) {
       finished = false;
       break;
     }
     if (gate.drain(me)) {
+      background.step_back();
       switch (own.next()) {
         case advice::look_again:
           gate.unlock();  // wakes those that are ready, and lets others in

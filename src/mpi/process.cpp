@@ -75,6 +75,7 @@ void process::bind_to_thread(process* p) {
 // Opens the core, once: it stays open until the process ends, for a session may come after MPI_Finalize.
 int process::open(call& c, int required) {
   if (rank_ != nullptr) {
+    rank_->endpoint->allow_progress(true);
     // The gate is chosen once: what was opened for one thread at a time stays so.
     const int level = thread_level();
     if (required > level && required < MPI_THREAD_MULTIPLE)
@@ -155,8 +156,15 @@ int process::open_session(call& c, int required) {
 
 int process::close_session(call&) {
   drain();
-  uses_.fetch_sub(1, std::memory_order_relaxed);  // as in initialize()
+  const std::lock_guard guard(lock_);
+  end_use();
   return MPI_SUCCESS;
+}
+
+// Under lock_.
+void process::end_use() {
+  // As in initialize().
+  if (uses_.fetch_sub(1, std::memory_order_relaxed) == 1) rank_->endpoint->allow_progress(false);
 }
 
 void process::make_world() {
@@ -201,7 +209,7 @@ int process::finalize(call& c) {
   comms.set_predefined(MPI_COMM_SELF, nullptr);
   rank_->job->enter(memory::process_state::finalized);
   phase_.store(phase::after_finalize, std::memory_order_relaxed);  // as in initialize()
-  uses_.fetch_sub(1, std::memory_order_relaxed);
+  end_use();
   LOADSTONE_FAULT_POINT("mpi.finalized");
   return MPI_SUCCESS;
 }

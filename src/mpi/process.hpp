@@ -149,6 +149,7 @@ class process {
   static inline std::atomic<process*> the_process_{nullptr};
 
   int open(call& c, int required);
+  void end_use();
   void make_world();
   void drain();
   void fill_environment();

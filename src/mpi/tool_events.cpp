@@ -2,8 +2,8 @@
 // it happens.
 //
 // There the library holds locks of its own, so a callback is at least MPI_RESTRICTED: it may look at its
-// event and nothing else (MPI_T_ERR_NOT_ACCESSIBLE otherwise), and with MPI_THREAD_MULTIPLE it must be thread
-// safe. A registration whose callbacks promise less gets the event when the program's call ends
+// event and nothing else (MPI_T_ERR_NOT_ACCESSIBLE otherwise), and with MPI_THREAD_MULTIPLE, or a progress
+// thread, it must be thread safe. A registration whose callbacks promise less gets the event when the program's call ends
 // (event_queue.hpp), where nothing is required; only what does not fit in the queue is dropped.
 #include <algorithm>
 #include <cstring>
@@ -121,9 +121,8 @@ void hand_over(const std::shared_ptr<registration>& r, const instance& event, MP
 void receive(void* context, const base::event& what) {
   if (in_event_callback() || !tool_running()) return;
   auto* owner = static_cast<process*>(context);
-  const MPI_T_cb_safety required = owner->thread_level() == MPI_THREAD_MULTIPLE
-                                       ? MPI_T_CB_REQUIRE_THREAD_SAFE
-                                       : MPI_T_CB_REQUIRE_MPI_RESTRICTED;
+  const MPI_T_cb_safety required =
+      owner->gate().threads() ? MPI_T_CB_REQUIRE_THREAD_SAFE : MPI_T_CB_REQUIRE_MPI_RESTRICTED;
   const std::lock_guard guard(lock);
   const instance event{what, tool_clock(), immediate_source};
   for (const auto& r : registrations) {

@@ -185,10 +185,12 @@ bool engine::state::use_advert(message_request* r) {
   schedule(r);
   // If the receiver is in the library it copies, too, and a non-blocking send may leave it all to it. Alone we
   // begin at once.
-  if (body.alone == 0)
+  if (body.alone == 0) {
+    need(r);
     defer();
-  else
+  } else {
     run_work();
+  }
   return true;
 }
 

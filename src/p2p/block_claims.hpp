@@ -42,6 +42,11 @@ class block_claims {
     *bytes = std::min(block_, total_ - *from);
     return true;
   }
+  // Nobody has begun.
+  bool untouched() const {
+    // relaxed: a hint
+    return record_.claimed.load(std::memory_order_relaxed) == std::uint64_t{generation_} << 32;
+  }
   // A claimed block is in place, or cannot be had. True: it was the last.
   bool copied(std::int64_t bytes, std::int32_t error) {
     if (error != 0) record_.error.store(error, std::memory_order_relaxed);  // relaxed: published by `copied`

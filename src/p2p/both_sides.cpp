@@ -114,7 +114,7 @@ void engine::state::copy_shared(message_request* r) {
     LOADSTONE_FAULT_POINT("both_sides.half_received");
     if (claims.copied(bytes, error)) return end_receive(r, claims.error());
   }
-  // What is left the sender is copying: it will say so.
+  need(r);  // what is left the sender is copying: it will say so, or give it back
 }
 
 // The block that went through the pipeline, up to r->until, has arrived.
@@ -177,10 +177,13 @@ void engine::state::help(message_request* r) {
   memory::pin target;
   if (r->target_mapped) target = endpoint.map(r->target.region);
   r->step = phase::offered;  // until the receiver, or the last block here, says otherwise
+  rest(r);
   if (!target && !vm.allowed(r->process)) return;
   const counters shared = counters_of(r);
   if (shared.at == nullptr) return;
   block_claims claims(*shared.at, shared.generation, r->until);
+  // Where the program computes, help is not worth the processor time: only what nobody else does is.
+  if (background && endpoint.on_progress_thread() && !claims.untouched()) return;
   const auto* from_here = static_cast<const std::byte*>(r->data.address);
   std::int64_t from = 0, bytes = 0;
   while (claims.next(nullptr, &from, &bytes)) {

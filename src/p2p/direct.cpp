@@ -77,6 +77,7 @@ void engine::state::push(message_request* r) {
     r->step = phase::clearing;
     return pump(r);
   }
+  rest(r);
   LOADSTONE_FAULT_POINT("direct.pushing");
   r->step = phase::incoming;  // nothing else is to be done with it meanwhile
   move_apart(r->until - r->moved, [&] {

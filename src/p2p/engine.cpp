@@ -232,6 +232,14 @@ void engine::free(request* r) {
     m->detached = true;
 }
 
+void engine::want_progress(bool more) {
+  if (state_->background) state_->endpoint.want_progress(more);
+}
+
+bool engine::leave_to_program(void (*work)(void*), void* context) {
+  return state_->background && state_->endpoint.leave_to_program(work, context);
+}
+
 void engine::complete(request& r) {
   state_->announce(&r);
 }

@@ -110,6 +110,12 @@ class engine {
   bool wait_until(deposit::endpoint::predicate done, void* context, const wait::reason& why);
   bool wait(request& r, const wait::reason& why);
 
+  // An operation of another kind stands still unless somebody polls; `more` false: one less. Does nothing
+  // where there is no progress thread.
+  void want_progress(bool more);
+  // As of the endpoint: on the progress thread, leaves the work to a thread of the program.
+  bool leave_to_program(void (*work)(void*), void* context);
+
   // Completes a request of another kind (collective, generalized): sets complete, runs on_complete, wakes its
   // waiter.
   void complete(request& r);

@@ -50,9 +50,13 @@ void engine::state::receive(message_request* r, std::int32_t source) {
   if (may_keep(key)) [[unlikely]] {
     looking_for = r;
     look_into_queues(key);
-    return;
+  } else if (advertised) {
+    advertise(r, key);
   }
-  if (advertised) advertise(r, key);
+  // A large message would only say where it is. What the sender can fill alone does not need us.
+  if (r->bytes > static_cast<std::int64_t>(config.eager_limit) && r->step == phase::posted &&
+      r->advert == nullptr)
+    need(r);
 }
 
 void engine::state::receive_from(message_request* r, arrival* a) {

@@ -46,6 +46,7 @@ struct message_request final : request {
   bool holds = false;      // counts in where->users and holds a reference of the type
 
   bool answered = false;  // of a rendezvous: the sender waits for `done`
+  bool needs_us = false;  // counts among what wants the progress thread
 
   // What reset() clears stands together: a few wide stores.
   // Of a rendezvous. Send: our record. Receive: what the sender offered.
@@ -79,7 +80,7 @@ struct message_request final : request {
     on_complete = nullptr;
     context = nullptr;
     step = phase::idle;
-    detached = scheduled = holds = answered = false;
+    detached = scheduled = holds = answered = needs_us = false;
     own = nullptr;
     advert = nullptr;
     peer_advert = 0;

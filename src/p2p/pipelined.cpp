@@ -36,6 +36,7 @@ void engine::state::ask_pipeline(message_request* r) {
                            sizeof header, nullptr, 0) == deposit::outcome::gone) {
     return finish(r, error_peer_aborted);
   }
+  need(r);
   LOADSTONE_FAULT_POINT("pipelined.cleared");
 }
 

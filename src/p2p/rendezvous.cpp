@@ -78,6 +78,7 @@ void engine::state::offer_message(message_request* r) {
   offer o{};
   make_offer(r, &o);
   hold(r);
+  if (o.address == 0 ? o.bytes > 0 : o.arena_offset == not_in_arena && !vm.allowed(r->process)) need(r);
   r->step = phase::offered;
   const deposit::outcome sent = in_turn([&] {
     scope::sequences& known = sequences_of(*r->where);
@@ -171,6 +172,7 @@ deposit::verdict engine::state::on_clear(void* self, deposit::incoming& message,
   r->moved = r->acknowledged = r->asked = header.from;
   r->until = header.until;
   r->step = phase::clearing;
+  s.need(r);
   if (message.payload_bytes() == sizeof(memory::address)) {
     __builtin_memcpy(&r->target, message.payload(), sizeof r->target);
     r->step = phase::pushing;
@@ -224,6 +226,7 @@ deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& mes
 
 void engine::state::start_transfer(message_request* r) {
   const std::int64_t bytes = r->offered.bytes < r->bytes ? r->offered.bytes : r->bytes;
+  rest(r);
   r->moved = 0;
   r->until = bytes;
   r->step = phase::incoming;

@@ -86,7 +86,13 @@ inline constexpr std::int64_t least_advertised = 64 * 1024 + 1;
 
 struct engine::state {
   state(deposit::endpoint& e, memory::job& j, memory::arena& a, memory::vm_access& v, const engine_config& c)
-      : endpoint(e), job(j), arena(a), vm(v), config(c), self(e.self()) {}
+      : endpoint(e),
+        job(j),
+        arena(a),
+        vm(v),
+        config(c),
+        self(e.self()),
+        background(e.has_progress_thread()) {}
 
   deposit::endpoint& endpoint;
   memory::job& job;
@@ -94,6 +100,7 @@ struct engine::state {
   memory::vm_access& vm;
   engine_config config;
   const std::uint32_t self;
+  const bool background;  // there is a progress thread for requests that need this process
   statistics counts{};
 
   pool<message_request> requests;
@@ -140,6 +147,8 @@ struct engine::state {
     r->step = phase::finished;
     if (r->holds) {
       r->holds = false;
+      if (r->needs_us) [[unlikely]]
+        rest(r);
       --r->where->users;
       if (!r->data.type->predefined()) r->data.type->release();
     }
@@ -152,6 +161,19 @@ struct engine::state {
   void finish(message_request* r, std::int32_t error) {
     r->result.error = error;
     finish(r);
+  }
+  // A held request stands still until somebody here polls; or no longer.
+  void need(message_request* r) {
+    if (background && !r->needs_us) [[unlikely]] {
+      r->needs_us = true;
+      endpoint.want_progress(true);
+    }
+  }
+  void rest(message_request* r) {
+    if (!r->needs_us) [[likely]]
+      return;
+    r->needs_us = false;
+    endpoint.want_progress(false);
   }
   void announce(request* r);  // sets complete and calls back
   void recycle(message_request* r);

@@ -43,6 +43,11 @@ rank::config rank::config::from_environment(std::string* complaint) {
   if (number_from("LOADSTONE_POOR_LOSES", &n))
     c.endpoint.poor_loses = static_cast<std::uint32_t>(std::min(n, 500'000ull));
   if (number_from("LOADSTONE_CELLS", &n) && n > 0) c.endpoint.cell_bytes_limit = n;
+  using kind = deposit::endpoint_config::progress_kind;
+  const char* progress = std::getenv("LOADSTONE_PROGRESS");
+  if (progress != nullptr && std::string_view(progress) == "on") c.endpoint.progress = kind::on;
+  if (progress != nullptr && std::string_view(progress) == "auto") c.endpoint.progress = kind::automatic;
+  if (progress != nullptr && std::string_view(progress) == "off") c.endpoint.progress = kind::off;
   return c;
 }
 
@@ -64,7 +69,9 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   made->mappings = std::make_unique<memory::mappings>(*made->job, self, mappings_config);
   made->vm = std::make_unique<memory::vm_access>(*made->job, self);
   deposit::endpoint_config endpoint_config = config.endpoint;
-  endpoint_config.threads = endpoint_config.threads || config.threads;
+  // Its thread comes to those of the program, however few these are.
+  endpoint_config.threads = endpoint_config.threads || config.threads ||
+                            endpoint_config.progress == deposit::endpoint_config::progress_kind::on;
   endpoint_config.events = &made->events;
   auto endpoint =
       deposit::endpoint::open(*made->job, self, *made->arena, *made->mappings, *made->vm, endpoint_config);
@@ -82,7 +89,10 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
 
 // Upper layers go first: each still finds what it stands on.
 rank::~rank() {
-  if (endpoint != nullptr) endpoint->finish_handed_over();  // it may use the engines
+  if (endpoint != nullptr) {  // both may use the engines
+    endpoint->finish_handed_over();
+    endpoint->allow_progress(false);
+  }
   coll.reset();
   p2p.reset();
   endpoint.reset();

@@ -114,6 +114,14 @@ void add_others(std::vector<setting>& all) {
                  user,
                  word,
                  {"adaptive", "spin", "block"}});
+  all.push_back({"LOADSTONE_PROGRESS",
+                 "off",
+                 "whether a thread of the library goes on with what needs this process while the program "
+                 "computes: on, off, or auto (with MPI_THREAD_MULTIPLE, when there is a core for it)",
+                 "waiting",
+                 user,
+                 word,
+                 {"off", "auto", "on"}});
 }
 
 void add_collectives(std::vector<setting>& all) {

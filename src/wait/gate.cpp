@@ -29,7 +29,9 @@ void gate::leave() {
     while (w != nullptr && w->asleep_on == nullptr) w = w->next;
     if (w != nullptr) wake(*w);
   }
-  unlock();
+  // No deputy: this thread is soon back.
+  if (first_ != nullptr) wake_ready();
+  mutex_.unlock();
 }
 
 void gate::wake(waiter& w) {

@@ -37,7 +37,10 @@ class gate {
   }
   void unlock() {
     if (threads_) {
-      if (first_ != nullptr) wake_ready();
+      if (first_ != nullptr)
+        wake_ready();
+      else if (deputy_wanted_) [[unlikely]]
+        deputy_(deputy_context_);
       mutex_.unlock();
     }
   }
@@ -62,6 +65,14 @@ class gate {
    private:
     gate& gate_;
   };
+  // Somebody who looks while no waiter does: whenever the gate opens and nobody waits, `stand_by` is called,
+  // under the gate, as long as this is wanted. Set before there are threads.
+  void set_deputy(void (*stand_by)(void*), void* context) {
+    deputy_ = stand_by;
+    deputy_context_ = context;
+  }
+  void want_deputy(bool wanted) { deputy_wanted_ = wanted; }
+  bool drained() const { return drainer_ != nullptr; }
   // Rings every sleeping waiter whose condition holds.
   void wake_ready();
 
@@ -72,6 +83,9 @@ class gate {
   const bool threads_;
   waiter* first_ = nullptr;
   waiter* drainer_ = nullptr;
+  bool deputy_wanted_ = false;
+  void (*deputy_)(void*) = nullptr;
+  void* deputy_context_ = nullptr;
   std::mutex mutex_;
 };
 

@@ -1,0 +1,217 @@
+// The progress thread: requests that need this process go on while the program computes.
+//
+// Condition: config.progress, and something outstanding that wants it (want_progress).
+// Control:   hybrid (Worringer, 7.3): while a thread of the program waits here, that one polls, and this thread
+//            stays asleep on the bell; nobody rings for it. When the last one leaves, it sets the sleep bit on
+//            this thread's behalf, without a system call: the next message rings. What it then finds it handles,
+//            looks on for about twice as long as a wake-up takes (7.1.2), and sets the bit itself.
+// Cost:      where it is not wanted: one test where the gate opens. Where it is: setting and clearing the bit at
+//            each wait, and the wake-ups.
+//
+// Model: models/progress.pml.
+#include <signal.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "base/cpus.hpp"
+#include "base/fault.hpp"
+#include "deposit/endpoint_state.hpp"
+#include "wait/futex.hpp"
+
+namespace loadstone::deposit {
+
+using std::chrono::nanoseconds;
+
+namespace {
+
+constexpr nanoseconds no_limit = std::chrono::hours(24);
+// Whoever rings may die before it does.
+constexpr nanoseconds longest_sleep = std::chrono::milliseconds(200);
+// While work defers itself: nobody rings for it.
+constexpr nanoseconds shortest_nap = std::chrono::microseconds(50),
+                      longest_nap = std::chrono::milliseconds(1);
+// Work that the program has left may be done by another process, or by the program, which comes back: where
+// cores are few, being in between would make everybody wait for us.
+constexpr nanoseconds patience = std::chrono::microseconds(500);
+
+wait::policy bounded(wait::policy p) {
+  constexpr std::uint32_t twice_a_wake_up = 12'000;
+  const bool enough_cores = p.yields == 0;
+  p.how = enough_cores && p.how != wait::mode::block ? wait::mode::adaptive : wait::mode::block;
+  p.spin_ns = std::min(p.spin_ns, twice_a_wake_up);
+  p.longest_ns = 0;
+  return p;
+}
+
+bool spare_core(const memory::job_header& job) {
+  return (job.cpus != 0 ? job.cpus : base::usable_cpus()) > job.world_size;
+}
+
+}  // namespace
+
+endpoint::state::progress::progress(state& s)
+    : state_(s),
+      exists_(s.gate.threads() && (s.config.progress == endpoint_config::progress_kind::on ||
+                                   (s.config.progress == endpoint_config::progress_kind::automatic &&
+                                    spare_core(s.job.header())))),
+      allowed_(exists_) {
+  s.gate.set_deputy(stand_by, this);
+}
+
+void endpoint::state::progress::want(bool more) {
+  wanted_ += more ? 1 : -1;
+  state_.gate.want_deputy(allowed_ && wanted_ != 0);
+}
+
+// The gate opens, nobody waits, and something wants us.
+void endpoint::state::progress::stand_by(void* self) {
+  auto& p = *static_cast<progress*>(self);
+  if (p.awake_) return;
+  if (!p.thread_.joinable()) return p.start();
+  if (p.state_.later.empty() && !p.parked_) {
+    if (p.armed_) return;
+    // Anything but an ordinary sleep it arranges by itself.
+    const auto limit = p.state_.with([](auto& way) { return way.arm(); });
+    p.armed_ = true;
+    if (limit && *limit >= longest_sleep) return;
+  } else if (p.knows_) {
+    return;
+  }
+  p.patient_ = !p.state_.later.empty();
+  p.wake();
+}
+
+void endpoint::state::progress::wake() {
+  awake_ = true;
+  wait::ring(parked_ ? bell_ : state_.with([](auto& way) -> auto& { return way.bell(); }));
+}
+
+void endpoint::state::progress::disarm() {
+  armed_ = false;
+  state_.with([](auto& way) { way.disarm(); });
+}
+
+void endpoint::state::progress::start() {
+  // The program's signals are for its own threads.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    thread_ = std::thread([this] { run(); });
+    awake_ = true;
+  } catch (const std::system_error&) {  // there is none to be had: everything goes on in calls, as without it
+    allowed_ = false;
+    state_.gate.want_deputy(false);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void endpoint::state::progress::run() {
+  base::set_fault_process(state_.self);
+  // The program computes on the core that its rank is bound to.
+  if (const std::int32_t launcher = state_.job.header().launcher; launcher != 0)
+    base::share_cpus_of(launcher);
+  wait::gate& gate = state_.gate;
+  wait::backoff own(bounded(state_.policy));
+  nanoseconds nap = shortest_nap;
+  gate.lock();
+  while (!ending_) {
+    if (wanted_ == 0 || gate.drained()) {
+      doze(false, longest_sleep);
+      own.restart();
+      continue;
+    }
+    if (state_.poll()) {
+      own.restart();
+      nap = shortest_nap;
+    }
+    if (wanted_ == 0) continue;
+    if (own.next() != wait::advice::sleep) {
+      gate.unlock();
+      gate.lock();
+      continue;
+    }
+    doze(true, state_.later.empty() ? longest_sleep : nap);
+    nap = std::min(2 * nap, longest_nap);
+    own.restart();
+  }
+  gate.unlock();
+}
+
+// `ours`: nobody else looks, so the next message has to ring. Otherwise whoever leaves last sees to it that it
+// does; and where nobody wants us, we are not on the bell at all.
+void endpoint::state::progress::doze(bool ours, nanoseconds longest) {
+  parked_ = wanted_ == 0;
+  auto& bell = parked_ ? bell_ : state_.with([](auto& way) -> auto& { return way.bell(); });
+  // Before the bit: a ring from here on ends the sleep (sync: bell).
+  const std::uint32_t value = bell.load(std::memory_order_acquire);
+  nanoseconds limit = parked_ ? no_limit : longest;
+  if (ours) {
+    const auto allowed = state_.with([](auto& way) { return way.arm(); });
+    if (!allowed) return;
+    armed_ = true;
+    limit = std::min(limit, *allowed);
+  }
+  knows_ = ours && !state_.later.empty();
+  awake_ = false;
+  state_.gate.unlock();
+  wait::sleep_on(bell, value, limit);
+  state_.gate.lock();
+  awake_ = true;
+  parked_ = knows_ = false;
+  step_back();
+  if (!std::exchange(patient_, false)) return;
+  state_.gate.unlock();
+  std::this_thread::sleep_for(patience);
+  state_.gate.lock();
+}
+
+void endpoint::state::progress::allow(bool yes) {
+  if (!exists_) return;
+  {
+    const std::lock_guard guard(state_.gate);
+    allowed_ = yes;
+    state_.gate.want_deputy(allowed_ && wanted_ != 0);
+    if (yes || !thread_.joinable()) return;
+    ending_ = true;
+    wake();
+  }
+  thread_.join();
+  thread_ = {};
+  ending_ = awake_ = false;
+}
+
+// --- what the layers above see ---
+
+bool endpoint::has_progress_thread() const {
+  return state_->background.exists();
+}
+
+void endpoint::want_progress(bool more) {
+  state_->background.want(more);
+}
+
+bool endpoint::on_progress_thread() const {
+  return state_->background.is_this_thread();
+}
+
+bool endpoint::leave_to_program(void (*work)(void*), void* context) {
+  if (!state_->background.is_this_thread()) return false;
+  state_->for_program.push_back({work, context});
+  return true;
+}
+
+void endpoint::allow_progress(bool yes) {
+  state_->background.allow(yes);
+}
+
+void endpoint::state::run_for_program() {
+  if (background.is_this_thread()) return;
+  std::vector<deferred> now;
+  now.swap(for_program);
+  for (deferred& d : now) d.work(d.context);
+}
+
+}  // namespace loadstone::deposit
