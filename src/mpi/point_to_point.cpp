@@ -56,8 +56,8 @@ p2p::request* start_send(process& p, const void* buf, std::int64_t count, dataty
 }
 
 p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype& type, int source, int tag,
-                            communicator& comm) {
-  return p.core().p2p->receive(comm.messages(), {buf, count, type.core()}, source, core_tag(tag));
+                            communicator& comm, bool waits) {
+  return p.core().p2p->receive(comm.messages(), {buf, count, type.core()}, source, core_tag(tag), waits);
 }
 
 int publish_message(call& c, communicator* comm, p2p::request* operation, const p2p::outcome& result,

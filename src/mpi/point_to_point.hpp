@@ -22,11 +22,11 @@ int send_blocking(call& c, const void* buf, std::int64_t count, datatype& type, 
 int receive_blocking(call& c, void* buf, std::int64_t count, datatype& type, int source, int tag,
                      communicator& comm, p2p::outcome* result);
 
-// Under the gate; the peer is not MPI_PROC_NULL.
+// Under the gate; the peer is not MPI_PROC_NULL. `waits`: the caller stays in the library until it is complete.
 p2p::request* start_send(process& p, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
                          communicator& comm, p2p::send_mode mode);
 p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype& type, int source, int tag,
-                            communicator& comm);
+                            communicator& comm, bool waits = false);
 
 // Copies the message into the buffer attached to the communicator, its session or the process, and sends from
 // there. Takes the gate. The peer is not MPI_PROC_NULL. MPI_ERR_BUFFER when there is no room.

@@ -74,15 +74,15 @@ class exchange_request final : public request {
 exchange* begin(call& c, const void* send_buffer, std::int64_t send_count,
                 const loadstone::datatype::type& send_type, int dest, int send_tag, void* receive_buffer,
                 std::int64_t receive_count, datatype& receive_type, int source, int receive_tag,
-                communicator& comm, std::unique_ptr<std::byte[]> copy) {
+                communicator& comm, std::unique_ptr<std::byte[]> copy, bool waits) {
   auto& p = c.process();
   p2p::request *send = nullptr, *receive = nullptr;
   if (source != MPI_PROC_NULL) {
-    receive = start_receive(p, receive_buffer, receive_count, receive_type, source, receive_tag, comm);
+    receive = start_receive(p, receive_buffer, receive_count, receive_type, source, receive_tag, comm, waits);
   }
   if (dest != MPI_PROC_NULL) {
     send = p.core().p2p->send(comm.messages(), {send_buffer, send_count, &send_type}, dest, send_tag,
-                              p2p::send_mode::standard);
+                              p2p::send_mode::standard, waits);
   }
   auto* e = new exchange(p, send, receive, std::move(copy));
   e->watch();
@@ -126,7 +126,7 @@ int impl::Sendrecv(call& c, const void* sendbuf, std::int64_t sendcount, datatyp
                    int recvtag, communicator& comm, MPI_Status* status) {
   const std::lock_guard guard(c.process().gate());
   exchange* e = begin(c, sendbuf, sendcount, *sendtype.core(), dest, sendtag, recvbuf, recvcount, recvtype,
-                      source, recvtag, comm, nullptr);
+                      source, recvtag, comm, nullptr, true);
   return run(c, e, comm, recvcount * recvtype.core()->size(), source, recvtag, status);
 }
 
@@ -137,7 +137,7 @@ int impl::Isendrecv(call& c, const void* sendbuf, std::int64_t sendcount, dataty
   {
     const std::lock_guard guard(c.process().gate());
     e = begin(c, sendbuf, sendcount, *sendtype.core(), dest, sendtag, recvbuf, recvcount, recvtype, source,
-              recvtag, comm, nullptr);
+              recvtag, comm, nullptr, false);
   }
   return publish_exchange(c, e, comm, request);
 }
@@ -148,7 +148,7 @@ int impl::Sendrecv_replace(call& c, void* buf, std::int64_t count, datatype& dat
   const std::byte* data = copy.get();
   const std::lock_guard guard(c.process().gate());
   exchange* e = begin(c, data, count * datatype.core()->size(), packed_type(), dest, sendtag, buf, count,
-                      datatype, source, recvtag, comm, std::move(copy));
+                      datatype, source, recvtag, comm, std::move(copy), true);
   return run(c, e, comm, count * datatype.core()->size(), source, recvtag, status);
 }
 
@@ -160,7 +160,7 @@ int impl::Isendrecv_replace(call& c, void* buf, std::int64_t count, datatype& da
   {
     const std::lock_guard guard(c.process().gate());
     e = begin(c, data, count * datatype.core()->size(), packed_type(), dest, sendtag, buf, count, datatype,
-              source, recvtag, comm, std::move(copy));
+              source, recvtag, comm, std::move(copy), false);
   }
   return publish_exchange(c, e, comm, request);
 }

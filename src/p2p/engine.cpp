@@ -29,6 +29,7 @@ engine_config engine_config::from_environment() {
   from_variable("LOADSTONE_EAGER_LIMIT", &config.eager_limit);
   from_variable("LOADSTONE_UNEXPECTED", &config.unexpected_limit);
   from_variable("LOADSTONE_PIPELINE_BLOCK", &config.pipeline_block);
+  from_variable("LOADSTONE_STREAM_LIMIT", &config.stream_limit);
   from_variable("LOADSTONE_BOTH_SIDES", &config.both_sides);
   return config;
 }
@@ -45,12 +46,16 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
   if (s->config.pipeline_block > most) s->config.pipeline_block = most;
   if (s->config.pipeline_block == 0) s->config.pipeline_block = 1;
   if (s->config.pipeline_window < 2) s->config.pipeline_window = 2;
+  // With several threads a long copy lets others in, which one through cells does not.
+  if (!config.core_for_each(job.header().cpus, job.header().world_size) || endpoint.gate().threads())
+    s->config.stream_limit = 0;
   s->config.both_sides = config.copies_on_both_sides(job.header().cpus, job.header().world_size) ? 1 : 0;
   endpoint.set_handler(deposit::handler_p2p_eager, state::on_eager, s, true);
   endpoint.set_handler(deposit::handler_p2p_rendezvous, state::on_rendezvous, s);
   endpoint.set_handler(deposit::handler_p2p_clear, state::on_clear, s);
   endpoint.set_handler(deposit::handler_p2p_done, state::on_done, s);
   endpoint.set_handler(deposit::handler_p2p_data, state::on_data, s);
+  endpoint.set_handler(deposit::handler_p2p_part, state::on_data, s, true);
   endpoint.set_handler(deposit::handler_p2p_ack, state::on_ack, s);
   endpoint.set_handler(deposit::handler_p2p_advert, state::on_advert, s);
   endpoint.set_handler(deposit::handler_p2p_taken, state::on_taken, s);
@@ -265,15 +270,18 @@ bool engine::wait(request& r, const wait::reason& why) {
       &r, why);
 }
 
-request* engine::send(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode) {
+request* engine::send(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode,
+                      bool waits) {
   message_request* r = state_->new_request(request_kind::send, where, data, peer, tag);
+  r->waits = waits;
   r->process = where.peers[static_cast<std::size_t>(peer)];
   state_->send(r, mode);
   return r;
 }
 
-request* engine::receive(scope& where, buffer data, std::int32_t source, std::int32_t tag) {
+request* engine::receive(scope& where, buffer data, std::int32_t source, std::int32_t tag, bool waits) {
   message_request* r = state_->new_request(request_kind::receive, where, data, source, tag);
+  r->waits = waits;
   state_->receive(r, source);
   return r;
 }
@@ -302,7 +310,7 @@ void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_
     *result = {};
     return;
   }
-  request* r = send(where, data, peer, tag, mode);
+  request* r = send(where, data, peer, tag, mode, true);
   state_->run_work();
   const bool done = wait(*r, why);
   *result = r->result;
@@ -312,7 +320,7 @@ void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_
 
 void engine::receive_wait(scope& where, buffer data, std::int32_t source, std::int32_t tag,
                           const wait::reason& why, outcome* result) {
-  request* r = receive(where, data, source, tag);
+  request* r = receive(where, data, source, tag, true);
   const bool done = wait(*r, why);
   if (!done) cancel(r);
   *result = r->result;

@@ -52,7 +52,11 @@ struct engine_config {
   std::size_t eager_limit = 64 * 1024;  // LOADSTONE_EAGER_LIMIT: up to here a standard send completes locally
   std::size_t unexpected_limit =
       16u << 20;  // LOADSTONE_UNEXPECTED: memory here before senders are asked to keep theirs
-  std::size_t pipeline_block = 32 * 1024;  // LOADSTONE_PIPELINE_BLOCK
+  std::size_t pipeline_block = 64 * 1024;  // LOADSTONE_PIPELINE_BLOCK
+  // LOADSTONE_STREAM_LIMIT: up to here a message that both ends wait for goes through cells, both copying at
+  // once. Only with a core for every process, and of processes with one thread. 0: never; between cores that do
+  // not share a cache it is many times slower than a copy by the kernel.
+  std::size_t stream_limit = 0;
   static constexpr std::size_t automatic = 2;
   // LOADSTONE_BOTH_SIDES: whether a receiver asks a sender to copy a part of a large message (0, 1);
   // automatic: when there is a core for every process, so that no block waits for a process that waits for a
@@ -61,9 +65,12 @@ struct engine_config {
   std::uint32_t pipeline_window = 8;   // blocks on their way at once
   base::event_sink* events = nullptr;  // who wants to know of unexpected messages; may be null
   static engine_config from_environment();
-  // The choice above for a job of so many processes on so many cores (0: not known).
+  // Of a job of so many processes on so many cores (0: not known).
+  static bool core_for_each(std::uint32_t cores, std::uint32_t processes) {
+    return cores == 0 || cores >= processes;
+  }
   bool copies_on_both_sides(std::uint32_t cores, std::uint32_t processes) const {
-    return both_sides < automatic ? both_sides != 0 : cores == 0 || cores >= processes;
+    return both_sides < automatic ? both_sides != 0 : core_for_each(cores, processes);
   }
 };
 
@@ -83,11 +90,13 @@ class engine {
   // All return a request owned by the caller (release with free()). Never fail for lack of slots. Peer is a
   // rank of the scope; PROC_NULL is the caller's business. `buffered` sends: the MPI layer copies into the
   // attached buffer and sends standard.
-  request* send(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode);
+  // `waits`: the caller stays in the library until the request is complete.
+  request* send(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode,
+                bool waits = false);
   // Sends if nothing has to be waited for or remembered afterwards, as most short messages; false: not sent,
   // use send().
   bool send_now(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode);
-  request* receive(scope& where, buffer data, std::int32_t source, std::int32_t tag);
+  request* receive(scope& where, buffer data, std::int32_t source, std::int32_t tag, bool waits = false);
   void cancel(
       request* r);  // receives that have not matched; sends that have not been matched (allowed to fail)
   void free(request* r);  // completed, or detached: completes on its own

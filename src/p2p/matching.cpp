@@ -45,7 +45,9 @@ void engine::state::receive(message_request* r, std::int32_t source) {
     drop(a);  // cancelled by its sender
   }
   hold(r);
-  const bool advertised = r->bytes >= least_advertised && posted.may_advertise(key);
+  // Its owner computes meanwhile, or the message is too long for both ends to copy through cells.
+  const bool apart = !r->waits || r->bytes > static_cast<std::int64_t>(config.stream_limit);
+  const bool advertised = r->bytes >= least_advertised && apart && posted.may_advertise(key);
   posted.append(r);
   if (may_keep(key)) [[unlikely]] {
     looking_for = r;
@@ -93,13 +95,13 @@ void engine::state::conclude(message_request* r, arrival* a) {
 
 namespace {
 
-// Bytes [at, until) of a payload, to where they belong.
-void copy_part(message_request* r, const std::byte* payload, std::int64_t at, std::int64_t until) {
+// Bytes [at, until) of a message, to where they belong.
+void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::int64_t until) {
   auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
   if (r->data.type->contiguous())
-    std::memcpy(to + at, payload + at, static_cast<std::size_t>(until - at));
+    std::memcpy(to + at, from, static_cast<std::size_t>(until - at));
   else
-    datatype::unpack(to, r->data.count, *r->data.type, at, until - at, payload + at);
+    datatype::unpack(to, r->data.count, *r->data.type, at, until - at, from);
 }
 
 // Whether a sender is alive is asked of the system: one look in vain in so many.
@@ -107,18 +109,22 @@ constexpr std::uint32_t death_check_every = 256;
 
 }  // namespace
 
-// The payload may be being written at this moment.
-void engine::state::deliver_from_cell(message_request* r, const std::byte* payload, std::int64_t n,
-                                      void* token) {
+// Bytes [first, first + n) of a message, which may be being written at this moment. False: its sender has died
+// over it.
+bool engine::state::copy_as_it_comes(message_request* r, std::int64_t first, const std::byte* payload,
+                                     std::int64_t n, void* token) {
   for (std::int64_t at = 0, there = 0; at < n; at = there) {
     // One byte more, or everything: the rest may have come while we copied.
     there = std::min(n, static_cast<std::int64_t>(endpoint.arrived(token, static_cast<std::size_t>(at) + 1)));
-    if (there == 0) {  // its sender has died over it
-      r->result.error = error_peer_aborted;
-      return;
-    }
-    copy_part(r, payload, at, there);
+    if (there == 0) return false;
+    copy_part(r, payload + at, first + at, first + there);
   }
+  return true;
+}
+
+void engine::state::deliver_from_cell(message_request* r, const std::byte* payload, std::int64_t n,
+                                      void* token) {
+  if (!copy_as_it_comes(r, 0, payload, n, token)) r->result.error = error_peer_aborted;
 }
 
 // `a` has been matched; from here on it is looked at in run_work(), at each poll, until all of it has come.
@@ -141,7 +147,7 @@ void engine::state::copy_written(message_request* r) {
     there = written();  // it may have written all of it before it died
     lost = there < wanted;
   }
-  copy_part(r, a->payload, r->moved, there);
+  copy_part(r, a->payload + r->moved, r->moved, there);
   r->moved = there;
   if (lost) r->result.error = error_peer_aborted;
   if (there < wanted && !lost)

@@ -47,6 +47,8 @@ struct message_request final : request {
 
   bool answered = false;  // of a rendezvous: the sender waits for `done`
   bool needs_us = false;  // counts among what wants the progress thread
+  bool waits = false;     // its owner is in the library until it is complete
+  bool parts = false;     // send, clearing: the receiver follows while a block is written
 
   // What reset() clears stands together: a few wide stores.
   // Of a rendezvous. Send: our record. Receive: what the sender offered.
@@ -80,7 +82,7 @@ struct message_request final : request {
     on_complete = nullptr;
     context = nullptr;
     step = phase::idle;
-    detached = scheduled = holds = answered = needs_us = false;
+    detached = scheduled = holds = answered = needs_us = waits = parts = false;
     own = nullptr;
     advert = nullptr;
     peer_advert = 0;

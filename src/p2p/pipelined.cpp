@@ -2,14 +2,19 @@
 // way.
 //
 // Condition: none; what is left when nothing else is allowed (process_vm_* refused, layouts too fine,
-//            transports that do not map).
-// Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next.
+//            transports that do not map). And the way of choice (pass_through_cells) up to stream_limit, if that
+//            is set, when both ends are in the library until the message is through: MPI_Send, MPI_Recv,
+//            MPI_Sendrecv.
+// Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next. A receiver with one
+//            thread follows within a block, too (transport/cell_layout.hpp).
 // Cost:      window x block of the sender's cells; an ack for every half window. Both sides have to be in the
-//            library.
+//            library. Nothing of the kernel's cost for a page, which is why two copies can be quicker than one.
 //
 // The sender never waits for a cell: when there is none and nothing of this transfer is on its way that would
 // bring an ack, it sends as much as fits a slot (which cannot be refused) and tries again when that has been
 // acknowledged.
+//
+// Source: docs/decisions/005.
 #include "base/fault.hpp"
 #include "p2p/state.hpp"
 
@@ -30,10 +35,22 @@ constexpr std::int64_t slot_payload = deposit::max_inline - sizeof(data_header);
 
 }  // namespace
 
+// The way of choice for a message that is not in an arena, when both ends are in the library and will be.
+bool engine::state::pass_through_cells(message_request* r) {
+  if (!r->waits || r->offered.waits == 0 || r->offered.arena_offset != not_in_arena) return false;
+  if (r->until > static_cast<std::int64_t>(config.stream_limit)) return false;
+  count(pipelined, r->until);
+  ask_pipeline(r);
+  return true;
+}
+
 void engine::state::ask_pipeline(message_request* r) {
   const clearance header{r->record, reinterpret_cast<std::uint64_t>(r), r->moved, r->until};
+  // With several threads nobody may wait in a handler for the rest of a block.
+  const stream_order parts{};
   if (endpoint.send_active(r->process, deposit::handler_p2p_clear, deposit::traffic::control, &header,
-                           sizeof header, nullptr, 0) == deposit::outcome::gone) {
+                           sizeof header, &parts,
+                           endpoint.gate().threads() ? 0 : sizeof parts) == deposit::outcome::gone) {
     return finish(r, error_peer_aborted);
   }
   need(r);
@@ -43,6 +60,7 @@ void engine::state::ask_pipeline(message_request* r) {
 // The sender's part: called when cleared and at each ack. Ends with `done` from the receiver.
 void engine::state::pump(message_request* r) {
   const auto block = static_cast<std::int64_t>(config.pipeline_block);
+  const auto handler = r->parts ? deposit::handler_p2p_part : deposit::handler_p2p_data;
   const std::int64_t window = block * config.pipeline_window;
   while (r->moved < r->until && r->moved - r->acknowledged < window) {
     std::int64_t bytes = r->until - r->moved < block ? r->until - r->moved : block;
@@ -50,17 +68,15 @@ void engine::state::pump(message_request* r) {
     bool ask = r->moved + bytes - r->asked >= window / 2;
     data_header header{r->peer_token, r->moved, ask ? 1u : 0u};
     block_filler filler{r};
-    auto sent =
-        endpoint.send_active(r->process, deposit::handler_p2p_data, deposit::traffic::control, &header,
-                             sizeof header, block_filler::fill, &filler, static_cast<std::size_t>(bytes));
+    auto sent = endpoint.send_active(r->process, handler, deposit::traffic::control, &header, sizeof header,
+                                     block_filler::fill, &filler, static_cast<std::size_t>(bytes));
     if (sent == deposit::outcome::again) {
       if (r->asked > r->acknowledged) return;  // the ack under way calls us again
       bytes = bytes < slot_payload ? bytes : slot_payload;
       ask = true;
       header.acknowledge = 1;
-      sent =
-          endpoint.send_active(r->process, deposit::handler_p2p_data, deposit::traffic::control, &header,
-                               sizeof header, block_filler::fill, &filler, static_cast<std::size_t>(bytes));
+      sent = endpoint.send_active(r->process, handler, deposit::traffic::control, &header, sizeof header,
+                                  block_filler::fill, &filler, static_cast<std::size_t>(bytes));
     }
     if (sent != deposit::outcome::sent) {
       give_record(r);
@@ -80,8 +96,10 @@ deposit::verdict engine::state::on_data(void* self, deposit::incoming& message, 
   const auto bytes = static_cast<std::int64_t>(message.payload_bytes());
   if (header.offset != r->moved || r->moved + bytes > r->until)
     broken("a block of a pipelined message is out of place");
-  datatype::unpack(const_cast<void*>(r->data.address), r->data.count, *r->data.type, r->moved, bytes,
-                   message.payload());
+  if (!s.copy_as_it_comes(r, r->moved, message.payload(), bytes, message.token())) {
+    s.finish(r, error_peer_aborted);
+    return deposit::verdict::consumed;
+  }
   r->moved += bytes;
   LOADSTONE_FAULT_POINT("pipelined.half_received");
   if (r->moved == r->until) {

@@ -1,6 +1,7 @@
 // Rendezvous: the envelope says where the data lies; whoever comes second moves it. Which way is decided by
 // the receiver, when the message has been matched, in the order of cost:
 //
+//   streamed     both ends wait for it, if so set                   2 copies, at once       pipelined.cpp
 //   both sides   two contiguous buffers                             1 copy, by both         both_sides.cpp
 //   direct       the data lies in the sender's arena                1 copy, by the receiver direct.cpp
 //   single-copy  process_vm_readv is allowed for this pair          1 copy, by the receiver single_copy.cpp
@@ -106,6 +107,7 @@ void engine::state::make_offer(message_request* r, offer* o) {
         .region_number = 0,
         .region_generation = 0,
         .blocks = 0,
+        .waits = r->waits && r->bytes <= static_cast<std::int64_t>(config.stream_limit),
         .list = 0};
   if (r->bytes == 0 || !endpoint.way_to(r->process).mapped) return;  // elsewhere an address means nothing
   const datatype::type& t = *r->data.type;
@@ -134,7 +136,7 @@ void engine::state::make_offer(message_request* r, offer* o) {
       if (!list) return;
       std::copy(blocks.begin(), blocks.end(), static_cast<offered_block*>(*list));
       r->block_list = *list;
-      o->blocks = static_cast<std::uint32_t>(blocks.size());
+      o->blocks = static_cast<std::uint32_t>(blocks.size()) & 0x7fffffffu;
       o->list = pack(arena.address_of(*list));
     }
   }
@@ -177,6 +179,7 @@ deposit::verdict engine::state::on_clear(void* self, deposit::incoming& message,
     __builtin_memcpy(&r->target, message.payload(), sizeof r->target);
     r->step = phase::pushing;
   }
+  r->parts = message.payload_bytes() == sizeof(stream_order);
   s.schedule(r);
   return deposit::verdict::consumed;
 }
@@ -231,7 +234,7 @@ void engine::state::start_transfer(message_request* r) {
   r->until = bytes;
   r->step = phase::incoming;
   if (bytes == 0) return end_receive(r, 0);
-  if (share(r)) return;
+  if (pass_through_cells(r) || share(r)) return;
   std::int32_t error = 0;
   if (pull_direct(r, &error)) {
     count(direct, bytes);

@@ -252,6 +252,8 @@ struct engine::state {
     else
       std::memcpy(to, payload, static_cast<std::size_t>(n));
   }
+  bool copy_as_it_comes(message_request* r, std::int64_t first, const std::byte* payload, std::int64_t n,
+                        void* token);
   void deliver_from_cell(message_request* r, const std::byte* payload, std::int64_t n, void* token);
   // Must the receive follow a payload that its sender is writing? With one thread it waits for the rest instead.
   bool must_follow(const message_request* r, std::int64_t bytes, void* token) const {
@@ -325,6 +327,7 @@ struct engine::state {
   bool ask_push(message_request* r);
   void push(message_request* r);
   static deposit::verdict on_pushed(void* self, deposit::incoming& message, bool queued);
+  bool pass_through_cells(message_request* r);
   void ask_pipeline(message_request* r);
   void pump(message_request* r);
   static deposit::verdict on_data(void* self, deposit::incoming& message, bool queued);

@@ -12,7 +12,8 @@
 //   given back     control  given_back_header  -: "I may not"
 //   clear          control  clearance          -: "send me this range through cells"
 //   clear          control  clearance          memory::address: "pack this range into this memory of mine"
-//   data           control  data_header        a block of it
+//   clear          control  clearance          stream_order: "send me this range, and I follow as you copy"
+//   data, part     control  data_header        a block of it; part: perhaps still being written
 //   ack            control  ack_header         -: that many bytes have been taken
 //   pushed         control  pushed_header      -: the receiver's request ends
 //   done           control  done_header        -: the sender's request ends
@@ -68,8 +69,9 @@ struct offer {
       address;  // in the sender's address space: of the first byte (blocks == 0), or the lowest byte touched
   std::uint64_t arena_offset;  // the same byte in the sender's arena, or not_in_arena
   std::uint16_t region_number, region_generation;
-  std::uint32_t blocks;  // 0: one block of `bytes`
-  packed_address list;   // of `blocks` offered_block, in packed order
+  std::uint32_t blocks : 31;  // 0: one block of `bytes`
+  std::uint32_t waits : 1;    // the sender is in the library until the message has been received
+  packed_address list;        // of `blocks` offered_block, in packed order
 };
 static_assert(sizeof(offer) == 40 && sizeof(answered_envelope) + sizeof(offer) <= deposit::max_inline);
 inline constexpr std::uint64_t not_in_arena = ~std::uint64_t{0};
@@ -85,6 +87,10 @@ struct clearance {
   std::int64_t from, until;  // packed bytes
 };
 static_assert(sizeof(clearance) <= deposit::max_header);
+
+struct stream_order {
+  std::uint8_t unused;
+};
 
 struct data_header {
   std::uint64_t receiver;

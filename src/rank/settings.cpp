@@ -30,6 +30,8 @@ void add_messages(std::vector<setting>& all) {
               "bytes of unexpected messages kept here before senders are asked to keep theirs", tuner);
   in_messages("LOADSTONE_PIPELINE_BLOCK", p2p.pipeline_block,
               "bytes of one block where large messages have to be copied twice", tuner);
+  in_messages("LOADSTONE_STREAM_LIMIT", p2p.stream_limit,
+              "bytes up to which a message that both ends wait for is copied twice, by both at once", tuner);
   all.push_back(
       {"LOADSTONE_BOTH_SIDES",
        "automatic",

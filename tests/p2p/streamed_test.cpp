@@ -1,0 +1,176 @@
+// Large messages that both ends wait for: through cells, both copying at once; and by other ways when only one
+// waits.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+#include <cstring>
+
+#include "datatype/builder.hpp"
+#include "p2p/error_class.hpp"
+#include "p2p/ranks.hpp"
+
+namespace loadstone::testing {
+namespace {
+
+constexpr std::size_t limit = 1 << 20;
+
+ranks_config streaming() {
+  ranks_config c;
+  c.rank.endpoint.overlap = 1;
+  c.rank.p2p.stream_limit = limit;
+  return c;
+}
+
+std::uint64_t passed_through_cells(rank& r) {
+  return with_gate(r, [](p2p::engine& e) { return e.counts().messages[p2p::engine::pipelined]; });
+}
+
+TEST(streamed, messages_that_both_ends_wait_for) {
+  run_processes(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        std::uint64_t through_cells = 0, seed = 0;
+        // A block, blocks and a bit, more than the window; the last goes another way.
+        for (const std::size_t n :
+             {std::size_t{65'537}, std::size_t{128 * 1024}, std::size_t{700'001}, limit, limit + 1}) {
+          for (const std::size_t room : {n, n / 3, n + 5}) {
+            for (int late = 0; late < 2; ++late) {
+              ++seed;
+              if (r.self == 0) {
+                const auto out = painted(n, seed);
+                EXPECT_EQ(send(r, w, bytes_of(out.data(), n), 1, 1).error, 0);
+              } else {
+                std::vector<std::byte> in(n + 5, std::byte{0xee});
+                p2p::outcome found;
+                while (late != 0 && !with_gate(r, [&](p2p::engine& e) { return e.probe(w, 0, 1, &found); }))
+                  usleep(50);
+                EXPECT_EQ(receive(r, w, bytes_of(in.data(), room), 0, 1).error,
+                          room < n ? p2p::error_truncate : 0);
+                auto expected = painted(n, seed);
+                expected.resize(n + 5, std::byte{0xee});
+                std::fill(expected.begin() + static_cast<std::ptrdiff_t>(std::min(room, n)), expected.end(),
+                          std::byte{0xee});
+                ASSERT_EQ(in, expected) << n << " bytes, room for " << room;
+                if (n <= limit) {
+                  EXPECT_EQ(passed_through_cells(r), ++through_cells) << n << " bytes, room for " << room;
+                }
+              }
+            }
+          }
+        }
+      },
+      streaming());
+}
+
+// Columns of a matrix on one side, on the other and on both.
+TEST(streamed, layouts) {
+  run_processes(
+      2,
+      [](rank& r) {
+        constexpr std::int64_t count = 50'000;
+        p2p::scope w = world_of(2, r.self);
+        auto made = datatype::builder::vector(count, 1, 2, int_type());
+        ASSERT_TRUE(made.ok());
+        const datatype::type* column = *made;
+        ASSERT_TRUE(column->commit().ok());
+        for (int shape = 0; shape < 4; ++shape) {
+          const bool strided = (shape & (r.self == 0 ? 1 : 2)) != 0;
+          std::vector<int> data(2 * count, -1);
+          for (int i = 0; i < count && r.self == 0; ++i)
+            data[static_cast<std::size_t>(strided ? 2 * i : i)] = i * 3 + shape;
+          const p2p::buffer b =
+              strided ? p2p::buffer{data.data(), 1, column} : p2p::buffer{data.data(), count, &int_type()};
+          if (r.self == 0) {
+            EXPECT_EQ(send(r, w, b, 1, 1).error, 0);
+            continue;
+          }
+          EXPECT_EQ(receive(r, w, b, 0, 1).error, 0);
+          for (int i = 0; i < count; ++i)
+            ASSERT_EQ(data[static_cast<std::size_t>(strided ? 2 * i : i)], i * 3 + shape);
+          for (int i = 0; i < count && strided; ++i) ASSERT_EQ(data[static_cast<std::size_t>(2 * i + 1)], -1);
+          EXPECT_EQ(passed_through_cells(r), static_cast<std::uint64_t>(shape + 1));
+        }
+        column->release();
+      },
+      streaming());
+}
+
+// One that goes on, and perhaps computes, would keep the other waiting for its cells.
+TEST(streamed, not_when_one_end_goes_on) {
+  run_processes(
+      2,
+      [](rank& r) {
+        if (!r.vm->allowed(1 - r.self)) return;  // then everything goes through cells
+        p2p::scope w = world_of(2, r.self);
+        constexpr std::size_t n = 300'000;
+        for (int waits = 0; waits < 2; ++waits) {
+          auto data = painted(n, 7);
+          if (r.self == 0) {
+            EXPECT_EQ(waits == 0 ? send(r, w, bytes_of(data.data(), n), 1, 1).error
+                                 : finish(r, start_send(r, w, bytes_of(data.data(), n), 1, 1)).error,
+                      0);
+          } else {
+            std::fill(data.begin(), data.end(), std::byte{});
+            EXPECT_EQ(waits == 0 ? finish(r, start_receive(r, w, bytes_of(data.data(), n), 0, 1)).error
+                                 : receive(r, w, bytes_of(data.data(), n), 0, 1).error,
+                      0);
+            EXPECT_EQ(data, painted(n, 7));
+            EXPECT_EQ(passed_through_cells(r), 0u);
+          }
+        }
+      },
+      streaming());
+}
+
+TEST(streamed, both_directions_at_once) {
+  run_processes(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        const int peer = 1 - static_cast<int>(r.self);
+        for (std::uint64_t i = 0; i < 50; ++i) {
+          const std::size_t n = 65'537 + i * 19'000;
+          const auto out = painted(n, 2 * i + r.self);
+          std::vector<std::byte> in(n);
+          with_gate(r, [&](p2p::engine& e) {
+            p2p::request* got = e.receive(w, bytes_of(in.data(), n), peer, 1, true);
+            p2p::request* sent = e.send(w, bytes_of(out.data(), n), peer, 1, p2p::send_mode::standard, true);
+            for (p2p::request* q : {got, sent}) {
+              EXPECT_TRUE(e.wait(*q, {}));
+              EXPECT_EQ(q->result.error, 0);
+              e.free(q);
+            }
+          });
+          ASSERT_EQ(in, painted(n, 2 * i + 1 - r.self));
+        }
+        EXPECT_EQ(passed_through_cells(r), 50u);
+      },
+      streaming());
+}
+
+TEST(streamed, a_sender_that_dies_over_a_block) {
+  run_processes(
+      2,
+      [](rank& r) {
+        constexpr std::size_t n = 300 * 1024, readable = 16 * 1024;  // a part of the first block
+        p2p::scope w = world_of(2, r.self);
+        if (r.self == 0) {
+          void* source = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+          ASSERT_NE(source, MAP_FAILED);
+          mprotect(static_cast<std::byte*>(source) + readable, n - readable, PROT_NONE);
+          signal(SIGSEGV, [](int) { kill(getpid(), SIGKILL); });
+          send(r, w, bytes_of(source, n), 1, 1);
+        } else {
+          std::vector<std::byte> in(n);
+          EXPECT_EQ(receive(r, w, bytes_of(in.data(), n), 0, 1).error, p2p::error_peer_aborted);
+          EXPECT_EQ(passed_through_cells(r), 1u);
+          EXPECT_EQ(w.users, 0u);
+        }
+      },
+      streaming(), 0);
+}
+
+}  // namespace
+}  // namespace loadstone::testing
