@@ -223,8 +223,8 @@ std::optional<std::chrono::nanoseconds> poor::arm() {
     if (published(p) != nullptr) return std::nullopt;
   LOADSTONE_FAULT_POINT("poor.asleep");
   // Nobody can wake us: look again soon, and less and less often.
-  if (naps_ < 6) ++naps_;
-  return std::chrono::microseconds(20) * (1 << naps_);  // up to 1.3 ms
+  if (naps_ < 8) ++naps_;
+  return std::chrono::microseconds(20) * (1 << naps_);  // up to 5 ms
 }
 
 }  // namespace loadstone::transport
