@@ -3,7 +3,7 @@
 
 The other library is the `mpich` wheel of PyPI, as in other_library_test.py; without a network the test is skipped (77).
 A program that passes only here checks something that is ours: where the standard leaves it open or the other library is
-wrong, the program asks on_loadstone() and names the section of MPI-5.0 by title. LEFT_OUT has the programs that cannot do that.
+wrong, the program asks on_loadstone() and names the section of MPI-5.0 by number and title. LEFT_OUT has the programs that cannot do that.
 
 usage: other_library_programs.py <build tree> <folder of programs> <scratch folder>
 """
@@ -18,12 +18,12 @@ from other_library_test import environment
 RANKS = (2, 3)
 LEFT_OUT = {
     "short_messages": "counts the instructions of ours",
-    "errors": "what a message says, and which errors are found at all, is the library's choice ('Error Handling')",
+    "errors": "what a message says, and which errors are found at all, is the library's choice (9.3, 'Error Handling')",
     "hardware": "runs on a synthetic machine that our mpiexec makes (LOADSTONE_TOPOLOGY), with a rank on each of its cores",
-    "mismatch": "wrong on purpose: amounts must match ('Collective Communication'); what becomes of it is the library's choice",
-    "threads": "made of several files (tests/mpi), one of which asks which errors are found ('Error Handling')",
-    "tool": "the names and types of variables are the library's ('The MPI Tool Information Interface')",
-    "tool_events": "which events there are is the library's choice, none included ('Events')",
+    "mismatch": "wrong on purpose: amounts must match (chapter 6, 'Collective Communication'); what becomes of it is the library's choice",
+    "threads": "made of several files (tests/mpi), one of which asks which errors are found (9.3, 'Error Handling')",
+    "tool": "the names and types of variables are the library's (15.3, 'The MPI Tool Information Interface')",
+    "tool_events": "which events there are is the library's choice, none included (15.3.8, 'Events')",
 }
 
 

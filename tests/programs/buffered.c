@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
   static int data[LENGTH];
   CHECK_FAILS(MPI_Bsend(data, LENGTH, MPI_INT, rank, 0, comm), MPI_ERR_BUFFER);
-  /* "Buffer Allocation and Usage": any size that is not negative may be attached; MPICH 5.0.2 refuses less
+  /* Section 3.6, "Buffer Allocation and Usage": any size that is not negative may be attached; MPICH 5.0.2 refuses less
    * than MPI_BSEND_OVERHEAD. */
   if (on_loadstone()) {
     MPI_Buffer_attach(space, 64);

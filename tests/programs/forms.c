@@ -122,7 +122,8 @@ static void neighbourhoods(enum form form) {
 /* Nothing at all, from nowhere to nowhere: the counts are the same everywhere, and so everybody comes back. */
 static void nothing(enum form form) {
   static const int none[MOST];
-  /* MPICH 5.0.2 takes two null pointers for one buffer, given twice, though nothing lies there. */
+  /* Section 2.3, "Procedure Specification": what a call writes may not be given twice. MPICH 5.0.2 finds that in two null
+   * pointers, though nothing lies there. */
   void* const into = on_loadstone() ? NULL : in;
   CALL(Bcast, bcast, form, comm, NULL, 0, MPI_INT, size - 1);
   CALL(Gather, gather, form, comm, NULL, 0, MPI_INT, into, 0, MPI_INT, 0);

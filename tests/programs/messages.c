@@ -122,7 +122,7 @@ static void to_self(void) {
   MPI_Sendrecv_replace(&in, 1, MPI_INT, (rank + 1) % size, 4, (rank + size - 1) % size, 4, MPI_COMM_WORLD,
                        &status);
   CHECK(in == (rank + size - 1) % size + 3);
-  /* "Send-Receive": data and status are those of the receive; MPICH 5.0.2 gives others with three ranks. */
+  /* Section 3.10, "Send-Receive": data and status are those of the receive; MPICH 5.0.2 gives others with three ranks. */
   if (!on_loadstone()) return;
   MPI_Isendrecv_replace(&in, 1, MPI_INT, (rank + size - 1) % size, 5, (rank + 1) % size, 5, MPI_COMM_WORLD,
                         &request);

@@ -33,7 +33,7 @@ static void round_trip(int out_parts, int out_count, int in_parts, int in_count)
   free(out), free(in);
 }
 
-/* "Null MPI Processes": MPI_PROC_NULL is allowed wherever a call takes a source or a destination. MPICH 5.0.2
+/* Section 3.11, "Null MPI Processes": MPI_PROC_NULL is allowed wherever a call takes a source or a destination. MPICH 5.0.2
  * crashes (SIGSEGV) in MPI_Psend_init and in MPI_Precv_init with it, called alone, on one rank. */
 static void nobody(void) {
   int data[2] = {7, 7}, flag = 0;

@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
   MPI_Recv_init(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &none);
   MPI_Start(&none);
   MPI_Wait(&none, &status);
-  /* "Null MPI Processes": a receive from MPI_PROC_NULL says so; MPICH 5.0.2 leaves the status empty. */
+  /* Section 3.11, "Null MPI Processes": a receive from MPI_PROC_NULL says so; MPICH 5.0.2 leaves the status empty. */
   CHECK(status.MPI_SOURCE == MPI_PROC_NULL || !on_loadstone());
   MPI_Request_free(&none);
 

@@ -169,7 +169,7 @@ int main(int argc, char** argv) {
   all_forms();
   looking();
   given_up();
-  /* "Error Handling": the handler of the communicator of the requests; MPICH 5.0.2 calls the one of
+  /* Section 9.3, "Error Handling": the handler of the communicator of the requests; MPICH 5.0.2 calls the one of
    * MPI_COMM_SELF. */
   if (on_loadstone()) errors_in_statuses();
   cancelled();
