@@ -126,13 +126,14 @@ int main(int argc, char** argv) {
   MPI_Get_count(&status, column, &n);
   CHECK(n == MPI_UNDEFINED);
 
-  /* Elements without bytes: one buffer for both directions, as nothing is moved. */
+  /* Elements without bytes: one buffer for both directions, as nothing is moved. Section 2.3, "Procedure Specification":
+   * what a call writes may not be given twice; MPICH 5.0.2 looks at the addresses only. */
   MPI_Datatype nothing;
   MPI_Type_contiguous(0, MPI_INT, &nothing);
   MPI_Type_commit(&nothing);
   around(to, to, 0, MPI_INT);
   MPI_Sendrecv(to, 2, nothing, 0, 1, to, 2, nothing, 0, 1, MPI_COMM_SELF, &status);
-  MPI_Allgather(to, 1, nothing, to, 1, nothing, MPI_COMM_WORLD);
+  if (on_loadstone()) MPI_Allgather(to, 1, nothing, to, 1, nothing, MPI_COMM_WORLD);
   MPI_Type_free(&nothing);
 
   /* The canonical representation. */
