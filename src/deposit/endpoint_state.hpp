@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <deque>
 #include <optional>
 #include <thread>
@@ -19,6 +20,10 @@
 namespace loadstone::deposit {
 
 inline constexpr std::size_t max_handlers = 64;
+
+// Sleeps while work defers itself, for whose sake nobody rings: each twice as long as the last.
+inline constexpr std::chrono::nanoseconds shortest_nap = std::chrono::microseconds(50),
+                                          longest_nap = std::chrono::milliseconds(1);
 
 class incoming_access {
  public:

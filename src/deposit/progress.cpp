@@ -29,9 +29,6 @@ namespace {
 constexpr nanoseconds no_limit = std::chrono::hours(24);
 // Whoever rings may die before it does.
 constexpr nanoseconds longest_sleep = std::chrono::milliseconds(200);
-// While work defers itself: nobody rings for it.
-constexpr nanoseconds shortest_nap = std::chrono::microseconds(50),
-                      longest_nap = std::chrono::milliseconds(1);
 // Work that the program has left may be done by another process, or by the program, which comes back: where
 // cores are few, being in between would make everybody wait for us.
 constexpr nanoseconds patience = std::chrono::microseconds(500);

@@ -14,8 +14,6 @@ using wait::advice;
 
 namespace {
 constexpr nanoseconds as_long_as_allowed = std::chrono::hours(1);
-constexpr nanoseconds shortest_nap = std::chrono::microseconds(50),
-                      longest_nap = std::chrono::milliseconds(1);
 
 std::uint64_t now_ns() {
   timespec t{};

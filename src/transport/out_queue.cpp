@@ -54,8 +54,9 @@ bool out_queue::grow() {
   held& last = blocks_.back();
   const std::uint64_t next = local_address::of(arena_.address_of(fresh)).bits;
   // Relaxed would do: the append that follows releases it; said so for the reader.
-  if (checked_) last.block->check.store(check_of_next(next, last.end), std::memory_order_release);
-  last.block->next.store(next, std::memory_order_release);  // sync: queue-append
+  if (checked_)
+    last.block->check.store(check_of_next(next, last.end), std::memory_order_release);  // sync: words
+  last.block->next.store(next, std::memory_order_release);                              // sync: queue-append
   blocks_.push_back({fresh, last.end + block_entries});
   return true;
 }
