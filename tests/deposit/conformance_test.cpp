@@ -8,16 +8,10 @@
 
 #include "deposit/ranks.hpp"
 
-namespace loadstone {
+namespace loadstone::test {
 namespace {
 
 using deposit::atomic_op;
-using deposit::incoming;
-using deposit::outcome;
-using deposit::traffic;
-using deposit::verdict;
-using memory::address;
-using test::node;
 using transport_kind = deposit::endpoint_config::transport_kind;
 
 struct setting {
@@ -49,7 +43,7 @@ std::uint64_t seed() {
 
 class conformance : public ::testing::TestWithParam<setting> {
  protected:
-  void run(const test::body& body, std::size_t cell_limit = 4u << 20) {
+  void run(const body& what, std::size_t cell_limit = 4u << 20) {
     const setting& s = GetParam();
     deposit::endpoint_config config;
     config.transport = s.kind;
@@ -62,14 +56,14 @@ class conformance : public ::testing::TestWithParam<setting> {
     config.first_position = 0 - std::uint64_t{4 * 37};  // wraps after 37 messages
     memory::mappings_config cache;
     cache.max_entries = s.cache;
-    test::body under_gate = [&](node& n) {
+    body under_gate = [&](node& n) {
       std::lock_guard hold(n.endpoint->gate());
-      body(n);
+      what(n);
     };
     if (s.processes)
-      test::run_processes(s.ranks, config, cache, under_gate);
+      run_processes(s.ranks, config, cache, under_gate);
     else
-      test::run_threads(s.ranks, config, cache, under_gate);
+      run_threads(s.ranks, config, cache, under_gate);
   }
 };
 
@@ -645,4 +639,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace loadstone
+}  // namespace loadstone::test

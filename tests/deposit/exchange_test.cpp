@@ -5,14 +5,8 @@
 
 #include "deposit/ranks.hpp"
 
-namespace loadstone {
+namespace loadstone::test {
 namespace {
-
-using deposit::incoming;
-using deposit::outcome;
-using deposit::traffic;
-using deposit::verdict;
-using test::node;
 
 struct echo {
   node* n;
@@ -52,18 +46,18 @@ void exchange(node& n) {
 }
 
 TEST(exchange, processes) {
-  test::run_processes(2, {}, {}, exchange);
+  run_processes(2, {}, {}, exchange);
 }
 TEST(exchange, threads) {
-  test::run_threads(2, {}, {}, exchange);
+  run_threads(2, {}, {}, exchange);
 }
 
 TEST(exchange, tiny_inbox_near_the_wrap) {
   deposit::endpoint_config config;
   config.inbox_slots = 2;
   config.first_position = 0 - std::uint64_t{40};
-  test::run_processes(2, config, {}, exchange);
+  run_processes(2, config, {}, exchange);
 }
 
 }  // namespace
-}  // namespace loadstone
+}  // namespace loadstone::test

@@ -19,14 +19,8 @@
 
 #ifdef LOADSTONE_FAULTS
 
-namespace loadstone {
+namespace loadstone::test {
 namespace {
-
-using deposit::incoming;
-using deposit::outcome;
-using deposit::traffic;
-using deposit::verdict;
-using test::node;
 
 constexpr std::uint32_t ranks = 3, receiver = 0, victim = 1, other = 2;
 
@@ -289,11 +283,11 @@ INSTANTIATE_TEST_SUITE_P(points, atomic_operation,
                                            std::pair{"atomic.asked", other}));
 
 }  // namespace
-}  // namespace loadstone
+}  // namespace loadstone::test
 
 int main(int argc, char** argv) {
   if (argc == 5 && std::strcmp(argv[1], "role") == 0) {
-    int failed = loadstone::role(std::atoi(argv[2]), static_cast<std::uint32_t>(std::atoi(argv[3])), argv[4]);
+    int failed = loadstone::test::role(std::atoi(argv[2]), static_cast<std::uint32_t>(std::atoi(argv[3])), argv[4]);
     if (failed != 0 && failed != 17) std::fprintf(stderr, "role of rank %s ended with %d\n", argv[3], failed);
     _exit(failed);
   }

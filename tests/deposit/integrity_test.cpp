@@ -5,15 +5,8 @@
 
 #include "deposit/ranks.hpp"
 
-namespace loadstone {
+namespace loadstone::test {
 namespace {
-
-using deposit::incoming;
-using deposit::outcome;
-using deposit::traffic;
-using deposit::verdict;
-using memory::address;
-using test::node;
 
 deposit::endpoint_config lossy(bool integrity, std::uint32_t per_million = 10'000) {
   deposit::endpoint_config config;
@@ -29,7 +22,7 @@ void with_area(const deposit::endpoint_config& config, std::size_t bytes,
                const std::function<void(node&, address, std::byte*)>& what) {
   address there{};
   std::byte* area = nullptr;
-  test::run_threads(2, config, {}, [&](node& n) {
+  run_threads(2, config, {}, [&](node& n) {
     std::lock_guard hold(n.endpoint->gate());
     if (n.self == 1) {
       auto block = n.arena->allocate(bytes, 64);
@@ -146,7 +139,7 @@ TEST(integrity, queues_begin) {
     const std::uint32_t messages = seed % 10 == 0 ? 40 : 1;
     auto config = lossy(true, 300'000);
     config.poor_delay_seed = seed;
-    test::run_threads(2, config, {}, [&](node& n) {
+    run_threads(2, config, {}, [&](node& n) {
       std::lock_guard hold(n.endpoint->gate());
       std::uint32_t next = 0;
       n.endpoint->set_handler(
@@ -179,7 +172,7 @@ TEST(integrity, queues_begin) {
 TEST(integrity, the_sender_need_not_help) {
   std::atomic<std::uint32_t> arrived{0};
   std::uint64_t repeated = 0;
-  test::run_threads(2, lossy(true, 50'000), {}, [&](node& n) {
+  run_threads(2, lossy(true, 50'000), {}, [&](node& n) {
     std::lock_guard hold(n.endpoint->gate());
     constexpr std::uint32_t rounds = 300, burst = 5;
     n.endpoint->set_handler(
@@ -216,4 +209,4 @@ TEST(integrity, the_sender_need_not_help) {
 }
 
 }  // namespace
-}  // namespace loadstone
+}  // namespace loadstone::test

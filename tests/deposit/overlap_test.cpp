@@ -8,14 +8,8 @@
 
 #include "deposit/ranks.hpp"
 
-namespace loadstone {
+namespace loadstone::test {
 namespace {
-
-using deposit::incoming;
-using deposit::outcome;
-using deposit::traffic;
-using deposit::verdict;
-using test::node;
 
 constexpr std::size_t bytes = 40'000;
 
@@ -46,7 +40,7 @@ struct slow_source {
 
 TEST(overlap, the_receiver_reads_what_is_there_while_the_sender_writes_the_rest) {
   std::atomic<bool> seen{false};
-  test::run_threads(2, overlapping(), {}, [&](node& n) {
+  run_threads(2, overlapping(), {}, [&](node& n) {
     struct sink {
       node* n;
       std::atomic<bool>* seen;
@@ -159,24 +153,24 @@ void many(node& n) {
 }
 
 TEST(overlap, streams_keep_order_and_contents) {
-  for (std::uint32_t size : {2u, 3u, 7u}) test::run_processes(size, overlapping(), {}, many);
+  for (std::uint32_t size : {2u, 3u, 7u}) run_processes(size, overlapping(), {}, many);
 }
 
 TEST(overlap, streams_with_a_tiny_inbox_and_few_cells) {
   auto config = overlapping();
   config.inbox_slots = 2;
   config.cell_bytes_limit = 160 * 1024;
-  test::run_processes(3, config, {}, many);
+  run_processes(3, config, {}, many);
 }
 
 TEST(overlap, streams_through_pair_lines) {
   auto config = overlapping();
   config.line_after = 1;
-  test::run_threads(2, config, {}, many);
+  run_threads(2, config, {}, many);
 }
 
 TEST(overlap, can_be_switched_off) {
-  test::run_threads(2, overlapping(0), {}, [](node& n) {
+  run_threads(2, overlapping(0), {}, [](node& n) {
     bool done = false;
     n.endpoint->set_handler(
         40,
@@ -247,4 +241,4 @@ TEST(overlap, of_a_sender_that_dies_ends) {
 }
 
 }  // namespace
-}  // namespace loadstone
+}  // namespace loadstone::test

@@ -7,14 +7,8 @@
 
 #include "deposit/ranks.hpp"
 
-namespace loadstone {
+namespace loadstone::test {
 namespace {
-
-using deposit::incoming;
-using deposit::outcome;
-using deposit::traffic;
-using deposit::verdict;
-using test::node;
 
 struct stream_check {
   std::uint64_t next[2] = {}, received = 0;
@@ -96,24 +90,24 @@ deposit::endpoint_config eager_for_lines() {
 }
 
 TEST(pair_line, order_between_processes) {
-  test::run_processes(2, eager_for_lines(), {}, [](node& n) { bursts(n, 4000); });
+  run_processes(2, eager_for_lines(), {}, [](node& n) { bursts(n, 4000); });
 }
 
 TEST(pair_line, order_with_a_tiny_inbox) {
   auto config = eager_for_lines();
   config.inbox_slots = 2;
-  test::run_processes(2, config, {}, [](node& n) { bursts(n, 1500); });
+  run_processes(2, config, {}, [](node& n) { bursts(n, 1500); });
 }
 
 TEST(pair_line, order_among_sleepers) {
   setenv("LOADSTONE_WAIT", "block", 1);
-  test::run_processes(2, eager_for_lines(), {}, [](node& n) { bursts(n, 1500); });
-  test::run_processes(5, eager_for_lines(), {}, [](node& n) { bursts(n, 150); });
+  run_processes(2, eager_for_lines(), {}, [](node& n) { bursts(n, 1500); });
+  run_processes(5, eager_for_lines(), {}, [](node& n) { bursts(n, 150); });
   unsetenv("LOADSTONE_WAIT");
 }
 
 TEST(pair_line, order_between_threads) {
-  test::run_threads(3, eager_for_lines(), {}, [](node& n) { bursts(n, 500); });
+  run_threads(3, eager_for_lines(), {}, [](node& n) { bursts(n, 500); });
 }
 
 TEST(pair_line, refused) {
@@ -121,7 +115,7 @@ TEST(pair_line, refused) {
   config.pair_lines = 1;
   // One line each, and two partners each: somebody has to refuse, and those pairs go on through their
   // inboxes.
-  test::run_processes(3, config, {}, [](node& n) {
+  run_processes(3, config, {}, [](node& n) {
     stream_check from[3];
     n.endpoint->set_handler(
         40,
@@ -150,4 +144,4 @@ TEST(pair_line, refused) {
 }
 
 }  // namespace
-}  // namespace loadstone
+}  // namespace loadstone::test

@@ -20,6 +20,13 @@
 
 namespace loadstone::test {
 
+// What every test of this folder speaks of.
+using deposit::incoming;
+using deposit::outcome;
+using deposit::traffic;
+using deposit::verdict;
+using memory::address;
+
 // One rank's stack up to deposit.
 struct node {
   std::unique_ptr<memory::job> job;
@@ -49,6 +56,13 @@ struct node {
     auto e = deposit::endpoint::open(*n->job, self, *n->arena, *n->mappings, *n->vm, config);
     if (!e) fail(e.error());
     n->endpoint = std::move(*e);
+    n->endpoint->set_handler(
+        63,
+        [](void* c, incoming&, bool) {
+          ++static_cast<node*>(c)->arrived_;
+          return verdict::consumed;
+        },
+        n.get());
     return n;
   }
 
@@ -63,18 +77,8 @@ struct node {
 
   // A barrier of control messages (handler 63): gathers at 0, then releases.
   void barrier() {
-    if (!barrier_ready_) {
-      barrier_ready_ = true;
-      endpoint->set_handler(
-          63,
-          [](void* c, deposit::incoming&, bool) {
-            ++static_cast<node*>(c)->arrived_;
-            return deposit::verdict::consumed;
-          },
-          this);
-    }
     auto send = [&](std::uint32_t to) {
-      endpoint->send_active(to, 63, deposit::traffic::control, nullptr, 0, nullptr, 0);
+      endpoint->send_active(to, 63, traffic::control, nullptr, 0, nullptr, 0);
     };
     if (self == 0) {
       awaited_ += size - 1;
@@ -86,19 +90,8 @@ struct node {
       wait([&] { return arrived_ >= awaited_; }, "barrier");
     }
   }
-  void prepare_barrier() {
-    barrier_ready_ = true;
-    endpoint->set_handler(
-        63,
-        [](void* c, deposit::incoming&, bool) {
-          ++static_cast<node*>(c)->arrived_;
-          return deposit::verdict::consumed;
-        },
-        this);
-  }
 
  private:
-  bool barrier_ready_ = false;
   std::uint64_t arrived_ = 0, awaited_ = 0;
 };
 
@@ -120,7 +113,6 @@ inline void run_threads(std::uint32_t size, const deposit::endpoint_config& conf
   for (std::uint32_t r = 0; r < size; ++r) {
     threads.emplace_back([&, r] {
       auto n = node::open(std::move(views[r]), r, config, cache);
-      n->prepare_barrier();
       run(*n);
       std::lock_guard hold(n->endpoint->gate());
       n->barrier();  // nobody leaves while a peer still reads its memory
@@ -146,7 +138,6 @@ inline void run_processes(std::uint32_t size, const deposit::endpoint_config& co
         auto view = memory::job::attach(dup((*job)->descriptor()));
         if (!view) _exit(3);
         auto n = node::open(std::move(*view), r, config, cache);
-        n->prepare_barrier();
         run(*n);
         std::lock_guard hold(n->endpoint->gate());
         if (!::testing::Test::HasFailure()) n->barrier();

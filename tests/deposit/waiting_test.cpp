@@ -10,13 +10,8 @@
 
 #include "deposit/ranks.hpp"
 
-namespace loadstone {
+namespace loadstone::test {
 namespace {
-
-using deposit::incoming;
-using deposit::traffic;
-using deposit::verdict;
-using test::node;
 
 double cpu_seconds() {
   rusage u;
@@ -49,19 +44,19 @@ void idle(node& n) {
 }
 
 TEST(waiting, two_seconds_cost_almost_nothing) {
-  test::run_processes(2, {}, {}, idle);
+  run_processes(2, {}, {}, idle);
 }
 
 TEST(waiting, two_seconds_cost_almost_nothing_on_the_poor_transport) {
   deposit::endpoint_config config;
   config.transport = deposit::endpoint_config::transport_kind::poor;
-  test::run_processes(2, config, {}, idle);
+  run_processes(2, config, {}, idle);
 }
 
 // A barrier of more ranks than cores: correct, and its cost in processor time is bounded (wall time is for
 // benchmarks).
 TEST(waiting, barriers_of_more_ranks_than_cores) {
-  test::run_processes(8, {}, {}, [](node& n) {
+  run_processes(8, {}, {}, [](node& n) {
     n.barrier();
     double before = cpu_seconds();
     constexpr int rounds = 200;
@@ -75,7 +70,7 @@ TEST(waiting, barriers_of_more_ranks_than_cores) {
 // asleep.
 TEST(waiting, no_wake_up_is_lost) {
   setenv("LOADSTONE_WAIT", "block", 1);  // sleep at once: every round goes through the whole protocol
-  test::run_processes(3, {}, {}, [](node& n) {
+  run_processes(3, {}, {}, [](node& n) {
     constexpr std::uint64_t rounds = 3000;
     count c;
     n.endpoint->set_handler(40, count::take, &c);
@@ -171,7 +166,7 @@ TEST(waiting, the_end_of_the_job_ends_it) {
 TEST(waiting, a_sender_without_memory_waits_for_its_receiver) {
   memory::job_config small;
   small.arena_limit = 2u << 20;
-  test::run_processes(
+  run_processes(
       2, {}, {},
       [](node& n) {
         constexpr std::uint64_t messages = 40'000;  // 5 MB of slots
@@ -217,4 +212,4 @@ TEST(waiting, a_sender_without_memory_waits_for_its_receiver) {
 }
 
 }  // namespace
-}  // namespace loadstone
+}  // namespace loadstone::test

@@ -154,38 +154,22 @@ TEST(following, threads_of_both_ranks) {
 #else
   constexpr int rounds = 1000;
 #endif
-  run_ranks(
-      2,
-      [](rank& r) {
-        p2p::scope w = world_of(2, r.self);
-        with_gate(r, [&](p2p::engine& e) { e.attach(w); });
-        const int peer = 1 - static_cast<int>(r.self);
-        std::vector<std::thread> all;
-        for (int t = 0; t < 3; ++t) {
-          all.emplace_back([&, t] {
-            std::mt19937 random(static_cast<unsigned>(t));  // the partner draws the same
-            for (int i = 0; i < rounds; ++i) {
-              const std::size_t n = random() % 65'537, room = random() % 4 == 0 ? n / 3 : n;
-              const auto mode = random() % 3 == 0 ? send_mode::synchronous : send_mode::standard;
-              const auto out = painted(n, static_cast<std::uint64_t>(t * 1000 + i));
-              std::vector<std::byte> in(n + 1, std::byte{0xee});
-              p2p::request* q = nullptr;
-              if (i % 2 == 0) q = start_receive(r, w, bytes_of(in.data(), room), peer, t);
-              p2p::request* sent = start_send(r, w, bytes_of(out.data(), n), peer, t, mode);
-              if (q == nullptr) q = start_receive(r, w, bytes_of(in.data(), room), peer, t);
-              ASSERT_EQ(finish(r, q).error, room < n ? p2p::error_truncate : 0);
-              ASSERT_EQ(finish(r, sent).error, 0);
-              ASSERT_TRUE(
-                  std::equal(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(room), out.begin()));
-              ASSERT_TRUE(std::all_of(in.begin() + static_cast<std::ptrdiff_t>(room), in.end(),
-                                      [](std::byte b) { return b == std::byte{0xee}; }));
-            }
-          });
-        }
-        for (auto& t : all) t.join();
-        EXPECT_EQ(w.users, 0u);
-      },
-      threaded());
+  run_pairs_of_threads(
+      3, rounds, threaded(), [](rank& r, p2p::scope& w, int peer, int t, int i, auto& random) {
+        const std::size_t n = random() % 65'537, room = random() % 4 == 0 ? n / 3 : n;
+        const auto mode = random() % 3 == 0 ? send_mode::synchronous : send_mode::standard;
+        const auto out = painted(n, static_cast<std::uint64_t>(t * 1000 + i));
+        std::vector<std::byte> in(n + 1, std::byte{0xee});
+        p2p::request* q = nullptr;
+        if (i % 2 == 0) q = start_receive(r, w, bytes_of(in.data(), room), peer, t);
+        p2p::request* sent = start_send(r, w, bytes_of(out.data(), n), peer, t, mode);
+        if (q == nullptr) q = start_receive(r, w, bytes_of(in.data(), room), peer, t);
+        ASSERT_EQ(finish(r, q).error, room < n ? p2p::error_truncate : 0);
+        ASSERT_EQ(finish(r, sent).error, 0);
+        const auto end_of_room = in.begin() + static_cast<std::ptrdiff_t>(room);
+        ASSERT_TRUE(std::equal(in.begin(), end_of_room, out.begin()));
+        ASSERT_TRUE(std::all_of(end_of_room, in.end(), [](std::byte b) { return b == std::byte{0xee}; }));
+      });
 }
 
 }  // namespace

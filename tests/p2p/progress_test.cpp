@@ -274,36 +274,20 @@ void busy_pairs(ranks_config c) {
 #else
   constexpr int rounds = 400;
 #endif
-  run_ranks(
-      2,
-      [](rank& r) {
-        p2p::scope w = world_of(2, r.self);
-        with_gate(r, [&](p2p::engine& e) { e.attach(w); });
-        const int peer = 1 - static_cast<int>(r.self);
-        std::vector<std::thread> all;
-        for (int t = 0; t < 2; ++t) {
-          all.emplace_back([&, t] {
-            std::mt19937 random(static_cast<unsigned>(t));  // the partner draws the same
-            std::mt19937 own(static_cast<unsigned>(t * 2 + r.self));
-            for (int i = 0; i < rounds; ++i) {
-              const std::size_t n = random() % (i % 4 == 0 ? 400'000 : 3000);
-              const auto mode = random() % 3 == 0 ? send_mode::synchronous : send_mode::standard;
-              const auto out = painted(n, static_cast<std::uint64_t>(t * 1000 + i));
-              std::vector<std::byte> in(400'000);
-              p2p::request* q = start_receive(r, w, bytes_of(in.data(), in.size()), any_source, t);
-              if (own() % 2 == 0) usleep(own() % 200);
-              p2p::request* sent = start_send(r, w, bytes_of(out.data(), n), peer, t, mode);
-              if (own() % 2 == 0) usleep(own() % 200);
-              ASSERT_EQ(finish(r, q).bytes, static_cast<std::int64_t>(n));
-              ASSERT_EQ(finish(r, sent).error, 0);
-              ASSERT_EQ(std::memcmp(in.data(), out.data(), n), 0);
-            }
-          });
-        }
-        for (auto& t : all) t.join();
-        EXPECT_EQ(w.users, 0u);
-      },
-      c);
+  run_pairs_of_threads(2, rounds, c, [](rank& r, p2p::scope& w, int peer, int t, int i, auto& random) {
+    std::mt19937 own(static_cast<unsigned>((i * 2 + t) * 2) + r.self);
+    const std::size_t n = random() % (i % 4 == 0 ? 400'000 : 3000);
+    const auto mode = random() % 3 == 0 ? send_mode::synchronous : send_mode::standard;
+    const auto out = painted(n, static_cast<std::uint64_t>(t * 1000 + i));
+    std::vector<std::byte> in(400'000);
+    p2p::request* q = start_receive(r, w, bytes_of(in.data(), in.size()), any_source, t);
+    if (own() % 2 == 0) usleep(own() % 200);
+    p2p::request* sent = start_send(r, w, bytes_of(out.data(), n), peer, t, mode);
+    if (own() % 2 == 0) usleep(own() % 200);
+    ASSERT_EQ(finish(r, q).bytes, static_cast<std::int64_t>(n));
+    ASSERT_EQ(finish(r, sent).error, 0);
+    ASSERT_EQ(std::memcmp(in.data(), out.data(), n), 0);
+  });
 }
 
 TEST(progress, among_busy_threads) {

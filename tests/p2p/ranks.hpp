@@ -17,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <numeric>
+#include <random>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -202,6 +203,29 @@ inline void meet(rank& r, p2p::scope& s) {
     send(r, s, nothing, 0, 0);
     receive(r, s, nothing, 0, 0);
   }
+}
+
+// Pairs of threads, one of each of two ranks, that take the same steps at once: what(rank, scope, peer, t, i, random) is
+// step i of pair t, `random` gives both partners the same numbers, and t is a tag that no other pair uses.
+template <class Step>
+void run_pairs_of_threads(int pairs, int steps, ranks_config config, Step&& what) {
+  run_ranks(
+      2,
+      [&](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        with_gate(r, [&](p2p::engine& e) { e.attach(w); });
+        std::vector<std::thread> all;
+        for (int t = 0; t < pairs; ++t) {
+          all.emplace_back([&, t] {
+            std::mt19937 random(static_cast<unsigned>(t));
+            for (int i = 0; i < steps && !::testing::Test::HasFatalFailure(); ++i)
+              what(r, w, 1 - static_cast<int>(r.self), t, i, random);
+          });
+        }
+        for (auto& t : all) t.join();
+        EXPECT_EQ(w.users, 0u);
+      },
+      config);
 }
 
 // Contents that tell which message and which byte they are.

@@ -31,43 +31,27 @@ constexpr int rounds = 60;
 constexpr int rounds = 400;
 #endif
 
-// Each thread has a partner in the other rank, with a tag of its own; sizes cross the protocols.
+// Sizes cross the protocols.
 void pairs(int threads, ranks_config c) {
-  run_ranks(
-      2,
-      [&](rank& r) {
-        p2p::scope w = world_of(2, r.self);
-        with_gate(r, [&](p2p::engine& e) { e.attach(w); });
-        const int peer = 1 - static_cast<int>(r.self);
-        std::vector<std::thread> all;
-        for (int t = 0; t < threads; ++t) {
-          all.emplace_back([&, t] {
-            std::mt19937 random(static_cast<unsigned>(t));  // the partner draws the same
-            for (int i = 0; i < rounds; ++i) {
-              const std::size_t n = i % 20 == 0 ? random() % 200000 : random() % 3000;
-              const auto mode = random() % 3 == 0 ? send_mode::synchronous : send_mode::standard;
-              const auto out = painted(n, static_cast<std::uint64_t>(t * 1000 + i));
-              std::vector<std::byte> in(n);
-              if (i % 2 == 0) {
-                p2p::request* a = start_receive(r, w, bytes_of(in.data(), n), peer, t);
-                p2p::request* b = start_send(r, w, bytes_of(out.data(), n), peer, t, mode);
-                ASSERT_EQ(finish(r, b).error, 0);
-                ASSERT_EQ(finish(r, a).bytes, static_cast<std::int64_t>(n));
-              } else if (r.self == 0) {
-                ASSERT_EQ(send(r, w, bytes_of(out.data(), n), peer, t, mode).error, 0);
-                ASSERT_EQ(receive(r, w, bytes_of(in.data(), n), any_source, t).error, 0);
-              } else {
-                ASSERT_EQ(receive(r, w, bytes_of(in.data(), n), peer, t).error, 0);
-                ASSERT_EQ(send(r, w, bytes_of(out.data(), n), peer, t, mode).error, 0);
-              }
-              ASSERT_EQ(in, out);
-            }
-          });
-        }
-        for (auto& t : all) t.join();
-        EXPECT_EQ(w.users, 0u);
-      },
-      c);
+  run_pairs_of_threads(threads, rounds, c, [](rank& r, p2p::scope& w, int peer, int t, int i, auto& random) {
+    const std::size_t n = i % 20 == 0 ? random() % 200000 : random() % 3000;
+    const auto mode = random() % 3 == 0 ? send_mode::synchronous : send_mode::standard;
+    const auto out = painted(n, static_cast<std::uint64_t>(t * 1000 + i));
+    std::vector<std::byte> in(n);
+    if (i % 2 == 0) {
+      p2p::request* a = start_receive(r, w, bytes_of(in.data(), n), peer, t);
+      p2p::request* b = start_send(r, w, bytes_of(out.data(), n), peer, t, mode);
+      ASSERT_EQ(finish(r, b).error, 0);
+      ASSERT_EQ(finish(r, a).bytes, static_cast<std::int64_t>(n));
+    } else if (r.self == 0) {
+      ASSERT_EQ(send(r, w, bytes_of(out.data(), n), peer, t, mode).error, 0);
+      ASSERT_EQ(receive(r, w, bytes_of(in.data(), n), any_source, t).error, 0);
+    } else {
+      ASSERT_EQ(receive(r, w, bytes_of(in.data(), n), peer, t).error, 0);
+      ASSERT_EQ(send(r, w, bytes_of(out.data(), n), peer, t, mode).error, 0);
+    }
+    ASSERT_EQ(in, out);
+  });
 }
 
 TEST(threads, two_pairs) {
