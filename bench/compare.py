@@ -28,6 +28,7 @@ BIN = setup.BUILD / "bench"
 TWO_RANKS = ("pingpong", "work", "both", "matching", "overlap", "idle")
 RANKS_OF_RATE = (2, 4, 8)  # one, three, seven senders to one receiver
 RANKS_OF_BARRIER = 8
+RANKS_OF_PAIRS = 8
 RANKS_OF_START = (2, 8, 32)
 RANKS_OF_MEMORY = (8, 16, 32)
 
@@ -133,14 +134,27 @@ def parse(output: str) -> dict:
     return figures
 
 
-def measure_two_jobs(peer: Contestant) -> str:
-    """The figure `turns`: one job, then two at once; the slower of them counts."""
-    alone = parse(peer.run(2, "turns"))
-    jobs = [peer.start(2, [peer.program, "turns"]) for _ in range(2)]
+def measure_two_jobs(peer: Contestant, figure: str) -> str:
+    """One job, then two at once; the slower of them counts."""
+    alone = parse(peer.run(2, figure))
+    jobs = [peer.start(2, [peer.program, figure]) for _ in range(2)]
     both = [parse(peer.finish(job)) for job in jobs]
     slower = max(value for figures in both for value in figures.values())
-    return "".join(f"turns\t{habit}\t2\t{value}\n"
+    return "".join(f"{figure}\t{habit}\t2\t{value}\n"
                    for habit, value in (("one job", *alone.values()), ("two jobs", slower)))
+
+
+def measure_pairs(peer: Contestant) -> str:
+    """More ranks than cores, then the same beside a process that computes."""
+    alone = parse(peer.run(RANKS_OF_PAIRS, "pairs"))
+    busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+    try:
+        beside = parse(peer.run(RANKS_OF_PAIRS, "pairs"))
+    finally:
+        busy.kill()
+        busy.wait()
+    return "".join(f"pairs\t{habit}\t{RANKS_OF_PAIRS}\t{value}\n"
+                   for habit, value in (("alone", *alone.values()), ("beside", *beside.values())))
 
 
 def measure_start(peer: Contestant) -> str:
@@ -173,7 +187,9 @@ def measure_python(peer: Contestant) -> str:
 MEASURES = {
     "rate": lambda peer: "".join(peer.run(ranks, "rate") for ranks in RANKS_OF_RATE),
     "barrier": lambda peer: peer.run(RANKS_OF_BARRIER, "barrier"),
-    "turns": measure_two_jobs,
+    "pairs": measure_pairs,
+    "turns": lambda peer: measure_two_jobs(peer, "turns"),
+    "steps": lambda peer: measure_two_jobs(peer, "steps"),
     "start": measure_start,
     "memory": measure_memory,
     "python": measure_python,

@@ -15,6 +15,8 @@
  *   p2p overlap      (2 ranks)  share of the time of a message (4 MiB, receive posted before) that is hidden
  *                               behind computation of the receiver, of the sender
  *   p2p turns        (2 ranks)  ranks compute 1 ms by turns, so that each waits half of the time; seconds
+ *   p2p steps        (2 or more)  time of a step: all compute 200 us, then MPI_Allreduce of 8 bytes
+ *   p2p pairs        (2, 4, ..) one-way time of 8 bytes when ranks 2i and 2i + 1 answer each other, all pairs at once
  *   p2p barrier      (any)      time of a barrier
  *   p2p memory       (any)      memory of a rank (PSS) after all pairs have exchanged short and large messages
  *   p2p nothing      (any)      MPI_Init and MPI_Finalize
@@ -429,6 +431,42 @@ static void turns(void) {
   report("turns", "same", 2, took);
 }
 
+static void steps(void) {
+  enum { measured = 2000 };
+  const long work = turns_of(200e-6);
+  long sum = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double begin = MPI_Wtime();
+  for (long i = 0; i < measured; i++) {
+    const long mine = i + rank;
+    compute(work);
+    MPI_Allreduce(&mine, &sum, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    if (sum != size * i + (long)size * (size - 1) / 2) fail("WRONG DATA");
+  }
+  report("steps", "same", size, 1e6 * (MPI_Wtime() - begin) / measured);
+}
+
+/* The time until the last pair is through: a pair that is kept waiting by others counts. */
+static void pairs(void) {
+  enum { measured = 20000 };
+  long word = 0, got = 0;
+  peer = rank ^ 1;
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double begin = MPI_Wtime();
+  for (long i = 0; i < measured; i++)
+    for (int turn = 0; turn < 2; turn++) {
+      word = 2 * i + turn;
+      if (turn == rank % 2) {
+        MPI_Send(&word, 1, MPI_LONG, peer, peer_tag, MPI_COMM_WORLD);
+      } else {
+        MPI_Recv(&got, 1, MPI_LONG, peer, peer_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (got != word) fail("WRONG DATA");
+      }
+    }
+  MPI_Barrier(MPI_COMM_WORLD);
+  report("pairs", "same", size, 1e6 * (MPI_Wtime() - begin) / (2.0 * measured));
+}
+
 static double pss_mib(void) {
   char line[256];
   double kib = 0;
@@ -490,13 +528,16 @@ int main(int argc, char** argv) {
   } figures[] = {{"pingpong", pingpong, 2}, {"work", work, 2},         {"both", both, 2},
                  {"rate", rate, 0},         {"matching", matching, 2}, {"idle", idle, 2},
                  {"overlap", overlap, 2},   {"turns", turns, 2},       {"barrier", barrier, 0},
-                 {"memory", memory, 0},     {"nothing", nothing, 0}};
+                 {"steps", steps, 0},       {"pairs", pairs, 0},       {"memory", memory, 0},
+                 {"nothing", nothing, 0}};
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   peer = 1 - rank;
   if (argc < 2)
-    fail("usage: p2p pingpong|work|both|rate|matching|idle|overlap|turns|barrier|memory|nothing|library ...");
+    fail(
+        "usage: p2p "
+        "pingpong|work|both|rate|matching|idle|overlap|turns|steps|pairs|barrier|memory|nothing|library ...");
   for (int i = 1; i < argc; i++) {
     int found = 0;
     if (strcmp(argv[i], "library") == 0) {
@@ -510,6 +551,7 @@ int main(int argc, char** argv) {
     for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
       if (strcmp(argv[i], figures[f].name) == 0) {
         if (figures[f].ranks && figures[f].ranks != size) fail("this figure takes two ranks");
+        if (figures[f].run == pairs && size % 2) fail("this figure takes pairs of ranks");
         figures[f].run();
         found = 1;
       }
