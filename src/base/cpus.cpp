@@ -38,6 +38,22 @@ std::uint32_t affinity_cpus() {
   return static_cast<std::uint32_t>(count);
 }
 
+void move_to_cpu(std::uint32_t index) {
+  with_affinity(0, [&](std::size_t bytes, cpu_set_t* allowed) {
+    const int count = CPU_COUNT_S(bytes, allowed);
+    if (count < 2) return;
+    int chosen = 0;
+    for (int before = static_cast<int>(index % static_cast<std::uint32_t>(count));; ++chosen)
+      if (CPU_ISSET_S(chosen, bytes, allowed) && before-- == 0) break;
+    cpu_set_t* one = CPU_ALLOC(bytes * 8);
+    if (one == nullptr) return;
+    CPU_ZERO_S(bytes, one);
+    CPU_SET_S(chosen, bytes, one);
+    if (sched_setaffinity(0, bytes, one) == 0) sched_setaffinity(0, bytes, allowed);
+    CPU_FREE(one);
+  });
+}
+
 void share_cpus_of(std::int32_t process) {
   with_affinity(process, [](std::size_t bytes, cpu_set_t* set) {
     sched_setaffinity(0, bytes, set);  // a thread that stays where it is works, too

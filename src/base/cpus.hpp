@@ -12,6 +12,9 @@ std::uint32_t usable_cpus();
 // Processors in our affinity mask. At least 1.
 std::uint32_t affinity_cpus();
 
+// Moves this thread to the processor number index % n of the n in its affinity mask; it may leave again at any time.
+void move_to_cpu(std::uint32_t index);
+
 // From here on this thread, which may be bound, runs wherever that process may, if it can.
 void share_cpus_of(std::int32_t process);
 

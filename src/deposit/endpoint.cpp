@@ -26,8 +26,10 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
                                                        memory::arena& arena, memory::mappings& mappings,
                                                        memory::vm_access& vm,
                                                        const endpoint_config& config) try {
-  std::uint32_t cores = job.header().cpus != 0 ? job.header().cpus : base::usable_cpus();
+  const std::uint32_t cores = job.header().cpus != 0 ? job.header().cpus : base::usable_cpus();
   base::set_fault_process(self);
+  // Each core its share, and neighbours in rank, who mostly talk to each other, apart.
+  if (job.header().world_size > cores) base::move_to_cpu(self);
   auto made = std::unique_ptr<endpoint>(new endpoint);
   made->state_ =
       std::make_unique<state>(job, self, arena, mappings, vm, config,

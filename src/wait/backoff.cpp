@@ -16,7 +16,7 @@ std::uint64_t backoff::monotonic() {
 advice backoff::next_slow() {
   if (policy_.how == mode::block) return advice::sleep;
   if (policy_.yields != 0) return next_in_a_crowd();
-  if (looks_ == free_looks() + 1) since_ = clock_();
+  if (looks_ == policy_.free_looks + 1) since_ = clock_();
   // The clock costs as much as a look: ask it every eighth time only.
   if ((looks_ & 7) != 0) return advice::look_again;
   const std::uint64_t spent = clock_() - since_;
@@ -27,6 +27,8 @@ advice backoff::next_slow() {
 // More processes than cores: let them run.
 advice backoff::next_in_a_crowd() {
   if (policy_.how == mode::spin) return advice::yield;
+  if (looks_ == policy_.free_looks + 1) patient_ = together_ != 0 || ++hasty_ % 8 == 0;
+  if (patient_ && looks_ <= policy_.patient_looks) return advice::look_again;
   if (no_yields_for_ != 0) return looks_ < looks_without_yield ? advice::look_again : advice::sleep;
   if (yields_ == policy_.yields) return advice::sleep;
   ++yields_;
@@ -48,6 +50,7 @@ void backoff::learn() {
     --no_yields_for_;
     return;
   }
+  if (patient_) together_ = looks_ <= policy_.patient_looks ? together_for : together_ / 2;
   // Its yields were quick, if there were any: beside a computing process that happens, too.
   without_yield_ = std::max(without_yield_ - without_yield_ / 16, policy::least_without_yield);
   if (policy_.longest_ns == 0 || policy_.how != mode::adaptive) return;

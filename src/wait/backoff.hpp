@@ -19,7 +19,7 @@ class backoff {
 
   // A wait begins, or something arrived, which may end the wait: the peer is running.
   void restart() {
-    if (looks_ > free_looks()) learn();
+    if (looks_ > policy_.free_looks) learn();
     looks_ = 0;
     yields_ = 0;
   }
@@ -30,7 +30,7 @@ class backoff {
     // (trials: 0.17 us a hand-over with one, 0.14 with three). Later the other side is at work, and pauses
     // only make us see its message late.
     for (std::uint32_t i = looks_ < close_looks ? 3 : 1; i != 0; --i) pause();
-    if (++looks_ <= free_looks() && policy_.how != mode::block) [[likely]]
+    if (++looks_ <= policy_.free_looks && policy_.how != mode::block) [[likely]]
       return advice::look_again;
     return next_slow();
   }
@@ -51,16 +51,18 @@ class backoff {
   void learn();
   static std::uint64_t monotonic();
 
-  // So many looks cost no clock, and give nothing away.
-  std::uint32_t free_looks() const { return policy_.yields != 0 ? 2 : 16; }
-  static constexpr std::uint32_t close_looks = 3, looks_without_yield = 16;
+  static constexpr std::uint32_t close_looks = 3, looks_without_yield = 16, together_for = 8;
   policy policy_;
   clock clock_;
   std::uint32_t looks_ = 0;
   std::uint32_t yields_ = 0;
   std::uint32_t no_yields_for_ = 0;                            // waits
   std::uint32_t without_yield_ = policy::least_without_yield;  // what that becomes after a slow yield
-  std::uint64_t since_ = 0;                                    // ns; when spinning began
+  // With too few cores. So many of the next waits, halved by one that had to yield, begin with patient looks; of
+  // the others every eighth does, to see whether it pays.
+  std::uint32_t together_ = 0, hasty_ = 0;
+  bool patient_ = false;        // this wait
+  std::uint64_t since_ = 0;     // ns; when spinning began
   std::uint64_t usual_ns_ = 0;  // moving mean of the waits that a long look would have caught
   std::uint64_t look_ns_ = 0;   // looking pays up to here; counts when above policy.spin_ns
 };

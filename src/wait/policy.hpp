@@ -4,6 +4,8 @@
 // answers within microseconds and a wake-up costs 6 µs, so 20 µs of spinning pays. With fewer cores the peer
 // may be waiting for *our* core: we yield at once, and again and again, for a yield costs half a microsecond
 // when nobody else wants the core, and one who is awake needs no bell, which costs its ringer more than that.
+// Unless it is seen to run beside us: two who answer each other within a microsecond then keep both cores until
+// the kernel takes one away, instead of changing places with others for each message.
 //
 // When nothing is known of the arrivals, looking longer than about twice the wake-up does not pay (Worringer,
 // 7.1.2); when they are regular it does, up to the point where the wake-up is a few per cent of the wait.
@@ -24,8 +26,12 @@ struct policy {
   std::uint32_t spin_ns = 20'000;
   // Looking on, with yields in between, when recent waits show that it pays: at most so long. 0: never.
   std::uint32_t longest_ns = 200'000;
-  // With too few cores: so often in one wait, without spinning. 0: there are enough.
+  // Looks that cost no clock and give nothing away: the first of each wait.
+  std::uint32_t free_looks = 16;
+  // With too few cores: so often in one wait. 0: there are enough.
   std::uint32_t yields = 0;
+  // With too few cores: looks before the first yield while those we wait for are seen to run beside us.
+  std::uint32_t patient_looks = 0;
 
   // Yields that took longer than this met a computing process: it costs a time slice, so the next waits do
   // without; the more of them, the more often that has happened in a row. (Ranks of the job that do something

@@ -51,6 +51,35 @@ TEST(backoff, yields_only_with_too_few_cores) {
   EXPECT_LE(until_sleep(few).looks, 2) << "one that may be waiting for this core gets it at once";
 }
 
+// Looks before the first yield of a wait that ends with it.
+int looks_before_yield(backoff& b) {
+  b.restart();
+  int looks = 0;
+  while (b.next() == advice::look_again) ++looks;
+  return looks;
+}
+
+TEST(backoff, is_patient_while_answers_come_from_beside) {
+  backoff b(choose_policy(2, 3));
+  const auto patient_of = [&](int waits) {
+    int patient = 0;
+    for (int i = 0; i < waits; ++i) patient += looks_before_yield(b) > 8 ? 1 : 0;
+    return patient;
+  };
+  EXPECT_EQ(patient_of(80), 10) << "now and then, to see whether it pays";
+  const auto answered_at = [&](int look) {
+    b.restart();
+    for (int i = 0; i < look; ++i)
+      if (b.next() == advice::yield) return false;
+    return true;
+  };
+  for (int tries = 0; !answered_at(6); ++tries) ASSERT_LT(tries, 9);
+  for (int i = 0; i < 100; ++i) EXPECT_TRUE(answered_at(6)) << i;
+  EXPECT_EQ(patient_of(80), 4 + 9) << "not much longer than it pays";
+  backoff alone(choose_policy(1, 2));
+  for (int i = 0; i < 100; ++i) EXPECT_LE(looks_before_yield(alone), 2);
+}
+
 std::uint64_t fake_now, every_look_at_it = 0;
 std::uint64_t fake_clock() {
   return fake_now += every_look_at_it;

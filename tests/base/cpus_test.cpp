@@ -1,0 +1,48 @@
+#include "base/cpus.hpp"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <set>
+
+namespace loadstone::base {
+namespace {
+
+std::set<int> allowed() {
+  cpu_set_t mask;
+  EXPECT_EQ(sched_getaffinity(0, sizeof mask, &mask), 0);
+  std::set<int> cpus;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+    if (CPU_ISSET(cpu, &mask)) cpus.insert(cpu);
+  return cpus;
+}
+
+TEST(cpus, moving_takes_turns_over_those_allowed_and_binds_to_none) {
+  const std::set<int> before = allowed();
+  std::uint32_t index = 0;
+  for (const int cpu : before) {
+    bool there = false;
+    // The kernel may move it again at once; not every time.
+    for (int attempt = 0; attempt < 200 && !there; ++attempt) {
+      move_to_cpu(index + static_cast<std::uint32_t>(before.size()) * 3);
+      there = sched_getcpu() == cpu;
+    }
+    EXPECT_TRUE(there) << cpu;
+    EXPECT_EQ(allowed(), before);
+    ++index;
+  }
+}
+
+TEST(cpus, a_bound_thread_stays_bound) {
+  const std::set<int> before = allowed();
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(*before.rbegin(), &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  for (std::uint32_t index = 0; index < 4; ++index) move_to_cpu(index);
+  EXPECT_EQ(allowed(), std::set<int>{*before.rbegin()});
+}
+
+}  // namespace
+}  // namespace loadstone::base
