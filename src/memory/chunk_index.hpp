@@ -6,7 +6,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
+#include <new>
 
 #include "memory/arena_layout.hpp"
 
@@ -19,7 +21,9 @@ struct chunk_place {
 
 class chunk_index {
  public:
-  chunk_index() : places_(new place[max_regions]) {}
+  chunk_index() : places_(static_cast<place*>(std::calloc(max_regions, sizeof(place)))) {
+    if (places_ == nullptr) throw std::bad_alloc();
+  }
 
   bool find(std::uintptr_t at, std::size_t bytes, chunk_place* found) const {
     for (;;) {
@@ -38,7 +42,7 @@ class chunk_index {
     begin_write();
     std::uint32_t n = count_.load(std::memory_order_relaxed);  // relaxed: writers hold the mutex
     std::uint32_t at = n;
-    while (at > 0 && places_[at - 1].base.load(std::memory_order_relaxed) > p.base) {
+    while (at > 0 && word(places_[at - 1].base).load(std::memory_order_relaxed) > p.base) {
       copy(at, at - 1);
       --at;
     }
@@ -50,7 +54,7 @@ class chunk_index {
   void erase(std::uintptr_t base) {
     begin_write();
     std::uint32_t n = count_.load(std::memory_order_relaxed), at = 0;  // relaxed: writers hold the mutex
-    while (at < n && places_[at].base.load(std::memory_order_relaxed) != base) ++at;
+    while (at < n && word(places_[at].base).load(std::memory_order_relaxed) != base) ++at;
     if (at < n) {
       for (; at + 1 < n; ++at) copy(at, at + 1);
       count_.store(n - 1, std::memory_order_release);  // sync: chunk-index
@@ -60,53 +64,61 @@ class chunk_index {
 
  private:
   struct place {
-    std::atomic<std::uintptr_t> base, end;
-    std::atomic<std::uint64_t> id;
+    std::uintptr_t base, end;
+    std::uint64_t id;
   };
+  struct release {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  template <class Word>
+  static std::atomic_ref<Word> word(Word& w) {
+    return std::atomic_ref<Word>(w);
+  }
 
   bool search(std::uintptr_t at, chunk_place* found) const {
     std::uint32_t first = 0, last = count_.load(std::memory_order_acquire);  // sync: chunk-index
     while (first < last) {  // the last place whose base is not above `at`
       std::uint32_t middle = (first + last) / 2;
-      if (places_[middle].base.load(std::memory_order_acquire) <= at)
+      if (word(places_[middle].base).load(std::memory_order_acquire) <= at)
         first = middle + 1;
       else
         last = middle;
     }
     if (first == 0) return false;
-    const place& p = places_[first - 1];
-    found->base = p.base.load(std::memory_order_acquire);
-    found->end = p.end.load(std::memory_order_acquire);
-    found->id = p.id.load(std::memory_order_acquire);
+    place& p = places_[first - 1];
+    found->base = word(p.base).load(std::memory_order_acquire);
+    found->end = word(p.end).load(std::memory_order_acquire);
+    found->id = word(p.id).load(std::memory_order_acquire);
     return at < found->end && at >= found->base;
   }
   // relaxed reads below: only writers change these words, and they hold the mutex. Release on every store, so
   // that a reader who sees a new word also sees the odd sequence number (sync: chunk-index).
   void set(std::uint32_t at, const chunk_place& p) {
-    places_[at].base.store(p.base, std::memory_order_release);
-    places_[at].end.store(p.end, std::memory_order_release);
-    places_[at].id.store(p.id, std::memory_order_release);
+    word(places_[at].base).store(p.base, std::memory_order_release);
+    word(places_[at].end).store(p.end, std::memory_order_release);
+    word(places_[at].id).store(p.id, std::memory_order_release);
   }
   void copy(std::uint32_t to, std::uint32_t from) {
-    set(to, {places_[from].base.load(std::memory_order_relaxed),
-             places_[from].end.load(std::memory_order_relaxed),
-             places_[from].id.load(std::memory_order_relaxed)});
+    set(to, {word(places_[from].base).load(std::memory_order_relaxed),
+             word(places_[from].end).load(std::memory_order_relaxed),
+             word(places_[from].id).load(std::memory_order_relaxed)});
   }
   void begin_write() {
     sequence_.store(sequence_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
   void end_write() {
     std::uint32_t n = count_.load(std::memory_order_relaxed);
-    low_.store(n == 0 ? UINTPTR_MAX : places_[0].base.load(std::memory_order_relaxed),
+    low_.store(n == 0 ? UINTPTR_MAX : word(places_[0].base).load(std::memory_order_relaxed),
                std::memory_order_release);
-    high_.store(n == 0 ? 0 : places_[n - 1].end.load(std::memory_order_relaxed), std::memory_order_release);
+    high_.store(n == 0 ? 0 : word(places_[n - 1].end).load(std::memory_order_relaxed),
+                std::memory_order_release);
     sequence_.store(sequence_.load(std::memory_order_relaxed) + 1,
                     std::memory_order_release);  // sync: chunk-index
   }
 
   std::atomic<std::uint32_t> sequence_{0}, count_{0};
   std::atomic<std::uintptr_t> low_{UINTPTR_MAX}, high_{0};
-  std::unique_ptr<place[]> places_;
+  std::unique_ptr<place[], release> places_;  // zeros: pages that are not used are not there
 };
 
 }  // namespace loadstone::memory
