@@ -31,14 +31,14 @@ bool endpoint::wait_until(predicate done, void* context, const wait::reason& why
 bool endpoint::state::wait(predicate done, void* context, const wait::reason& why, nanoseconds longest) {
   if (done(context)) return true;
   if (gate.threads()) return wait_threaded(done, context, why, longest);
-  backoff.restart();
+  backoff.begin(mapped != nullptr && mapped->at_hand());
   // One message at a time as long as they are what we wait for; everything else there may be to do, less
   // often.
   constexpr std::uint32_t full_poll_every = 8, stop_check_every = 4096;
   for (std::uint32_t looks = 1;; ++looks) {
     bool any = poll_front();
     if (done(context)) {
-      backoff.restart();
+      backoff.end();
       return true;
     }
     if (any || looks % full_poll_every == 0) {

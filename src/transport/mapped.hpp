@@ -68,6 +68,8 @@ class mapped {
     inbox_.pop();
     return true;
   }
+  // Is a message in the inbox? Touches no pair line, which somebody may be writing into.
+  bool at_hand() const { return inbox_.front() != nullptr; }
   // `peer` has proposed a pair line; `where` is in its arena.
   void accept_line(std::uint32_t peer, local_address where);
   // Offers what peers keep for us (user class), until *stop.

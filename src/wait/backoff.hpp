@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "wait/first_look.hpp"
 #include "wait/policy.hpp"
 
 namespace loadstone::wait {
@@ -15,10 +16,27 @@ class backoff {
  public:
   using clock = std::uint64_t (*)();  // ns
 
-  explicit backoff(const policy& p, clock c = monotonic) : policy_(p), clock_(c) {}
+  explicit backoff(const policy& p, clock c = monotonic)
+      : policy_(p),
+        clock_(c),
+        first_(p.how == mode::block ? 0 : first_look::usual, p.how != mode::block && p.yields == 0) {}
 
-  // A wait begins, or something arrived, which may end the wait: the peer is running.
+  // A wait begins. Unless something is `at_hand`, leaves what it waits for alone for as long as that has been
+  // seen to pay.
+  void begin(bool at_hand) {
+    restart();
+    if (at_hand) return;
+    undisturbed_ = true;
+    for (std::uint32_t i = first_.begin(); i != 0; --i) pause();
+  }
+  // It has ended.
+  void end() {
+    if (undisturbed_) first_.end(looks_);
+    restart();
+  }
+  // Something arrived, which may end the wait: the peer is running.
   void restart() {
+    undisturbed_ = false;
     if (looks_ > policy_.free_looks) learn();
     looks_ = 0;
     yields_ = 0;
@@ -26,10 +44,7 @@ class backoff {
 
   // After a look in vain. The first looks cost no clock.
   advice next() {
-    // Three between the first looks: a look takes the line away from whoever is writing an answer into it
-    // (trials: 0.17 us a hand-over with one, 0.14 with three). Later the other side is at work, and pauses
-    // only make us see its message late.
-    for (std::uint32_t i = looks_ < close_looks ? 3 : 1; i != 0; --i) pause();
+    pause();
     if (++looks_ <= policy_.free_looks && policy_.how != mode::block) [[likely]]
       return advice::look_again;
     return next_slow();
@@ -51,9 +66,11 @@ class backoff {
   void learn();
   static std::uint64_t monotonic();
 
-  static constexpr std::uint32_t close_looks = 3, looks_without_yield = 16, together_for = 8;
+  static constexpr std::uint32_t looks_without_yield = 16, together_for = 8;
   policy policy_;
   clock clock_;
+  first_look first_;
+  bool undisturbed_ = false;  // the wait has seen nothing but looks in vain, and first_ has begun it
   std::uint32_t looks_ = 0;
   std::uint32_t yields_ = 0;
   std::uint32_t no_yields_for_ = 0;                            // waits
