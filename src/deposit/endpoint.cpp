@@ -38,7 +38,7 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   if (config.transport == endpoint_config::transport_kind::mapped) {
     auto opened = transport::mapped::open({job, self, arena, mappings, config.inbox_slots,
                                            config.cell_bytes_limit, config.first_position, config.pair_lines,
-                                           config.line_after, handler_deposit_pair_line});
+                                           config.line_after, config.past_caches, handler_deposit_pair_line});
     if (!opened) return opened.error();
     s.mapped = std::move(*opened);
     made->set_handler(

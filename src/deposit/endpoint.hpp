@@ -246,6 +246,7 @@ struct endpoint_config {
   std::uint32_t inbox_slots = 256;          // a power of two; tests use 2
   std::size_t cell_bytes_limit = 4u << 20;  // sender-owned cells in use at once, bytes
   std::uint32_t pair_lines = 16;            // LOADSTONE_PAIR_LINES: pairs with a line of their own; 0: none
+  bool past_caches = false;                 // tests: payload in cells is always stored past the caches
   std::uint32_t line_after = 8;             // answers before a pair gets one; tests use 1
   // LOADSTONE_OVERLAP: whether a receiver copies a payload out while its sender is still copying it in (0, 1);
   // automatic: when there is a core for every process, so that nobody waits for one that waits for a core.

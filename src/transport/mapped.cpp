@@ -1,5 +1,7 @@
 #include "transport/mapped.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <bit>
 #include <new>
@@ -16,6 +18,12 @@ namespace {
 constexpr std::uint32_t front_version = 1;
 // Every sleep ends some time: a peer may be stopped or die between its look at the sleep bit and the bell.
 constexpr auto longest_sleep = std::chrono::milliseconds(200);
+
+std::uint64_t now_ns() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
+}
 }  // namespace
 
 mapped::mapped(const setup& with)
@@ -24,6 +32,7 @@ mapped::mapped(const setup& with)
       memory_(with.self, with.arena, with.mappings),
       peers_(with.job.header().capacity),
       cells_(with.arena, with.cell_limit),
+      stores_(with.past_caches),
       arrived_(memory_),
       max_lines_(with.pair_lines),
       line_after_(with.line_after),
@@ -93,10 +102,10 @@ bool mapped::alive(std::uint32_t peer) {
   return memory::is_alive(job_.process(peer));
 }
 
-cell_header* mapped::fill_cell(const outgoing& m, std::size_t bytes) {
+cell_header* mapped::fill_cell(const outgoing& m, std::size_t bytes, store_way way) {
   cell_header* c = cells_.take(m.payload_bytes);
   if (c == nullptr) return nullptr;
-  m.put_part(0, c->payload(), bytes);
+  m.put_part(0, c->payload(), bytes, way);
   // Relaxed: the message that names the cell publishes it.
   c->filled.store(static_cast<std::uint32_t>(bytes), std::memory_order_relaxed);
   LOADSTONE_FAULT_POINT("cell.filled");
@@ -104,15 +113,17 @@ cell_header* mapped::fill_cell(const outgoing& m, std::size_t bytes) {
 }
 
 // The message has been published: its receiver follows.
-void mapped::fill_rest(const outgoing& m, cell_header& c, std::size_t from) {
+void mapped::fill_rest(const outgoing& m, cell_header& c, std::size_t from, cell_stores::plan plan) {
   LOADSTONE_FAULT_POINT("cell.begun");
-  const std::size_t part = part_of(m.payload_bytes);
+  const std::size_t part = part_of(m.payload_bytes), rest = m.payload_bytes - from;
+  const std::uint64_t begin = plan.timed ? now_ns() : 0;
   while (from < m.payload_bytes) {
     const std::size_t bytes = std::min(part, m.payload_bytes - from);
-    m.put_part(from, c.payload() + from, bytes);
+    m.put_part(from, c.payload() + from, bytes, plan.way);
     from += bytes;
     c.filled.store(static_cast<std::uint32_t>(from), std::memory_order_release);  // sync: cell-filled
   }
+  if (plan.timed && rest != 0) stores_.took(plan.way, rest, now_ns() - begin);
 }
 
 send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
@@ -123,14 +134,17 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     return send_queued(*p, *q, index, m);
   cell_header* taken = nullptr;
   const bool overlapped = m.overlap;
+  // Only a payload in one piece is copied here.
+  const cell_stores::plan plan =
+      overlapped && m.fill == nullptr ? stores_.next() : cell_stores::plan{store_way::through, false};
   const std::size_t first = overlapped ? part_of(m.payload_bytes) : m.payload_bytes;
-  if (!m.fits_slot() && (taken = fill_cell(m, first)) == nullptr) return send_result::no_cell;
+  if (!m.fits_slot() && (taken = fill_cell(m, first, plan.way)) == nullptr) return send_result::no_cell;
   const std::uint64_t cell = name_of(taken);
   if (line_is_open(*p, m.kind)) {
     p->line->write(m, p->sequence[m.kind]++, cell, overlapped);
     LOADSTONE_FAULT_POINT("line.written");
     wake_owner(*p->at);
-    if (overlapped) fill_rest(m, *taken, first);
+    if (overlapped) fill_rest(m, *taken, first, plan);
     ++counts_.line_sent;
     ++(taken != nullptr ? counts_.cells_sent : counts_.inline_sent);
     return send_result::sent;
@@ -148,7 +162,7 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, cell, overlapped);
   if (p->inbox.publish()) [[unlikely]]
     wake_owner(*p->at);
-  if (overlapped) fill_rest(m, *taken, first);
+  if (overlapped) fill_rest(m, *taken, first, plan);
   ++(taken != nullptr ? counts_.cells_sent : counts_.inline_sent);
   if (heard_ == index) {
     heard_ = nobody;

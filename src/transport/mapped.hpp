@@ -10,6 +10,7 @@
 #include "base/status.hpp"
 #include "memory/job.hpp"
 #include "transport/arrived_cell.hpp"
+#include "transport/cell_stores.hpp"
 #include "transport/inbox.hpp"
 #include "transport/outgoing.hpp"
 #include "transport/overflow.hpp"
@@ -29,6 +30,7 @@ class mapped {
     std::uint64_t first_position = 0;  // tests start near the wrap
     std::uint32_t pair_lines = 16;     // at most so many; 0: none
     std::uint32_t line_after = 8;      // answers to a peer before a line is proposed to it
+    bool past_caches = false;          // tests: cells are always filled that way
     std::uint8_t line_handler = 0;     // of the message that proposes a pair line: calls accept_line()
   };
   static base::result<std::unique_ptr<mapped>> open(const setup& with);
@@ -121,8 +123,8 @@ class mapped {
   void enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgoing& m, std::uint64_t cell);
   send_result send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m);
   // A cell with the first `bytes` of the payload; null: none is free.
-  cell_header* fill_cell(const outgoing& m, std::size_t bytes);
-  void fill_rest(const outgoing& m, cell_header& c, std::size_t from);
+  cell_header* fill_cell(const outgoing& m, std::size_t bytes, store_way way = store_way::through);
+  void fill_rest(const outgoing& m, cell_header& c, std::size_t from, cell_stores::plan plan);
   std::uint64_t name_of(cell_header* c) {
     return c == nullptr ? 0 : local_address::of(memory_.arena().address_of(c)).bits;
   }
@@ -175,6 +177,7 @@ class mapped {
   std::size_t keep_ = 0;
   std::unique_ptr<overflow> overflow_;
   cells cells_;
+  cell_stores stores_;
   arrived_cells arrived_;
   figures counts_;
   std::uint64_t rings_ = 0;

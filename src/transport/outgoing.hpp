@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "transport/cell_stores.hpp"
 #include "transport/slot_layout.hpp"
 
 namespace loadstone::transport {
@@ -23,7 +24,8 @@ struct outgoing {
   bool overlap =
       false;  // its handler reads a payload that is still being written (at least_overlapped bytes)
   bool fits_slot() const { return header_bytes + payload_bytes <= slot_data_bytes; }
-  inline void put_part(std::size_t from, std::byte* to, std::size_t bytes) const;
+  inline void put_part(std::size_t from, std::byte* to, std::size_t bytes,
+                       store_way way = store_way::through) const;
   void put_payload(std::byte* to) const { put_part(0, to, payload_bytes); }
   inline void put_inline(std::byte* to) const;  // of a message that fits a slot
 };
@@ -70,9 +72,11 @@ inline void copy_small(std::byte* to, const void* from, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; ++at) to[at] = f[at];
 }
 
-inline void outgoing::put_part(std::size_t from, std::byte* to, std::size_t bytes) const {
+inline void outgoing::put_part(std::size_t from, std::byte* to, std::size_t bytes, store_way way) const {
   if (fill != nullptr)
     fill(context, from, to, bytes);
+  else if (way == store_way::past)
+    copy_past_caches(to, static_cast<const std::byte*>(context) + from, bytes);
   else
     std::memcpy(to, static_cast<const std::byte*>(context) + from, bytes);
 }

@@ -163,6 +163,12 @@ TEST(overlap, streams_with_a_tiny_inbox_and_few_cells) {
   run_processes(3, config, {}, many);
 }
 
+TEST(overlap, streams_past_the_caches) {
+  auto config = overlapping();
+  config.past_caches = true;
+  run_processes(3, config, {}, many);
+}
+
 TEST(overlap, streams_through_pair_lines) {
   auto config = overlapping();
   config.line_after = 1;

@@ -17,7 +17,7 @@ using p2p::any_tag;
 using p2p::outcome;
 using p2p::send_mode;
 
-enum class way { usual, no_vm, tiny, one_mapping, poor, lossy, overlap };
+enum class way { usual, no_vm, tiny, one_mapping, poor, lossy, overlap, past_caches };
 
 struct variant {
   way how;
@@ -37,7 +37,8 @@ ranks_config config_of(way how) {
     c.rank.p2p.pipeline_block = 700;
     c.rank.p2p.pipeline_window = 2;
   }
-  if (how == way::overlap) c.rank.endpoint.overlap = 1;
+  if (how == way::overlap || how == way::past_caches) c.rank.endpoint.overlap = 1;
+  c.rank.endpoint.past_caches = how == way::past_caches;
   if (how == way::one_mapping) c.rank.mappings.max_entries = 1;
   if (how == way::poor || how == way::lossy)
     c.rank.endpoint.transport = deposit::endpoint_config::transport_kind::poor;
@@ -549,7 +550,8 @@ INSTANTIATE_TEST_SUITE_P(variants, messages,
                                            variant{way::tiny, "tiny"},
                                            variant{way::one_mapping, "one_mapping"},
                                            variant{way::poor, "poor"}, variant{way::lossy, "lossy"},
-                                           variant{way::overlap, "overlap"}),
+                                           variant{way::overlap, "overlap"},
+                                           variant{way::past_caches, "past_caches"}),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

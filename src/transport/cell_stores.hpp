@@ -1,0 +1,66 @@
+// How payload is stored into cells: through the caches, or past them.
+//
+// A cell that is used again holds lines that its last reader still has. Between cores that share a cache, getting
+// such a line back for writing costs as much as any other; between cores that do not (two dies, two
+// sockets, or two virtual processors that the host has moved apart) ten times as much, and the whole transfer waits for
+// it. A store past the caches (non-temporal) never asks for the line: the same price in both cases, for which the
+// reader then goes to memory. So ordinary stores, unless they are measured to be several times dearer here and now.
+//
+// Measured, two virtual cores of an AMD Zen 4 (docs/decisions/008): 2.5 ns a line through the caches where the cores share one,
+// 25 ns where they do not, and 3 ns past them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace loadstone::transport {
+
+enum class store_way : std::uint8_t { through, past };
+
+// memcpy, by stores past the caches where the processor has them; what has been copied when it returns is ordered
+// before later stores. `to` is aligned to 64 bytes.
+void copy_past_caches(std::byte* to, const std::byte* from, std::size_t bytes);
+
+// Which way the next payload goes. One per process: its cells serve all peers.
+class cell_stores {
+ public:
+  explicit cell_stores(bool always_past = false)
+      : always_past_(always_past), better_(always_past ? store_way::past : store_way::through) {}
+
+  struct plan {
+    store_way way;
+    bool timed;  // say took() how long it was
+  };
+  plan next() {
+    if (always_past_) [[unlikely]]
+      return {store_way::past, false};
+    const std::uint32_t n = ++payloads_;
+    if (n % other_every == first_other) [[unlikely]]
+      return {better_ == store_way::through ? store_way::past : store_way::through, true};
+    return {better_, n % timed_every == 0};
+  }
+  void took(store_way way, std::size_t bytes, std::uint64_t ns) {
+    double& known = cost_[static_cast<std::size_t>(way)];
+    double now = static_cast<double>(ns) / static_cast<double>(bytes);
+    // Down at once, up by steps: what takes longer may have been interrupted, or have touched fresh memory.
+    if (known != 0) now = now < known ? now : (3 * known + std::min(now, most_step * known)) / 4;
+    known = now;
+    better_ = cost_[1] != 0 && cost_[0] > dearer * cost_[1] ? store_way::past : store_way::through;
+  }
+  store_way better() const { return better_; }
+
+  // A look at the clock costs as much as some lines; the other way is tried now and then, for the host may move us.
+  static constexpr std::uint32_t timed_every = 8, other_every = 128;
+
+ private:
+  static constexpr std::uint32_t first_other = 16;
+  // Past the caches the reader pays, too.
+  static constexpr double dearer = 3, most_step = 4;
+  const bool always_past_;  // tests
+  std::uint32_t payloads_ = 0;
+  store_way better_;
+  double cost_[2] = {};  // ns a byte, by way; 0: not known
+};
+
+}  // namespace loadstone::transport
