@@ -56,7 +56,7 @@ class cell_stores {
  private:
   static constexpr std::uint32_t first_other = 16;
   // Past the caches the reader pays, too.
-  static constexpr double dearer = 3, most_step = 4;
+  static constexpr double dearer = 2, most_step = 4;
   const bool always_past_;  // tests
   std::uint32_t payloads_ = 0;
   store_way better_;

@@ -63,9 +63,9 @@ TEST(cell_stores, an_interruption_changes_nothing) {
   EXPECT_EQ(stores.better(), store_way::through);
 }
 
-TEST(cell_stores, a_machine_where_they_cost_twice_as_much_keeps_the_caches) {
+TEST(cell_stores, where_they_cost_less_than_twice_as_much_the_caches_are_kept) {
   cell_stores stores;
-  sent(stores, 1280, {500, 200});
+  sent(stores, 1280, {380, 200});
   EXPECT_EQ(stores.better(), store_way::through);
 }
 
