@@ -4,7 +4,7 @@
 // such a line back for writing costs as much as any other; between cores that do not (two dies, two
 // sockets, or two virtual processors that the host has moved apart) ten times as much, and the whole transfer waits for
 // it. A store past the caches (non-temporal) never asks for the line: the same price in both cases, for which the
-// reader then goes to memory. So ordinary stores, unless they are measured to be several times dearer here and now.
+// reader then goes to memory. So ordinary stores, unless they are measured to be twice as dear here and now.
 //
 // Measured, two virtual cores of an AMD Zen 4 (docs/decisions/008): 2.5 ns a line through the caches where the cores share one,
 // 25 ns where they do not, and 3 ns past them.

@@ -287,7 +287,8 @@ INSTANTIATE_TEST_SUITE_P(points, atomic_operation,
 
 int main(int argc, char** argv) {
   if (argc == 5 && std::strcmp(argv[1], "role") == 0) {
-    int failed = loadstone::test::role(std::atoi(argv[2]), static_cast<std::uint32_t>(std::atoi(argv[3])), argv[4]);
+    int failed =
+        loadstone::test::role(std::atoi(argv[2]), static_cast<std::uint32_t>(std::atoi(argv[3])), argv[4]);
     if (failed != 0 && failed != 17) std::fprintf(stderr, "role of rank %s ended with %d\n", argv[3], failed);
     _exit(failed);
   }
