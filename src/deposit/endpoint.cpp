@@ -233,13 +233,16 @@ namespace {
 }
 }  // namespace
 
+void endpoint::state::no_handler(const transport::slot& s, std::uint32_t source) const {
+  std::fprintf(stderr, "loadstone: defect: no handler %u at process %u for a message of process %u\n",
+               s.handler, self, source);
+  std::abort();
+}
+
 inline verdict endpoint::state::handle(const transport::slot& s, incoming& m, bool queued) {
   registered& h = handlers[s.handler % max_handlers];
-  if (h.function == nullptr) [[unlikely]] {
-    std::fprintf(stderr, "loadstone: defect: no handler %u at process %u for a message of process %u\n",
-                 s.handler, self, m.source());
-    std::abort();
-  }
+  if (h.function == nullptr) [[unlikely]]
+    no_handler(s, m.source());
   LOADSTONE_FAULT_POINT("active.arrived");
   in_handler = true;
   const verdict said = h.function(h.context, m, queued);
@@ -259,30 +262,37 @@ bool endpoint::state::deliver_checked_cell(const transport::slot& s, std::uint32
   return handle(s, m, queued) != verdict::left || !queued;
 }
 
-bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued) {
+void endpoint::state::out_of_order(const transport::slot& s, std::uint32_t source) const {
+  std::fprintf(stderr,
+               "loadstone: defect: message %u from process %u arrived at process %u where %u was due\n",
+               s.sequence, source, self, expected[source][s.kind]);
+  std::abort();
+}
+
+inline bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued) {
   if (fresh) {
     std::uint32_t& next = expected[source][s.kind];
-    if (s.sequence != next) [[unlikely]] {
-      std::fprintf(stderr,
-                   "loadstone: defect: message %u from process %u arrived at process %u where %u was due\n",
-                   s.sequence, source, self, next);
-      std::abort();
-    }
+    if (s.sequence != next) [[unlikely]]
+      out_of_order(s, source);
     ++next;
     ++counts.received;
   }
-  transport::arrived_cell* cell = nullptr;
-  if ((s.flags & transport::slot_in_cell) != 0) {
-    if (poor != nullptr && poor->checked()) [[unlikely]]
-      return deliver_checked_cell(s, source, queued);
-    cell = with([&](auto& way) { return way.arrived().open(source, s); });
-    if (cell == nullptr) [[unlikely]]
-      no_buffer(self, source);
-  }
+  if ((s.flags & transport::slot_in_cell) != 0) return deliver_cell(s, source, queued);
+  incoming m;
+  incoming_access::fill(m, s, source, nullptr);
+  return handle(s, m, queued) != verdict::left || !queued;
+}
+
+bool endpoint::state::deliver_cell(transport::slot& s, std::uint32_t source, bool queued) {
+  if (poor != nullptr && poor->checked()) [[unlikely]]
+    return deliver_checked_cell(s, source, queued);
+  transport::arrived_cell* cell = with([&](auto& way) { return way.arrived().open(source, s); });
+  if (cell == nullptr) [[unlikely]]
+    no_buffer(self, source);
   incoming m;
   incoming_access::fill(m, s, source, cell);
   const verdict said = handle(s, m, queued);
-  if (cell != nullptr && said != verdict::kept) {
+  if (said != verdict::kept) {
     with([&](auto& way) {
       if (said == verdict::left)
         way.arrived().forget(cell);
@@ -349,6 +359,10 @@ void endpoint::look_into_queues(std::uint32_t source) {
   if (s.in_handler) return;
   s.stop_looking = false;
   s.with([&](auto& way) { way.look(source, state::receiver{s}, &s.stop_looking); });
+}
+
+bool endpoint::in_handler() const {
+  return state_->in_handler;
 }
 
 void endpoint::stop_looking() {

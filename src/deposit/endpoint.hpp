@@ -166,6 +166,7 @@ class endpoint {
   // Offers all queued user messages of `source` (or of every source: UINT32_MAX) again, from the oldest.
   // Inbox messages may be handled on the way, as by poll(). Not from a handler.
   void look_into_queues(std::uint32_t source);
+  bool in_handler() const;  // does one run at this moment?
   // From a handler that look_into_queues() runs: enough, the look ends behind this message.
   void stop_looking();
 

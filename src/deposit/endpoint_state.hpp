@@ -135,8 +135,11 @@ struct endpoint::state {
     return stopping() || !memory::is_alive(job.process(cell.source));
   }
   bool deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued);
+  bool deliver_cell(transport::slot& s, std::uint32_t source, bool queued);
   bool deliver_checked_cell(const transport::slot& s, std::uint32_t source, bool queued);
   verdict handle(const transport::slot& s, incoming& m, bool queued);
+  [[noreturn, gnu::cold]] void out_of_order(const transport::slot& s, std::uint32_t source) const;
+  [[noreturn, gnu::cold]] void no_handler(const transport::slot& s, std::uint32_t source) const;
   // What a transport gives arrived messages to.
   struct receiver {
     state& s;

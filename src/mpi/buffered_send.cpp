@@ -72,7 +72,11 @@ int flush(call& c, bsend_buffer& buffer) {
 
 int flush_later(call& c, bsend_buffer& buffer, communicator* where, MPI_Request* handle) {
   const std::lock_guard guard(c.process().gate());
-  return publish_message(c, where, buffer.flush_later(c.process()).release(), {}, handle);
+  message_request* r = new_message(c, where, handle);
+  if (r == nullptr) [[unlikely]]
+    return MPI_ERR_OTHER;
+  r->is(buffer.flush_later(c.process()).release());
+  return MPI_SUCCESS;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "mpi/point_to_point.hpp"
 
 #include "mpi/generated/impl.hpp"
+#include "mpi/message_request_inl.hpp"
 
 namespace loadstone::mpi {
 
@@ -51,25 +52,23 @@ int receive_blocking(call& c, void* buf, std::int64_t count, datatype& type, int
 }
 
 p2p::request* start_send(process& p, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
-                         communicator& comm, p2p::send_mode mode) {
-  return p.core().p2p->send(comm.messages(), {buf, count, type.core()}, dest, tag, mode);
+                         communicator& comm, p2p::send_mode mode, p2p::request* spent) {
+  return p.core().p2p->send(comm.messages(), {buf, count, type.core()}, dest, tag, mode, false, spent);
 }
 
 p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype& type, int source, int tag,
-                            communicator& comm, bool waits) {
-  return p.core().p2p->receive(comm.messages(), {buf, count, type.core()}, source, core_tag(tag), waits);
+                            communicator& comm, bool waits, p2p::request* spent) {
+  return p.core().p2p->receive(comm.messages(), {buf, count, type.core()}, source, core_tag(tag), waits,
+                               spent);
 }
 
-int publish_message(call& c, communicator* comm, p2p::request* operation, const p2p::outcome& result,
-                    MPI_Request* handle) {
+message_request* new_message(call& c, communicator* comm, MPI_Request* handle) {
   message_request* r = c.process().message_requests.take();
-  if (r == nullptr) [[unlikely]] {
-    if (operation != nullptr) discard(c.process(), operation);
-    return c.fail(MPI_ERR_OTHER, "no more request handles are free");
-  }
-  r->begin(comm, operation, result);
-  *handle = r->handle();
-  return MPI_SUCCESS;
+  if (r == nullptr) [[unlikely]]
+    c.fail(MPI_ERR_OTHER, "no more request handles are free");
+  else
+    *handle = r->begin(comm);
+  return r;
 }
 
 namespace {
@@ -83,7 +82,11 @@ int send_nonblocking(call& c, const void* buf, std::int64_t count, datatype& typ
     *handle = p.sent.handle();
     return MPI_SUCCESS;
   }
-  return publish_message(c, &comm, start_send(p, buf, count, type, dest, tag, comm, mode), {}, handle);
+  message_request* r = new_message(c, &comm, handle);
+  if (r == nullptr) [[unlikely]]
+    return MPI_ERR_OTHER;
+  r->is(start_send(p, buf, count, type, dest, tag, comm, mode, r->take_spent()));
+  return MPI_SUCCESS;
 }
 
 }  // namespace
@@ -128,10 +131,16 @@ int impl::Irsend(call& c, const void* buf, std::int64_t count, datatype& datatyp
 
 int impl::Irecv(call& c, void* buf, std::int64_t count, datatype& datatype, int source, int tag,
                 communicator& comm, MPI_Request* request) {
-  const std::lock_guard guard(c.process().gate());
-  if (source == MPI_PROC_NULL) return publish_message(c, &comm, nullptr, proc_null_result(), request);
-  return publish_message(c, &comm, start_receive(c.process(), buf, count, datatype, source, tag, comm), {},
-                         request);
+  process& p = c.process();
+  const std::lock_guard guard(p.gate());
+  message_request* r = new_message(c, &comm, request);
+  if (r == nullptr) [[unlikely]]
+    return MPI_ERR_OTHER;
+  if (source == MPI_PROC_NULL)
+    r->is(proc_null_result());
+  else
+    r->is(start_receive(p, buf, count, datatype, source, tag, comm, false, r->take_spent()));
+  return MPI_SUCCESS;
 }
 
 }  // namespace loadstone::mpi

@@ -23,10 +23,11 @@ int receive_blocking(call& c, void* buf, std::int64_t count, datatype& type, int
                      communicator& comm, p2p::outcome* result);
 
 // Under the gate; the peer is not MPI_PROC_NULL. `waits`: the caller stays in the library until it is complete.
+// `spent`: an operation that is done with, to be used again; may be null.
 p2p::request* start_send(process& p, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
-                         communicator& comm, p2p::send_mode mode);
+                         communicator& comm, p2p::send_mode mode, p2p::request* spent);
 p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype& type, int source, int tag,
-                            communicator& comm, bool waits = false);
+                            communicator& comm, bool waits, p2p::request* spent = nullptr);
 
 // Copies the message into the buffer attached to the communicator, its session or the process, and sends from
 // there. Takes the gate. The peer is not MPI_PROC_NULL. MPI_ERR_BUFFER when there is no room.
@@ -36,8 +37,8 @@ int send_buffered(call& c, const void* buf, std::int64_t count, datatype& type, 
 int start_buffered(process& p, const void* buf, std::int64_t count, const loadstone::datatype::type& type,
                    int dest, int tag, communicator& comm);
 
-// A handle for a message that has been started. Under the gate.
-int publish_message(call& c, communicator* comm, p2p::request* operation, const p2p::outcome& result,
-                    MPI_Request* handle);
+// The request, with its handle, of a message that is started next; null: no handle is free, and that has been
+// recorded as MPI_ERR_OTHER. Under the gate.
+message_request* new_message(call& c, communicator* comm, MPI_Request* handle);
 
 }  // namespace loadstone::mpi

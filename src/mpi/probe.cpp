@@ -168,15 +168,19 @@ int impl::Imrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI
   message* m;
   if (const int error = take(c, handle, &m)) return error;
   auto& p = c.process();
-  int code;
   {
     const std::lock_guard guard(p.gate());
-    if (m == nullptr) return publish_message(c, nullptr, nullptr, proc_null_result(), request);
-    p2p::request* operation = p.core().p2p->receive(m->taken(), {buf, count, datatype.core()});
-    code = publish_message(c, &m->where(), operation, {}, request);
+    message_request* r = new_message(c, m == nullptr ? nullptr : &m->where(), request);
+    if (r == nullptr) [[unlikely]]
+      return MPI_ERR_OTHER;
+    if (m == nullptr) {
+      r->is(proc_null_result());
+      return MPI_SUCCESS;
+    }
+    r->is(p.core().p2p->receive(m->taken(), {buf, count, datatype.core()}));
   }
   drop(p, m);
-  return code;
+  return MPI_SUCCESS;
 }
 
 }  // namespace loadstone::mpi

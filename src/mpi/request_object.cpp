@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "coll/schedule.hpp"
+#include "mpi/message_request_inl.hpp"
 #include "mpi/waiting.hpp"
 
 namespace loadstone::mpi {
@@ -84,23 +85,6 @@ message_request::~message_request() {
   // The process ends with messages that nobody has waited for: there is nothing left to give them back to.
   where_ = nullptr;
   operation_ = nullptr;
-}
-
-void message_request::begin(communicator* where, p2p::request* operation, const p2p::outcome& result) {
-  where_ = where;
-  if (where != nullptr) ++where->messages().users;
-  operation_ = operation;
-  if (operation == nullptr) result_ = result;
-  active_ = true;
-  handle_ = owner_.requests.renew(handle_);
-}
-
-void message_request::end() {
-  owner_.requests.suspend(handle_);
-  if (operation_ != nullptr) drop_operation();
-  if (where_ != nullptr) --where_->messages().users;
-  where_ = nullptr;
-  owner_.message_requests.give(this);
 }
 
 bool message_pool::grow() {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <utility>
 
 #include "mpi.h"
 #include "mpi/communicator.hpp"
@@ -36,7 +37,7 @@ class request {
   lifetime ends() const { return ends_; }
   bool persistent() const { return ends_ == lifetime::persistent; }
   bool active() const { return active_; }
-  virtual bool complete() const {
+  bool complete() const {
     // sync: request-complete
     return operation_ == nullptr || operation_->complete.load(std::memory_order_acquire);
   }
@@ -72,15 +73,19 @@ class request {
   const lifetime ends_;
 };
 
-// A message in flight: not persistent. `operation` null: complete at once with `result` (PROC_NULL).
+// A message in flight: not persistent. Without an operation it is complete at once (PROC_NULL).
 // While it is in use, `where` counts it as a user.
 class message_request final : public request {
  public:
   explicit message_request(process& p) : request(p, nullptr, lifetime::pooled) {}
   ~message_request() override;
-  // Both under the gate. begin() gives it a fresh handle; end() takes that away.
-  void begin(communicator* where, p2p::request* operation, const p2p::outcome& result);
+  // All under the gate. begin() gives it a fresh handle, which end() takes away; in between it is told what it is.
+  MPI_Request begin(communicator* where);
+  void is(p2p::request* operation) { operation_ = operation; }
+  void is(const p2p::outcome& result) { result_ = result; }
   void end();
+  // An operation that is done with, for the next message to use: null, or no longer this object's.
+  p2p::request* take_spent() { return std::exchange(spent_, nullptr); }
   bool can_cancel() const override { return true; }
   int cancel() override;
   int give_up() override;
@@ -88,6 +93,7 @@ class message_request final : public request {
  private:
   friend class message_pool;
   message_request* next_idle_ = nullptr;
+  p2p::request* spent_ = nullptr;
 };
 
 // Stands for every send that had left when its call returned: nothing has to be made for such a send, and

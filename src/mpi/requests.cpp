@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "mpi/generated/impl.hpp"
+#include "mpi/message_request_inl.hpp"
 #include "mpi/point_to_point.hpp"
 #include "p2p/message_request.hpp"
 
@@ -31,20 +32,24 @@ class request_list {
       long_.resize(size_);
       data_ = long_.data();
     }
+    const request_table& table = c.process().requests;
+    request** const data = data_;
+    std::size_t active = 0;
     for (std::size_t i = 0; i < size_; ++i) {
-      data_[i] = nullptr;
+      data[i] = nullptr;
       if (handles[i] == MPI_REQUEST_NULL) continue;
-      request* r = c.process().requests.find(handles[i]);
+      request* r = table.find(handles[i]);
       if (r == nullptr) {
         return c.fail(MPI_ERR_REQUEST,
                       "array_of_requests[{}] is {:#x}; expected a live request or MPI_REQUEST_NULL", i,
                       static_cast<std::uintptr_t>(handle_bits(handles[i])));
       }
       if (r->active()) {
-        data_[i] = r;
-        ++active_;
+        data[i] = r;
+        ++active;
       }
     }
+    active_ = active;
     return MPI_SUCCESS;
   }
   std::size_t size() const { return size_; }
@@ -60,10 +65,10 @@ class request_list {
   }
   // Remembers how far it has got: what is complete stays complete.
   bool all_complete() {
-    for (; done_ < size_; ++done_) {
-      if (data_[done_] != nullptr && !data_[done_]->complete()) return false;
-    }
-    return true;
+    std::size_t i = done_;
+    while (i < size_ && (data_[i] == nullptr || data_[i]->complete())) ++i;
+    done_ = i;
+    return i == size_;
   }
   // Says what is waited for, for hang reports. Under the gate.
   bool all_complete_or_why() {
@@ -194,11 +199,35 @@ bool all_complete(void* context) {
   return static_cast<request_list*>(context)->all_complete_or_why();
 }
 
+// Takes the outcomes of messages, which are complete (or null), up to the first with an error and to any other
+// request: most calls end here. Returns how many it has taken.
+std::size_t finish_messages(process& p, const request_list& list, MPI_Request* handles,
+                            MPI_Status* statuses) {
+  const std::lock_guard guard(p.gate());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    request* r = list[i];
+    MPI_Status* status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+    if (r == nullptr) {
+      set_empty_status(status);
+      continue;
+    }
+    const p2p::outcome& result = r->result();
+    if (result.error != MPI_SUCCESS || r->ends() > request::lifetime::pooled) return i;
+    if (status != MPI_STATUS_IGNORE) set_status(status, result);
+    handles[i] = MPI_REQUEST_NULL;
+    if (r->ends() == request::lifetime::pooled) static_cast<message_request*>(r)->end();
+  }
+  return list.size();
+}
+
 // All are complete (or null): takes every outcome.
 int finish_all(call& c, const request_list& list, MPI_Request* handles, MPI_Status* statuses) {
+  const std::size_t first = finish_messages(c.process(), list, handles, statuses);
+  if (first == list.size()) [[likely]]
+    return MPI_SUCCESS;
   error_collector errors;
   std::vector<int> codes;
-  for (std::size_t i = 0; i < list.size(); ++i) {
+  for (std::size_t i = first; i < list.size(); ++i) {
     MPI_Status* status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
     int code = MPI_SUCCESS;
     if (list[i] == nullptr) {

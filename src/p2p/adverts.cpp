@@ -63,7 +63,6 @@ bool engine::state::withdraw(message_request* r) {
 // The envelope of a message that is being deposited, or was.
 deposit::verdict engine::state::on_taken(void* self, deposit::incoming& message, bool queued) {
   state& s = *static_cast<state*>(self);
-  const handler_guard guard(s);
   const auto& header = *reinterpret_cast<const answered_envelope*>(message.header());
   taken_body body;
   __builtin_memcpy(&body, message.payload(), sizeof body);
@@ -91,7 +90,6 @@ deposit::verdict engine::state::on_taken(void* self, deposit::incoming& message,
 
 deposit::verdict engine::state::on_advert(void* self, deposit::incoming& message, bool) {
   state& s = *static_cast<state*>(self);
-  const handler_guard guard(s);
   known_advert a;
   __builtin_memcpy(&a.about, message.header(), sizeof a.about);
   __builtin_memcpy(&a.where, message.payload(), sizeof a.where);

@@ -102,7 +102,11 @@ class bins {
   }
 
   bin<Node>* find(const match_key& key) const {
-    if (last_ != nullptr && last_->key == key) return last_;  // of a stream: no hash
+    if (last_ != nullptr && last_->key == key) [[likely]]
+      return last_;  // of a stream: no hash
+    return search(key);
+  }
+  [[gnu::noinline]] bin<Node>* search(const match_key& key) const {
     bin<Node>* b = buckets_[bucket(key)];
     while (b != nullptr && !(b->key == key)) b = b->next_in_bucket;
     if (b != nullptr) last_ = b;

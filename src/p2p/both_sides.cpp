@@ -131,7 +131,6 @@ void engine::state::block_arrived(message_request* r) {
 // The sender may not write here after all: the block it had claimed is ours.
 deposit::verdict engine::state::on_given_back(void* self, deposit::incoming& message, bool) {
   state& s = *static_cast<state*>(self);
-  const handler_guard guard(s);
   const auto& header = *reinterpret_cast<const given_back_header*>(message.header());
   auto* r = reinterpret_cast<message_request*>(header.receiver);
   r->given_back = header.from;
@@ -141,7 +140,6 @@ deposit::verdict engine::state::on_given_back(void* self, deposit::incoming& mes
 
 deposit::verdict engine::state::on_pushed(void* self, deposit::incoming& message, bool) {
   state& s = *static_cast<state*>(self);
-  const handler_guard guard(s);
   const auto& header = *reinterpret_cast<const pushed_header*>(message.header());
   auto* r = reinterpret_cast<message_request*>(header.receiver);
   if (r->step == phase::posted) {  // deposited into its advert, and the envelope comes later
@@ -159,7 +157,6 @@ deposit::verdict engine::state::on_pushed(void* self, deposit::incoming& message
 
 deposit::verdict engine::state::on_help(void* self, deposit::incoming& message, bool) {
   state& s = *static_cast<state*>(self);
-  const handler_guard guard(s);
   const auto& header = *reinterpret_cast<const help_header*>(message.header());
   auto* r = reinterpret_cast<message_request*>(s.record_at(header.record)->request);
   r->peer_token = header.receiver;

@@ -62,48 +62,65 @@ deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std
   return sent;
 }
 
-deposit::verdict engine::state::on_eager(void* self, deposit::incoming& message, bool queued) {
-  state& s = *static_cast<state*>(self);
-  const handler_guard guard(s);
-  const auto& header = *reinterpret_cast<const answered_envelope*>(message.header());
-  const bool answered = message.header_bytes() == sizeof(answered_envelope);
-  const match_key key{header.message.context, message.source(), header.message.tag};
+// The payload of a matched message lies in its sender's cell, perhaps still being written.
+deposit::verdict engine::state::receive_from_cell(message_request* r, const match_key& key,
+                                                  deposit::incoming& message,
+                                                  const answered_envelope* answered) {
   const auto bytes = static_cast<std::int64_t>(message.payload_bytes());
-
-  message_request* r = s.posted.find(key);
-  if (r != nullptr && (!answered || s.claim(key.process, header.record, header.generation))) {
-    s.check_order(key, header.message.sequence, queued);
-    s.posted.remove(r);
-    if (r->advert != nullptr && !s.withdraw(r)) [[unlikely]]
-      broken("a message matches a receive that another one is deposited into");
-    LOADSTONE_FAULT_POINT("eager.matched");
-    s.set_source(r, key.process, key.tag, bytes);
-    deposit::verdict what = deposit::verdict::consumed;
-    if (s.must_follow(r, bytes, message.token())) [[unlikely]] {
-      s.follow(r, s.keep(key, message, answered ? &header : nullptr, &what));
-    } else {
-      s.deliver(r, message.payload(), bytes, message.token());
-      if (answered) s.send_done(key.process, header.record, header.generation, 0);
-      s.finish(r);
-    }
-    if (r == s.looking_for) s.endpoint.stop_looking();
+  deposit::verdict what = deposit::verdict::consumed;
+  if (must_follow(r, bytes, message.token())) [[unlikely]] {
+    follow(r, keep(key, message, answered, &what));
     return what;
   }
-  if (r != nullptr) {  // its sender has cancelled it
-    s.check_order(key, header.message.sequence, queued);
-    return deposit::verdict::consumed;
-  }
-  const bool wanted = s.hunting != nullptr && s.hunted(key, bytes, answered ? &header : nullptr);
-  if (!wanted && queued && !s.accept_from_queue(key, header.message.sequence)) return deposit::verdict::left;
-  if (!wanted && s.late(key, header.message.sequence)) return deposit::verdict::consumed;
-  s.check_order(key, header.message.sequence, wanted && queued);
-  deposit::verdict what = deposit::verdict::consumed;
-  arrival* a = s.keep(key, message, answered ? &header : nullptr, &what);
-  if (wanted)
-    s.hunting->taken = a;
-  else
-    s.add_unexpected(a);
+  deliver(r, message.payload(), bytes, message.token());
+  if (answered != nullptr) send_done(key.process, answered->record, answered->generation, 0);
+  finish(r);
   return what;
+}
+
+deposit::verdict engine::state::on_eager_unmatched(const match_key& key, deposit::incoming& message,
+                                                   std::uint32_t sequence, const answered_envelope* answered,
+                                                   bool queued) {
+  const bool wanted =
+      hunting != nullptr && hunted(key, static_cast<std::int64_t>(message.payload_bytes()), answered);
+  if (!wanted && queued && !accept_from_queue(key, sequence)) return deposit::verdict::left;
+  if (!wanted && late(key, sequence)) return deposit::verdict::consumed;
+  check_order(key, sequence, wanted && queued);
+  deposit::verdict what = deposit::verdict::consumed;
+  arrival* a = keep(key, message, answered, &what);
+  if (wanted)
+    hunting->taken = a;
+  else
+    add_unexpected(a);
+  return what;
+}
+
+// What most messages need is here, in line: a short one for a receive that waits for it.
+deposit::verdict engine::state::on_eager(void* self, deposit::incoming& message, bool queued) {
+  state& s = *static_cast<state*>(self);
+  const auto& header = *reinterpret_cast<const answered_envelope*>(message.header());
+  const answered_envelope* const answered =
+      message.header_bytes() == sizeof(answered_envelope) ? &header : nullptr;
+  const match_key key{header.message.context, message.source(), header.message.tag};
+
+  message_request* r = s.posted.find(key);
+  if (r == nullptr) return s.on_eager_unmatched(key, message, header.message.sequence, answered, queued);
+  s.check_order(key, header.message.sequence, queued);
+  if (answered != nullptr && !s.claim(key.process, answered->record, answered->generation)) [[unlikely]]
+    return deposit::verdict::consumed;  // its sender has cancelled it
+  s.posted.remove(r);
+  if (r->advert != nullptr && !s.withdraw(r)) [[unlikely]]
+    broken("a message matches a receive that another one is deposited into");
+  LOADSTONE_FAULT_POINT("eager.matched");
+  if (r == s.looking_for) [[unlikely]]
+    s.endpoint.stop_looking();
+  const auto bytes = static_cast<std::int64_t>(message.payload_bytes());
+  s.set_source(r, key.process, key.tag, bytes);
+  if (message.token() != nullptr) return s.receive_from_cell(r, key, message, answered);
+  s.deliver(r, message.payload(), bytes, nullptr);
+  if (answered != nullptr) s.send_done(key.process, answered->record, answered->generation, 0);
+  s.finish(r);
+  return deposit::verdict::consumed;
 }
 
 }  // namespace loadstone::p2p

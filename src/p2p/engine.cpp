@@ -115,24 +115,12 @@ std::int32_t engine::state::rank_of(scope& where, std::uint32_t process) {
 
 // --- requests ---
 
-message_request* engine::state::new_request(request_kind kind, scope& where, const buffer& data,
-                                            std::int32_t peer, std::int32_t tag) {
-  message_request* r = requests.take();
-  r->reset(kind);
-  r->where = &where;
-  r->data = data;
-  r->bytes = data.type->size() * data.count;
-  r->peer = peer;
-  r->tag = tag;
-  return r;
-}
-
 void engine::state::finish_with_more(message_request* r) {
   if (r->advert != nullptr) {
     free_record(r->advert, r->advert_generation);
     r->advert = nullptr;
   }
-  if ((in_handler || sending) && r->on_complete != nullptr) {
+  if ((endpoint.in_handler() || sending) && r->on_complete != nullptr) {
     finished.push_back(r);
     defer();
     return;
@@ -162,7 +150,7 @@ void engine::state::schedule(message_request* r) {
   if (r->scheduled) return;
   r->scheduled = true;
   work.push_back(r);
-  if (in_handler) defer();
+  if (endpoint.in_handler()) defer();
 }
 
 // Something else has finished it in the meantime.
@@ -190,7 +178,7 @@ void engine::state::run_deferred(void* self) {
 // Everything a handler left to do. Callbacks may start operations, which may leave more to do: the loop sees
 // it. While a user message waits to leave, transfers go on but callbacks wait: they could send.
 void engine::state::run_work() {
-  if (running || in_handler) return;
+  if (running || endpoint.in_handler()) return;
   running = true;
   for (;;) {
     if (finished_next < finished.size() && !sending) {
@@ -270,25 +258,19 @@ bool engine::wait(request& r, const wait::reason& why) {
       &r, why);
 }
 
-request* engine::send(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode,
-                      bool waits) {
-  message_request* r = state_->new_request(request_kind::send, where, data, peer, tag);
+request* engine::send(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode,
+                      bool waits, request* spent) {
+  message_request* r = state_->new_request(request_kind::send, where, data, peer, tag, spent);
   r->waits = waits;
   r->process = where.peers[static_cast<std::size_t>(peer)];
   state_->send(r, mode);
   return r;
 }
 
-request* engine::receive(scope& where, buffer data, std::int32_t source, std::int32_t tag, bool waits) {
-  message_request* r = state_->new_request(request_kind::receive, where, data, source, tag);
-  r->waits = waits;
-  state_->receive(r, source);
-  return r;
-}
-
 request* engine::receive(matched_message* message, buffer data) {
   scope& where = *message->where;
-  message_request* r = state_->new_request(request_kind::receive, where, data, any_source, message->key.tag);
+  message_request* r =
+      state_->new_request(request_kind::receive, where, data, any_source, message->key.tag, nullptr);
   state_->receive_from(r, message);
   --where.users;
   state_->run_work();

@@ -90,13 +90,15 @@ class engine {
   // All return a request owned by the caller (release with free()). Never fail for lack of slots. Peer is a
   // rank of the scope; PROC_NULL is the caller's business. `buffered` sends: the MPI layer copies into the
   // attached buffer and sends standard.
-  // `waits`: the caller stays in the library until the request is complete.
-  request* send(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode,
-                bool waits = false);
+  // `waits`: the caller stays in the library until the request is complete. `spent`: a message of the caller's that
+  // is complete and done with; it becomes the new one, and nothing has to be taken and given back.
+  request* send(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode,
+                bool waits = false, request* spent = nullptr);
   // Sends if nothing has to be waited for or remembered afterwards, as most short messages; false: not sent,
   // use send().
   bool send_now(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode);
-  request* receive(scope& where, buffer data, std::int32_t source, std::int32_t tag, bool waits = false);
+  request* receive(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
+                   bool waits = false, request* spent = nullptr);
   void cancel(
       request* r);  // receives that have not matched; sends that have not been matched (allowed to fail)
   void free(request* r);  // completed, or detached: completes on its own

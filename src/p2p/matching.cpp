@@ -33,23 +33,27 @@ void engine::state::send(message_request* r, send_mode mode) {
   if (!use_advert(r)) offer_message(r);
 }
 
-void engine::state::receive(message_request* r, std::int32_t source) {
-  r->process = source == any_source ? any_process : r->where->peers[static_cast<std::size_t>(source)];
-  const match_key key{r->where->context, r->process, r->tag};
+// Gives an unexpected message to a receive that is about to be posted, if there is one for it.
+bool engine::state::receive_unexpected(message_request* r, const match_key& key) {
   while (arrival* a = unexpected.find(key)) {
     if (!a->answered || claim(a->key.process, a->record, a->generation)) {
       take_unexpected(a);
       receive_from(r, a);
-      return run_work();
+      run_work();
+      return true;
     }
     drop(a);  // cancelled by its sender
   }
-  hold(r);
+  return false;
+}
+
+// Posts a receive that others are told of, or whose message may stand in a queue.
+void engine::state::post_and_look(message_request* r, const match_key& key) {
   // Its owner computes meanwhile, or the message is too long for both ends to copy through cells.
   const bool apart = !r->waits || r->bytes > static_cast<std::int64_t>(config.stream_limit);
   const bool advertised = r->bytes >= least_advertised && apart && posted.may_advertise(key);
   posted.append(r);
-  if (may_keep(key)) [[unlikely]] {
+  if (may_keep(key)) {
     looking_for = r;
     look_into_queues(key);
   } else if (advertised) {
@@ -59,6 +63,26 @@ void engine::state::receive(message_request* r, std::int32_t source) {
   if (r->bytes > static_cast<std::int64_t>(config.eager_limit) && r->step == phase::posted &&
       r->advert == nullptr)
     need(r);
+}
+
+inline void engine::state::receive(message_request* r, std::int32_t source) {
+  r->process = source == any_source ? any_process : r->where->peers[static_cast<std::size_t>(source)];
+  const match_key key{r->where->context, r->process, r->tag};
+  if (unexpected.size() != 0 && receive_unexpected(r, key)) return;
+  hold(r);
+  if (r->bytes < least_advertised && r->bytes <= static_cast<std::int64_t>(config.eager_limit) &&
+      keepers.empty()) [[likely]]
+    posted.append(r);
+  else
+    post_and_look(r, key);
+}
+
+request* engine::receive(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, bool waits,
+                         request* spent) {
+  message_request* r = state_->new_request(request_kind::receive, where, data, source, tag, spent);
+  r->waits = waits;
+  state_->receive(r, source);
+  return r;
 }
 
 void engine::state::receive_from(message_request* r, arrival* a) {

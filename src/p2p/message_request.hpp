@@ -27,7 +27,7 @@ enum class phase : std::uint8_t {
   finished,
 };
 
-struct message_request final : request {
+struct alignas(64) message_request final : request {
   message_request() : request(request_kind::send) {}
 
   bin_link<message_request> links[1];  // posted receives
@@ -61,8 +61,10 @@ struct message_request final : request {
   // Of a transfer in blocks: packed bytes [from, until), `moved` of the next one; what the other side has
   // said it took.
   std::int64_t moved = 0, until = 0, acknowledged = 0;
-  std::int64_t asked = 0;  // send: highest byte for which an ack has been asked
+  std::int64_t asked = 0;        // send: highest byte for which an ack has been asked
+  std::int64_t given_back = -1;  // receive, sharing: a block the sender could not copy
 
+  // A short message touches nothing from here on.
   packed_address record = 0;
   std::uint32_t generation = 0;
   std::uint32_t advert_generation = 0;  // send: of peer_advert
@@ -71,8 +73,7 @@ struct message_request final : request {
   memory::address target{};       // send, pushing or helping: where to, if target_mapped
   std::uint64_t peer_buffer = 0;  // send, helping: the receive buffer in its process
   bool target_mapped = false;
-  std::int64_t given_back = -1;  // receive, sharing: a block the sender could not copy
-  std::uint32_t looks = 0;       // receive, following: in vain
+  std::uint32_t looks = 0;  // receive, following: in vain
 
   void reset(request_kind of) {
     kind = of;

@@ -90,7 +90,6 @@ void engine::state::pump(message_request* r) {
 
 deposit::verdict engine::state::on_data(void* self, deposit::incoming& message, bool) {
   state& s = *static_cast<state*>(self);
-  const handler_guard guard(s);
   const auto& header = *reinterpret_cast<const data_header*>(message.header());
   auto* r = reinterpret_cast<message_request*>(header.receiver);
   const auto bytes = static_cast<std::int64_t>(message.payload_bytes());
@@ -116,7 +115,6 @@ deposit::verdict engine::state::on_data(void* self, deposit::incoming& message, 
 
 deposit::verdict engine::state::on_ack(void* self, deposit::incoming& message, bool) {
   state& s = *static_cast<state*>(self);
-  const handler_guard guard(s);
   const auto& header = *reinterpret_cast<const ack_header*>(message.header());
   auto* r = reinterpret_cast<message_request*>(s.record_at(header.record)->request);
   r->acknowledged = header.taken;

@@ -20,9 +20,8 @@ class posted_receives {
     ++size_;
   }
   void remove(message_request* r) {
-    const match_key key = key_of(r);
-    if (is_wild(key)) [[unlikely]]
-      --wildcards_[shape(key)], --wild_;
+    if (wild_ != 0) [[unlikely]]
+      forget_wild(key_of(r));
     table_.remove(r);
     r->step = phase::idle;
     --size_;
@@ -33,10 +32,7 @@ class posted_receives {
     message_request* best = table_.front(key);
     if (wild_ == 0) [[likely]]
       return best;
-    if (wildcards_[1] != 0) best = older(best, table_.front({key.context, any_process, key.tag}));
-    if (wildcards_[2] != 0) best = older(best, table_.front({key.context, key.process, any_tag}));
-    if (wildcards_[3] != 0) best = older(best, table_.front({key.context, any_process, any_tag}));
-    return best;
+    return oldest(best, key);
   }
   std::size_t size() const { return size_; }
   // May a receive with this key be advertised to its sender? Not behind one that the sender does not know of.
@@ -47,6 +43,15 @@ class posted_receives {
   }
 
  private:
+  [[gnu::noinline]] message_request* oldest(message_request* best, const match_key& key) const {
+    if (wildcards_[1] != 0) best = older(best, table_.front({key.context, any_process, key.tag}));
+    if (wildcards_[2] != 0) best = older(best, table_.front({key.context, key.process, any_tag}));
+    if (wildcards_[3] != 0) best = older(best, table_.front({key.context, any_process, any_tag}));
+    return best;
+  }
+  void forget_wild(const match_key& key) {
+    if (is_wild(key)) --wildcards_[shape(key)], --wild_;
+  }
   static match_key key_of(const message_request* r) { return {r->where->context, r->process, r->tag}; }
   static bool is_wild(const match_key& key) { return key.process == any_process || key.tag == any_tag; }
   static unsigned shape(const match_key& key) {

@@ -151,7 +151,6 @@ void engine::state::make_offer(message_request* r, offer* o) {
 
 deposit::verdict engine::state::on_done(void* self, deposit::incoming& message, bool) {
   state& s = *static_cast<state*>(self);
-  const handler_guard guard(s);
   const auto& header = *reinterpret_cast<const done_header*>(message.header());
   rendezvous_record* record = s.record_at(header.record);
   auto* r = reinterpret_cast<message_request*>(record->request);
@@ -167,7 +166,6 @@ deposit::verdict engine::state::on_done(void* self, deposit::incoming& message, 
 
 deposit::verdict engine::state::on_clear(void* self, deposit::incoming& message, bool) {
   state& s = *static_cast<state*>(self);
-  const handler_guard guard(s);
   const auto& header = *reinterpret_cast<const clearance*>(message.header());
   auto* r = reinterpret_cast<message_request*>(s.record_at(header.record)->request);
   r->peer_token = header.receiver;
@@ -188,7 +186,6 @@ deposit::verdict engine::state::on_clear(void* self, deposit::incoming& message,
 
 deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& message, bool queued) {
   state& s = *static_cast<state*>(self);
-  const handler_guard guard(s);
   const auto& header = *reinterpret_cast<const answered_envelope*>(message.header());
   offer offered;
   __builtin_memcpy(&offered, message.payload(), sizeof offered);

@@ -32,6 +32,8 @@ class request {
 
   virtual ~request() = default;
 
+  bool is_message() const { return kind == request_kind::send || kind == request_kind::receive; }
+
  protected:
   explicit request(request_kind k) : kind(k) {}
 };

@@ -109,8 +109,6 @@ struct engine::state {
   unexpected_messages unexpected;
   streams incoming_streams;
 
-  bool in_handler =
-      false;  // between the endpoint's call of a handler and its return: no user traffic, no callbacks
   bool running = false;   // run_work() is on the stack
   bool deferred = false;  // run_work() has been handed to the endpoint
   bool sending = false;   // a user message is on its way out: no other may overtake it (turn_to_send)
@@ -135,8 +133,18 @@ struct engine::state {
   std::vector<void*> record_slabs;
 
   // --- engine.cpp ---
+  // `spent`: one of ours that is done with, or null.
   message_request* new_request(request_kind kind, scope& where, const buffer& data, std::int32_t peer,
-                               std::int32_t tag);
+                               std::int32_t tag, request* spent) {
+    auto* r = spent != nullptr ? static_cast<message_request*>(spent) : requests.take();
+    r->reset(kind);
+    r->where = &where;
+    r->data = data;
+    r->bytes = data.type->size() * data.count;
+    r->peer = peer;
+    r->tag = tag;
+    return r;
+  }
   // From now on it is not complete: keep type and scope.
   void hold(message_request* r) {
     r->holds = true;
@@ -226,10 +234,16 @@ struct engine::state {
   deposit::outcome send_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer,
                               std::uint32_t process, std::int32_t tag, const message_request* answered);
   static deposit::verdict on_eager(void* self, deposit::incoming& message, bool queued);
+  deposit::verdict receive_from_cell(message_request* r, const match_key& key, deposit::incoming& message,
+                                     const answered_envelope* answered);
+  deposit::verdict on_eager_unmatched(const match_key& key, deposit::incoming& message,
+                                      std::uint32_t sequence, const answered_envelope* answered, bool queued);
 
   // --- matching.cpp ---
   void send(message_request* r, send_mode mode);
   void receive(message_request* r, std::int32_t source);
+  bool receive_unexpected(message_request* r, const match_key& key);
+  void post_and_look(message_request* r, const match_key& key);
   void receive_from(message_request* r, arrival* a);
   void set_source(message_request* r, std::uint32_t process, std::int32_t tag, std::int64_t bytes) {
     if (r->peer == any_source) r->peer = rank_of(*r->where, process);
@@ -354,18 +368,6 @@ struct engine::state {
   // Is this what the hunt looks for? Then it is recorded. True if it shall be taken (and, if its sender
   // waits, it is claimed).
   bool hunted(const match_key& key, std::int64_t bytes, const answered_envelope* answered);
-};
-
-// Marks the time a handler runs.
-class handler_guard {
- public:
-  explicit handler_guard(engine::state& s) : state_(s), outer_(s.in_handler) { s.in_handler = true; }
-  ~handler_guard() { state_.in_handler = outer_; }
-  handler_guard(const handler_guard&) = delete;
-
- private:
-  engine::state& state_;
-  bool outer_;
 };
 
 [[noreturn]] void broken(const char* what);  // a defect of ours: says so and aborts

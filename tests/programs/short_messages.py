@@ -15,7 +15,7 @@ import tempfile
 ROUNDS, WINDOW = 24, 64
 # Function -> most instructions for a message; of PMPI_Waitall on the sender's side and on the receiver's, where it
 # takes the messages out of the inbox.
-BOUNDS = {"PMPI_Isend": (540,), "PMPI_Irecv": (460,), "PMPI_Waitall": (155, 580), "PMPI_Send": (540,),
+BOUNDS = {"PMPI_Isend": (540,), "PMPI_Irecv": (400,), "PMPI_Waitall": (95, 425), "PMPI_Send": (540,),
           "PMPI_Recv": (920,)}
 
 
