@@ -38,6 +38,14 @@ std::uint32_t affinity_cpus() {
   return static_cast<std::uint32_t>(count);
 }
 
+bool slow_to_take_shared_lines() {
+#if defined(__x86_64__)
+  return __builtin_cpu_is("amd") != 0;
+#else
+  return false;
+#endif
+}
+
 void move_to_cpu(std::uint32_t index) {
   with_affinity(0, [&](std::size_t bytes, cpu_set_t* allowed) {
     const int count = CPU_COUNT_S(bytes, allowed);

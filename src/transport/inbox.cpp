@@ -11,10 +11,12 @@ void prepare(inbox_lines& lines, slot* slots, std::uint32_t count, std::uint64_t
   for (std::uint32_t i = 0; i < count; ++i) slots[i].identity.store(0, std::memory_order_relaxed);
 }
 
-consumer::consumer(inbox_lines* lines, slot* slots, std::uint32_t count, std::uint64_t first_position)
+consumer::consumer(inbox_lines* lines, slot* slots, std::uint32_t count, std::uint64_t first_position,
+                   bool marks)
     : lines_(lines),
       slots_(slots),
       mask_(count - 1),
+      marks_(marks),
       head_(first_position & ~flag_bits),
       taken_bits_((count + 63) / 64) {}
 
@@ -65,7 +67,7 @@ void consumer::skip_taken() {
 void consumer::void_first() {
   // No one else writes this word any more; the mark is for whoever reads the memory afterwards.
   slots_[(head_ / step) & mask_].identity.store(head_ | voided_bits, std::memory_order_relaxed);
-  pop();
+  go_on();
 }
 
 void consumer::refuse(bool yes) {

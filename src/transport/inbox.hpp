@@ -18,6 +18,7 @@
 
 #include "base/fault.hpp"
 #include "transport/front_layout.hpp"
+#include "transport/prefetch.hpp"
 
 namespace loadstone::transport::inbox {
 
@@ -53,7 +54,7 @@ class producer {
         }
       }
       // Ask for the line now: it arrives while the claim is made.
-      __builtin_prefetch(&slots_[(position / step) & mask_], 1);
+      prefetch_to_write(&slots_[(position / step) & mask_]);
       // Release on both: whoever sees this intent also sees our previous slot published (sync: inbox-intent).
       intent.position.store(position, std::memory_order_release);
       intent.inbox.store(owner_, std::memory_order_release);
@@ -75,7 +76,7 @@ class producer {
   // True: the owner sleeps, or is about to; call wake_owner().
   [[nodiscard]] bool publish() {
     claimed().identity.store(position_ | published_bit, std::memory_order_release);  // sync: inbox-publish
-    __builtin_prefetch(&slots_[(position_ / step + 4) & mask_], 1);
+    prefetch_to_write(&slots_[(position_ / step + 4) & mask_]);
     LOADSTONE_FAULT_POINT("inbox.published");
     return slept_;
   }
@@ -99,7 +100,9 @@ class producer {
 class consumer {
  public:
   consumer() = default;
-  consumer(inbox_lines* lines, slot* slots, std::uint32_t count, std::uint64_t first_position);
+  // `marks`: it writes a word into each slot that it is done with. Nobody reads that; but the line goes back to a
+  // producer faster where processors are slow_to_take_shared_lines() (base/cpus.hpp).
+  consumer(inbox_lines* lines, slot* slots, std::uint32_t count, std::uint64_t first_position, bool marks);
 
   // The oldest slot, if it is published and nothing is amiss; nullptr otherwise. The fast look: touches one
   // line.
@@ -110,11 +113,9 @@ class consumer {
                : nullptr;  // sync: inbox-publish
   }
   void pop() {
-    head_ += step;
-    if (taken_ != 0) [[unlikely]]
-      skip_taken();
-    lines_->head.store(head_,
-                       std::memory_order_release);  // sync: inbox-consume — our reads of the slot are over
+    // Relaxed: `head`, stored below, gives the slot away. Never the identity of a message to come: no mark is published.
+    if (marks_) slots_[(head_ / step) & mask_].identity.store(0, std::memory_order_relaxed);
+    go_on();
   }
 
   // The oldest published slot, past unpublished ones; nullptr: none at all. Messages of one sender come in
@@ -135,6 +136,13 @@ class consumer {
   void refuse(bool yes);
 
  private:
+  void go_on() {
+    head_ += step;
+    if (taken_ != 0) [[unlikely]]
+      skip_taken();
+    lines_->head.store(head_,
+                       std::memory_order_release);  // sync: inbox-consume — we are done with the slot
+  }
   bool is_taken(std::uint64_t position) const {
     std::uint64_t i = (position / step) & mask_;
     return (taken_bits_[i / 64] >> (i % 64) & 1) != 0;
@@ -144,6 +152,7 @@ class consumer {
   inbox_lines* lines_ = nullptr;
   slot* slots_ = nullptr;
   std::uint32_t mask_ = 0;
+  bool marks_ = false;
   std::uint32_t taken_ = 0;  // slots consumed beyond head_
   std::uint64_t head_ = 0;
   std::vector<std::uint64_t> taken_bits_;  // by slot

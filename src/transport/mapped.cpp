@@ -6,6 +6,7 @@
 #include <bit>
 #include <new>
 
+#include "base/cpus.hpp"
 #include "memory/liveness.hpp"
 #include "wait/futex.hpp"
 
@@ -59,7 +60,8 @@ base::result<std::unique_ptr<mapped>> mapped::open(const setup& with) try {
   f->first_position = with.first_position & ~flag_bits;
   f->intent.inbox.store(no_inbox, std::memory_order_relaxed);  // relaxed: published by `ready`
   inbox::prepare(f->inbox, slots_of(f), slots, with.first_position);
-  made->inbox_ = inbox::consumer(&f->inbox, slots_of(f), slots, with.first_position);
+  made->inbox_ =
+      inbox::consumer(&f->inbox, slots_of(f), slots, with.first_position, base::slow_to_take_shared_lines());
   made->overflow_ = std::make_unique<overflow>(made->memory_, *f, with.job.header().capacity);
   f->ready.store(front_magic, std::memory_order_release);  // sync: front-ready
   LOADSTONE_FAULT_POINT("front.ready");

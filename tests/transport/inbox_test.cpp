@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <thread>
+#include <utility>
 
 namespace loadstone::transport {
 namespace {
@@ -19,15 +20,15 @@ struct alignas(128) box {
   inbox::consumer consumer;
   std::uint32_t count;
 
-  explicit box(std::uint32_t n, std::uint64_t first = near_wrap) : count(n) {
+  box(std::uint32_t n, std::uint64_t first, bool marks) : count(n) {
     inbox::prepare(lines, slots, n, first);
-    consumer = inbox::consumer(&lines, slots, n, first);
+    consumer = inbox::consumer(&lines, slots, n, first, marks);
   }
   inbox::producer producer() { return {&lines, slots, count, 9}; }
 };
 
-std::unique_ptr<box> make(std::uint32_t n, std::uint64_t first = near_wrap) {
-  return std::make_unique<box>(n, first);
+std::unique_ptr<box> make(std::uint32_t n, std::uint64_t first = near_wrap, bool marks = true) {
+  return std::make_unique<box>(n, first, marks);
 }
 
 bool send(inbox::producer& p, intent_line& intent, std::uint32_t number) {
@@ -122,8 +123,8 @@ TEST(inbox, the_sleep_bit_is_seen_by_the_claim) {
 
 // Producers race into a tiny inbox; each stream stays in order although the consumer looks past gaps.
 TEST(inbox, streams_stay_in_order_under_contention) {
-  for (std::uint32_t slots : {2u, 4u, 64u}) {
-    auto b = make(slots);
+  for (const auto& [slots, marks] : {std::pair{2u, true}, {4u, false}, {4u, true}, {64u, true}}) {
+    auto b = make(slots, near_wrap, marks);
     constexpr std::uint32_t each = 20'000;
     std::thread senders[3];
     for (std::uint32_t t = 0; t < 3; ++t) {
