@@ -100,39 +100,31 @@ void endpoint::on_unreachable(unreachable_handler handler, void* context) {
 
 // --- sending ---
 
-outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
-                              std::size_t header_bytes, const void* payload, std::size_t payload_bytes) {
-  return send_active(peer, id, kind, header, header_bytes, nullptr, const_cast<void*>(payload),
-                     payload_bytes);
+inline outcome endpoint::state::send_message(std::uint32_t peer, handler_id id, traffic kind,
+                                             const void* header, std::size_t header_bytes, filler fill,
+                                             void* context, std::size_t payload_bytes) {
+  return send(peer, outgoing{id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes),
+                             header, fill, context, payload_bytes,
+                             payload_bytes >= transport::least_overlapped && overlap &&
+                                 handlers[id % max_handlers].follows});
+}
+
+// In line down to the store into the peer's memory: every short message comes this way.
+[[gnu::flatten]] outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind,
+                                               const void* header, std::size_t header_bytes,
+                                               const void* payload, std::size_t payload_bytes) {
+  return state_->send_message(peer, id, kind, header, header_bytes, nullptr, const_cast<void*>(payload),
+                              payload_bytes);
 }
 
 outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                               std::size_t header_bytes, filler fill, void* context,
                               std::size_t payload_bytes) {
-  outgoing m{id,
-             static_cast<std::uint8_t>(kind),
-             static_cast<std::uint8_t>(header_bytes),
-             header,
-             fill,
-             context,
-             payload_bytes,
-             payload_bytes >= transport::least_overlapped && state_->overlap &&
-                 state_->handlers[id % max_handlers].follows};
-  return state_->send(peer, m);
+  return state_->send_message(peer, id, kind, header, header_bytes, fill, context, payload_bytes);
 }
 
-outcome endpoint::state::send(std::uint32_t peer, const outgoing& m) {
-  if (waiting_for_memory.empty()) [[likely]] {
-    send_result sent =
-        mapped != nullptr ? mapped->send(peer, m) : with([&](auto& way) { return way.send(peer, m); });
-    if (sent == send_result::sent) [[likely]]
-      return outcome::sent;
-    return send_slowly(peer, m, sent);
-  }
-  return send_slowly(peer, m, send_result::no_memory);
-}
-
-outcome endpoint::state::send_slowly(std::uint32_t peer, const outgoing& m, send_result result) {
+[[gnu::noinline]] outcome endpoint::state::send_slowly(std::uint32_t peer, const outgoing& m,
+                                                       send_result result) {
   if (result == send_result::no_memory && in_handler) {
     // May not wait here: keep it until the poll that runs this handler is over. Bounded by what one poll
     // handles.
@@ -313,7 +305,8 @@ bool endpoint::state::poll() {
   return any;
 }
 
-bool endpoint::state::poll_front() {
+// In line from the look at a line to the handler: what a waiter does until its message is there, and once it is.
+[[gnu::flatten]] bool endpoint::state::poll_front() {
   bool any = with([&](auto& way) { return way.poll_front(receiver{*this}); });
   if (any && (!waiting_for_memory.empty() || !later.empty())) [[unlikely]]
     poll();

@@ -148,7 +148,17 @@ struct endpoint::state {
     }
     std::uint32_t due(std::uint32_t source, std::uint8_t kind) const { return s.expected[source][kind]; }
   };
-  outcome send(std::uint32_t peer, const transport::outgoing& m);
+  outcome send(std::uint32_t peer, const transport::outgoing& m) {
+    transport::send_result sent = transport::send_result::no_memory;
+    if (waiting_for_memory.empty()) [[likely]] {
+      sent = with([&](auto& way) { return way.send(peer, m); });
+      if (sent == transport::send_result::sent) [[likely]]
+        return outcome::sent;
+    }
+    return send_slowly(peer, m, sent);
+  }
+  outcome send_message(std::uint32_t peer, handler_id id, traffic kind, const void* header,
+                       std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);
   outcome send_slowly(std::uint32_t peer, const transport::outgoing& m, transport::send_result first);
   bool flush_postponed(std::uint32_t peer);
   void run_deferred();

@@ -16,9 +16,9 @@
 
 namespace loadstone::p2p {
 
-deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std::int64_t bytes,
-                                           std::int32_t peer, std::uint32_t process, std::int32_t tag,
-                                           const message_request* answered) {
+inline deposit::outcome engine::state::leave_eager(scope& where, const buffer& data, std::int64_t bytes,
+                                                   std::int32_t peer, std::uint32_t process, std::int32_t tag,
+                                                   const message_request* answered) {
   scope::sequences& known = sequences_of(where);
   std::uint32_t& sequence = known.sent[static_cast<std::size_t>(peer)];
   const auto n = static_cast<std::size_t>(bytes);
@@ -31,35 +31,44 @@ deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std
       header.generation = answered->generation;
       header.unused = 0;
     }
-    deposit::outcome o;
-    if (n == 0 || data.type->contiguous()) {
-      o = endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
-                               header_bytes, data.address, n);
-    } else {
-      const auto fill = [](void* c, std::size_t from, std::byte* destination, std::size_t size) {
-        const auto& b = *static_cast<const buffer*>(c);
-        datatype::pack(b.address, b.count, *b.type, static_cast<std::int64_t>(from),
-                       static_cast<std::int64_t>(size), destination);
-      };
-      o = endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
-                               header_bytes, fill, const_cast<buffer*>(&data), n);
-    }
-    if (o == deposit::outcome::sent) {
-      ++sequence;
-      known.plain[static_cast<std::size_t>(peer)] = sequence;
-    }
-    return o;
+    if (n == 0 || data.type->contiguous()) [[likely]]
+      return endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
+                                  header_bytes, data.address, n);
+    const auto fill = [](void* c, std::size_t from, std::byte* destination, std::size_t size) {
+      const auto& b = *static_cast<const buffer*>(c);
+      datatype::pack(b.address, b.count, *b.type, static_cast<std::int64_t>(from),
+                     static_cast<std::int64_t>(size), destination);
+    };
+    return endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
+                                header_bytes, fill, const_cast<buffer*>(&data), n);
   });
-  if (sent == deposit::outcome::sent) {
-    if (header_bytes + n <= deposit::max_inline) {
-      count(short_message, bytes);
-      LOADSTONE_FAULT_POINT("short.sent");
-    } else {
-      count(eager, bytes);
-      LOADSTONE_FAULT_POINT("eager.sent");
-    }
+  if (sent != deposit::outcome::sent) [[unlikely]]
+    return sent;
+  ++sequence;
+  known.plain[static_cast<std::size_t>(peer)] = sequence;
+  if (header_bytes + n <= deposit::max_inline) {
+    count(short_message, bytes);
+    LOADSTONE_FAULT_POINT("short.sent");
+  } else {
+    count(eager, bytes);
+    LOADSTONE_FAULT_POINT("eager.sent");
   }
   return sent;
+}
+
+deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std::int64_t bytes,
+                                           std::int32_t peer, std::uint32_t process, std::int32_t tag,
+                                           const message_request* answered) {
+  return leave_eager(where, data, bytes, peer, process, tag, answered);
+}
+
+bool engine::send_now(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode) {
+  state& s = *state_;
+  const std::uint32_t process = where.peers[static_cast<std::size_t>(peer)];
+  const std::int64_t bytes = data.type->size() * data.count;
+  return mode != send_mode::synchronous && process != s.self &&
+         bytes <= static_cast<std::int64_t>(s.config.eager_limit) &&
+         s.leave_eager(where, data, bytes, peer, process, tag, nullptr) == deposit::outcome::sent;
 }
 
 // The payload of a matched message lies in its sender's cell, perhaps still being written.

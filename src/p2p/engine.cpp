@@ -277,15 +277,6 @@ request* engine::receive(matched_message* message, buffer data) {
   return r;
 }
 
-bool engine::send_now(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode) {
-  state& s = *state_;
-  const std::uint32_t process = where.peers[static_cast<std::size_t>(peer)];
-  const std::int64_t bytes = data.type->size() * data.count;
-  return mode != send_mode::synchronous && process != s.self &&
-         bytes <= static_cast<std::int64_t>(s.config.eager_limit) &&
-         s.send_eager(where, data, bytes, peer, process, tag, nullptr) == deposit::outcome::sent;
-}
-
 void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode,
                        const wait::reason& why, outcome* result) {
   if (send_now(where, data, peer, tag, mode)) [[likely]] {

@@ -231,6 +231,8 @@ struct engine::state {
   }
 
   // --- eager.cpp ---
+  deposit::outcome leave_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer,
+                               std::uint32_t process, std::int32_t tag, const message_request* answered);
   deposit::outcome send_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer,
                               std::uint32_t process, std::int32_t tag, const message_request* answered);
   static deposit::verdict on_eager(void* self, deposit::incoming& message, bool queued);

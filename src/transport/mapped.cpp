@@ -143,11 +143,8 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   if (!m.fits_slot() && (taken = fill_cell(m, first, plan.way)) == nullptr) return send_result::no_cell;
   const std::uint64_t cell = name_of(taken);
   if (line_is_open(*p, m.kind)) {
-    p->line->write(m, p->sequence[m.kind]++, cell, overlapped);
-    LOADSTONE_FAULT_POINT("line.written");
-    wake_owner(*p->at);
+    write_line(*p, m, cell, overlapped);
     if (overlapped) fill_rest(m, *taken, first, plan);
-    ++counts_.line_sent;
     ++(taken != nullptr ? counts_.cells_sent : counts_.inline_sent);
     return send_result::sent;
   }
@@ -245,10 +242,7 @@ void mapped::accept_line(std::uint32_t index, local_address where) {
   lines_.push_back(std::move(end));
 }
 
-void mapped::wake_owner(front& f) {
-  // Sequentially consistent, after the store it announces: either we see the sleep bit, or its setter sees
-  // that store.
-  if ((f.inbox.tail.load(std::memory_order_seq_cst) & sleep_bit) == 0) return;
+void mapped::ring_owner(front& f) {
   if ((f.inbox.tail.fetch_and(~sleep_bit, std::memory_order_seq_cst) & sleep_bit) == 0)
     return;  // somebody else rings
   LOADSTONE_FAULT_POINT("bell.taken");

@@ -39,15 +39,21 @@ class mapped {
   static constexpr traits properties() { return {true, true, true, true, true, false}; }
 
   send_result send(std::uint32_t index, const outgoing& m) {
-    // A short message that goes into the inbox, which is most of a stream: in line.
+    // A short message, in line: in the pair line by turns, in the inbox most of a stream.
     peer* p = peers_[index].get();
-    if (p == nullptr || p->at == nullptr || heard_ == index || !m.fits_slot() || line_is_open(*p, m.kind) ||
-        overflow_->open_queue(index, m.kind) != nullptr ||
-        p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed) [[unlikely]]
+    if (p == nullptr || p->at == nullptr || !m.fits_slot() || overflow_->open_queue(index, m.kind) != nullptr)
+        [[unlikely]]
       return send_otherwise(index, m);
-    write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, 0);
-    if (p->inbox.publish()) [[unlikely]]
-      wake_owner(*p->at);
+    if (line_is_open(*p, m.kind)) {
+      write_line(*p, m, 0, false);
+    } else {
+      if (heard_ == index ||
+          p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed) [[unlikely]]
+        return send_otherwise(index, m);
+      write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, 0);
+      if (p->inbox.publish()) [[unlikely]]
+        wake_owner(*p->at);
+    }
     ++counts_.inline_sent;
     return send_result::sent;
   }
@@ -128,8 +134,21 @@ class mapped {
   std::uint64_t name_of(cell_header* c) {
     return c == nullptr ? 0 : local_address::of(memory_.arena().address_of(c)).bits;
   }
-  void wake_owner(front& f);
+  void wake_owner(front& f) {
+    // Sequentially consistent, after the store it announces: either we see the sleep bit, or its setter sees
+    // that store.
+    if ((f.inbox.tail.load(std::memory_order_seq_cst) & sleep_bit) != 0) [[unlikely]]
+      ring_owner(f);
+  }
+  void ring_owner(front& f);
 
+  // Precondition: line_is_open(). `cell`: as pair_line_end::write().
+  void write_line(peer& p, const outgoing& m, std::uint64_t cell, bool overlapped) {
+    p.line->write(m, p.sequence[m.kind]++, cell, overlapped);
+    LOADSTONE_FAULT_POINT("line.written");
+    wake_owner(*p.at);
+    ++counts_.line_sent;
+  }
   bool line_is_open(const peer& p, std::uint8_t kind) const {
     // Relaxed: the refusal of user messages is a wish.
     return p.line != nullptr && p.line->has_turn() &&

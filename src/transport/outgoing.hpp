@@ -72,6 +72,18 @@ inline void copy_small(std::byte* to, const void* from, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; ++at) to[at] = f[at];
 }
 
+// Of headers, which were written a moment ago in words: what is read in larger pieces than it was written in has
+// to wait until it is in the cache.
+inline void copy_header(std::byte* to, const void* from, std::size_t bytes) {
+  if (bytes % 8 != 0) [[unlikely]]
+    return copy_small(to, from, bytes);
+  for (std::size_t at = 0; at < bytes; at += 8) {
+    std::uint64_t word;
+    __builtin_memcpy(&word, static_cast<const std::byte*>(from) + at, 8);
+    __builtin_memcpy(to + at, &word, 8);
+  }
+}
+
 inline void outgoing::put_part(std::size_t from, std::byte* to, std::size_t bytes, store_way way) const {
   if (fill != nullptr)
     fill(context, from, to, bytes);
@@ -99,7 +111,7 @@ inline void write_slot(slot& s, const outgoing& m, std::uint32_t source, std::ui
   s.header_bytes = m.header_bytes;
   s.payload_bytes = static_cast<std::uint32_t>(m.payload_bytes);
   s.cell = cell;
-  copy_small(s.data, m.header, m.header_bytes);
+  copy_header(s.data, m.header, m.header_bytes);
   if (cell != 0) {
     s.flags = overlapped ? slot_in_cell | slot_overlapped : slot_in_cell;
   } else {

@@ -70,10 +70,10 @@ class pair_line_end {
       auto bytes = static_cast<std::uint32_t>(m.payload_bytes);
       std::memcpy(line_->data, &cell, 8);
       std::memcpy(line_->data + 8, &bytes, 4);
-      copy_small(line_->data + 16, m.header, m.header_bytes);
+      copy_header(line_->data + 16, m.header, m.header_bytes);
     } else {
       w.payload_bytes = static_cast<std::uint8_t>(m.payload_bytes);
-      copy_small(line_->data, m.header, m.header_bytes);
+      copy_header(line_->data, m.header, m.header_bytes);
       m.put_inline(line_->data + m.header_bytes);
     }
     finish(w);
