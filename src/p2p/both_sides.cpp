@@ -71,8 +71,24 @@ bool engine::state::share(message_request* r) {
   }
   LOADSTONE_FAULT_POINT("both_sides.asked");
   count(o.arena_offset != not_in_arena ? direct : single_copy, r->until);
+  if (pass_one_block(r)) return true;
   r->moved = r->until;
   copy_shared(r);
+  return true;
+}
+
+// The sender wants to know what cells cost now: they get the first block.
+bool engine::state::pass_one_block(message_request* r) {
+  if (!r->waits || r->offered.stream != stream_one_block) return false;
+  const counters shared = counters_of(r);
+  if (shared.at == nullptr) return false;
+  std::int64_t bytes = 0;
+  if (!block_claims(*shared.at, shared.generation, r->until).next(nullptr, &r->moved, &bytes)) {
+    r->moved = 0;
+    return false;
+  }
+  r->until = r->moved + bytes;
+  ask_pipeline(r);
   return true;
 }
 
@@ -97,7 +113,7 @@ void engine::state::copy_shared(message_request* r) {
       } else {
         const iovec here{to + from, n},
             there{reinterpret_cast<void*>(o.address + static_cast<std::uint64_t>(from)), n};
-        got = vm.read(r->process, &here, 1, &there, 1);
+        got = copy_by_kernel(r->process, bytes, [&] { return vm.read(r->process, &here, 1, &there, 1); });
       }
     });
     std::int32_t error = 0;
@@ -192,7 +208,7 @@ void engine::state::help(message_request* r) {
       } else {
         const iovec here{const_cast<std::byte*>(from_here) + from, n},
             there{reinterpret_cast<void*>(r->peer_buffer + static_cast<std::uint64_t>(from)), n};
-        put = vm.write(r->process, &here, 1, &there, 1);
+        put = copy_by_kernel(r->process, bytes, [&] { return vm.write(r->process, &here, 1, &there, 1); });
       }
     });
     if (!put && (put.error().kind == base::code::refused || put.error().kind == base::code::stranger)) {

@@ -14,6 +14,7 @@
 #include "base/status.hpp"
 #include "datatype/type.hpp"
 #include "deposit/endpoint.hpp"
+#include "p2p/copy_costs.hpp"
 #include "p2p/request.hpp"
 
 namespace loadstone::p2p {
@@ -54,9 +55,10 @@ struct engine_config {
       16u << 20;  // LOADSTONE_UNEXPECTED: memory here before senders are asked to keep theirs
   std::size_t pipeline_block = 64 * 1024;  // LOADSTONE_PIPELINE_BLOCK
   // LOADSTONE_STREAM_LIMIT: up to here a message that both ends wait for goes through cells, both copying at
-  // once. Only with a core for every process, and of processes with one thread. 0: never; between cores that do
-  // not share a cache it is many times slower than a copy by the kernel.
-  std::size_t stream_limit = 0;
+  // once, to peers where that is measured to be quicker than a copy by the kernel (copy_costs.hpp). Only with a
+  // core for every process, and of processes with one thread. 0: never.
+  std::size_t stream_limit = 1u << 30;
+  copy_costs::rules stream_rules;  // tests: always, never, soon
   static constexpr std::size_t automatic = 2;
   // LOADSTONE_BOTH_SIDES: whether a receiver asks a sender to copy a part of a large message (0, 1);
   // automatic: when there is a core for every process, so that no block waits for a process that waits for a

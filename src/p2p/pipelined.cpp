@@ -2,9 +2,9 @@
 // way.
 //
 // Condition: none; what is left when nothing else is allowed (process_vm_* refused, layouts too fine,
-//            transports that do not map). And the way of choice (pass_through_cells) up to stream_limit, if that
-//            is set, when both ends are in the library until the message is through: MPI_Send, MPI_Recv,
-//            MPI_Sendrecv.
+//            transports that do not map). And the way of choice (pass_through_cells) up to stream_limit, when both
+//            ends are in the library until the message is through (MPI_Send, MPI_Recv, MPI_Sendrecv), and as
+//            long as the sender finds it quicker (copy_costs.hpp).
 // Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next. A receiver with one
 //            thread follows within a block, too (transport/cell_layout.hpp).
 // Cost:      window x block of the sender's cells; an ack for every half window. Both sides have to be in the
@@ -33,12 +33,36 @@ struct block_filler {
 
 constexpr std::int64_t slot_payload = deposit::max_inline - sizeof(data_header);
 
+// Enough of one transfer to follow a change at once.
+constexpr std::int64_t timed_blocks = 4;
+// Shorter ones are copied in little more time than it takes to announce them.
+constexpr std::int64_t least_timed = 32 * 1024;
+
 }  // namespace
 
-// The way of choice for a message that is not in an arena, when both ends are in the library and will be.
+// What a sender wishes for its message.
+std::uint32_t engine::state::stream_of(const message_request* r) {
+  if (!r->waits || r->bytes > static_cast<std::int64_t>(config.stream_limit)) return stream_nothing;
+  if (!vm.allowed(r->process)) return stream_all;
+  switch (costs[r->process].choose(config.stream_rules)) {
+    case copy_costs::way::cells:
+      return stream_all;
+    case copy_costs::way::look:
+      return stream_one_block;
+    case copy_costs::way::kernel:
+      break;
+  }
+  return stream_nothing;
+}
+
+// The way of choice for a message that is in nobody's arena, when both ends are in the library and will be, and the
+// sender has found cells to be quicker.
 bool engine::state::pass_through_cells(message_request* r) {
-  if (!r->waits || r->offered.waits == 0 || r->offered.arena_offset != not_in_arena) return false;
+  if (!r->waits || r->offered.stream != stream_all || r->offered.arena_offset != not_in_arena) return false;
   if (r->until > static_cast<std::int64_t>(config.stream_limit)) return false;
+  memory::address where;  // in our arena the sender can copy into it
+  if (r->data.type->contiguous() && arena.find(r->data.address, static_cast<std::size_t>(r->until), &where))
+    return false;
   count(pipelined, r->until);
   ask_pipeline(r);
   return true;
@@ -57,26 +81,51 @@ void engine::state::ask_pipeline(message_request* r) {
   LOADSTONE_FAULT_POINT("pipelined.cleared");
 }
 
+// One block of at most `bytes` leaves.
+deposit::outcome engine::state::send_block(message_request* r, std::int64_t bytes, bool acknowledge) {
+  const auto handler = r->parts ? deposit::handler_p2p_part : deposit::handler_p2p_data;
+  const data_header header{r->peer_token, r->moved, acknowledge ? 1u : 0u};
+  const auto n = static_cast<std::size_t>(bytes);
+  if (!r->data.type->contiguous()) {
+    block_filler filler{r};
+    return endpoint.send_active(r->process, handler, deposit::traffic::control, &header, sizeof header,
+                                block_filler::fill, &filler, n);
+  }
+  const auto* from = static_cast<const std::byte*>(r->data.address) + r->moved;
+  deposit::outcome sent{};
+  const auto leave = [&] {
+    sent =
+        endpoint.send_active(r->process, handler, deposit::traffic::control, &header, sizeof header, from, n);
+  };
+  if (config.stream_limit == 0) {
+    leave();
+    return sent;
+  }
+  copy_costs& known = costs[r->process];
+  if (bytes < least_timed || r->until - r->moved > timed_blocks * static_cast<std::int64_t>(n) ||
+      !known.settled(config.stream_rules)) {
+    leave();
+  } else if (const double ns = time_of(leave); sent == deposit::outcome::sent) {
+    known.through_cells(config.stream_rules, bytes, ns);
+  }
+  if (sent == deposit::outcome::sent) known.settle(bytes);
+  return sent;
+}
+
 // The sender's part: called when cleared and at each ack. Ends with `done` from the receiver.
 void engine::state::pump(message_request* r) {
   const auto block = static_cast<std::int64_t>(config.pipeline_block);
-  const auto handler = r->parts ? deposit::handler_p2p_part : deposit::handler_p2p_data;
   const std::int64_t window = block * config.pipeline_window;
   while (r->moved < r->until && r->moved - r->acknowledged < window) {
     std::int64_t bytes = r->until - r->moved < block ? r->until - r->moved : block;
     // Asked for at each half window, so that the next blocks leave before the window is used up.
     bool ask = r->moved + bytes - r->asked >= window / 2;
-    data_header header{r->peer_token, r->moved, ask ? 1u : 0u};
-    block_filler filler{r};
-    auto sent = endpoint.send_active(r->process, handler, deposit::traffic::control, &header, sizeof header,
-                                     block_filler::fill, &filler, static_cast<std::size_t>(bytes));
+    auto sent = send_block(r, bytes, ask);
     if (sent == deposit::outcome::again) {
       if (r->asked > r->acknowledged) return;  // the ack under way calls us again
       bytes = bytes < slot_payload ? bytes : slot_payload;
       ask = true;
-      header.acknowledge = 1;
-      sent = endpoint.send_active(r->process, handler, deposit::traffic::control, &header, sizeof header,
-                                  block_filler::fill, &filler, static_cast<std::size_t>(bytes));
+      sent = send_block(r, bytes, ask);
     }
     if (sent != deposit::outcome::sent) {
       give_record(r);

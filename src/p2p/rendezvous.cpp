@@ -1,7 +1,7 @@
 // Rendezvous: the envelope says where the data lies; whoever comes second moves it. Which way is decided by
 // the receiver, when the message has been matched, in the order of cost:
 //
-//   streamed     both ends wait for it, if so set                   2 copies, at once       pipelined.cpp
+//   streamed     both ends wait for it, and it is quicker           2 copies, at once       pipelined.cpp
 //   both sides   two contiguous buffers                             1 copy, by both         both_sides.cpp
 //   direct       the data lies in the sender's arena                1 copy, by the receiver direct.cpp
 //   single-copy  process_vm_readv is allowed for this pair          1 copy, by the receiver single_copy.cpp
@@ -78,6 +78,7 @@ void engine::state::offer_message(message_request* r) {
   if (r->own == nullptr && take_record(r) == nullptr) return finish(r, error_no_memory);
   offer o{};
   make_offer(r, &o);
+  o.stream = stream_of(r);
   hold(r);
   if (o.address == 0 ? o.bytes > 0 : o.arena_offset == not_in_arena && !vm.allowed(r->process)) need(r);
   r->step = phase::offered;
@@ -107,7 +108,7 @@ void engine::state::make_offer(message_request* r, offer* o) {
         .region_number = 0,
         .region_generation = 0,
         .blocks = 0,
-        .waits = r->waits && r->bytes <= static_cast<std::int64_t>(config.stream_limit),
+        .stream = stream_nothing,
         .list = 0};
   if (r->bytes == 0 || !endpoint.way_to(r->process).mapped) return;  // elsewhere an address means nothing
   const datatype::type& t = *r->data.type;
@@ -136,7 +137,7 @@ void engine::state::make_offer(message_request* r, offer* o) {
       if (!list) return;
       std::copy(blocks.begin(), blocks.end(), static_cast<offered_block*>(*list));
       r->block_list = *list;
-      o->blocks = static_cast<std::uint32_t>(blocks.size()) & 0x7fffffffu;
+      o->blocks = static_cast<std::uint32_t>(blocks.size()) & 0x3fffffffu;
       o->list = pack(arena.address_of(*list));
     }
   }

@@ -128,6 +128,8 @@ struct engine::state {
   std::vector<offered_block> blocks;             // scratch of make_offer()
 
   std::unordered_map<advert_key, peer_adverts, advert_hash> adverts;
+  std::unordered_map<std::uint32_t, copy_costs>
+      costs;  // by process, of those that large messages have gone to
 
   rendezvous_record* free_records = nullptr;
   std::vector<void*> record_slabs;
@@ -328,6 +330,16 @@ struct engine::state {
     return r->offered.bytes < r->bytes ? r->offered.bytes : r->bytes;
   }
   counters counters_of(const message_request* r);
+  bool pass_one_block(message_request* r);
+  // A copy by the kernel, from or to a peer; what it costs is remembered.
+  template <class Copy>
+  base::result<std::size_t> copy_by_kernel(std::uint32_t process, std::int64_t bytes, Copy&& copy) {
+    base::result<std::size_t> done{std::size_t{0}};
+    const double ns = time_of([&] { done = copy(); });
+    if (config.stream_limit != 0 && done && *done == static_cast<std::size_t>(bytes))
+      costs[process].by_kernel(bytes, ns);
+    return done;
+  }
   void help(message_request* r);
   static deposit::verdict on_help(void* self, deposit::incoming& message, bool queued);
   static deposit::verdict on_given_back(void* self, deposit::incoming& message, bool queued);
@@ -343,8 +355,10 @@ struct engine::state {
   bool ask_push(message_request* r);
   void push(message_request* r);
   static deposit::verdict on_pushed(void* self, deposit::incoming& message, bool queued);
+  std::uint32_t stream_of(const message_request* r);
   bool pass_through_cells(message_request* r);
   void ask_pipeline(message_request* r);
+  deposit::outcome send_block(message_request* r, std::int64_t bytes, bool acknowledge);
   void pump(message_request* r);
   static deposit::verdict on_data(void* self, deposit::incoming& message, bool queued);
   static deposit::verdict on_ack(void* self, deposit::incoming& message, bool queued);

@@ -69,12 +69,19 @@ struct offer {
       address;  // in the sender's address space: of the first byte (blocks == 0), or the lowest byte touched
   std::uint64_t arena_offset;  // the same byte in the sender's arena, or not_in_arena
   std::uint16_t region_number, region_generation;
-  std::uint32_t blocks : 31;  // 0: one block of `bytes`
-  std::uint32_t waits : 1;    // the sender is in the library until the message has been received
+  std::uint32_t blocks : 30;  // 0: one block of `bytes`
+  std::uint32_t stream : 2;   // what goes through the pipeline if the receiver waits, too
   packed_address list;        // of `blocks` offered_block, in packed order
 };
 static_assert(sizeof(offer) == 40 && sizeof(answered_envelope) + sizeof(offer) <= deposit::max_inline);
 inline constexpr std::uint64_t not_in_arena = ~std::uint64_t{0};
+
+// Of a message whose sender is in the library until it has been received.
+enum streamed : std::uint32_t {
+  stream_nothing = 0,
+  stream_all = 1,
+  stream_one_block = 2,  // the sender wants to know what it costs now
+};
 
 struct offered_block {
   std::uint64_t address, bytes;

@@ -31,7 +31,9 @@ void add_messages(std::vector<setting>& all) {
   in_messages("LOADSTONE_PIPELINE_BLOCK", p2p.pipeline_block,
               "bytes of one block where large messages have to be copied twice", tuner);
   in_messages("LOADSTONE_STREAM_LIMIT", p2p.stream_limit,
-              "bytes up to which a message that both ends wait for is copied twice, by both at once", tuner);
+              "bytes up to which a message that both ends wait for may be copied twice, by both at once, "
+              "where that is quicker",
+              tuner);
   all.push_back(
       {"LOADSTONE_BOTH_SIDES",
        "automatic",

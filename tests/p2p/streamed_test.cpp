@@ -19,6 +19,14 @@ ranks_config streaming() {
   ranks_config c;
   c.rank.endpoint.overlap = 1;
   c.rank.p2p.stream_limit = limit;
+  c.rank.p2p.stream_rules = {.settle = 0, .look_every = 0, .together = 2, .cells_seem = 0};
+  return c;
+}
+
+// By what copying costs, where cells seem so many times as dear.
+ranks_config measuring(double cells_seem) {
+  ranks_config c = streaming();
+  c.rank.p2p.stream_rules = {.settle = 0, .look_every = 4, .together = 2, .cells_seem = cells_seem};
   return c;
 }
 
@@ -122,6 +130,46 @@ TEST(streamed, not_when_one_end_goes_on) {
         }
       },
       streaming());
+}
+
+// Each to the other by turns; returns how many of what came to this process came through cells.
+std::uint64_t by_turns(rank& r, int turns) {
+  p2p::scope w = world_of(2, r.self);
+  for (int i = 0; i < 2 * turns; ++i) {
+    const std::size_t n = 150'001 + static_cast<std::size_t>(i) * 4'099;
+    auto data = painted(n, static_cast<std::uint64_t>(i));
+    if (i % 2 == static_cast<int>(r.self)) {
+      EXPECT_EQ(send(r, w, bytes_of(data.data(), n), 1 - static_cast<int>(r.self), 1).error, 0);
+    } else {
+      std::vector<std::byte> in(n);
+      EXPECT_EQ(receive(r, w, bytes_of(in.data(), n), 1 - static_cast<int>(r.self), 1).error, 0);
+      EXPECT_EQ(in, data) << "message " << i;
+    }
+  }
+  return passed_through_cells(r);
+}
+
+TEST(streamed, quick_cells_are_taken_and_the_kernel_is_looked_at) {
+  run_processes(
+      2,
+      [](rank& r) {
+        if (r.vm->allowed(1 - r.self)) {
+          EXPECT_EQ(by_turns(r, 80), 60u);
+        }
+      },
+      measuring(0));
+}
+
+// The kernel's copy has to be measured first: at each fourth message, if both ends get at a block of it.
+TEST(streamed, dear_cells_are_looked_at_only) {
+  run_processes(
+      2,
+      [](rank& r) {
+        if (r.vm->allowed(1 - r.self)) {
+          EXPECT_LT(by_turns(r, 80), 40u);
+        }
+      },
+      measuring(1e6));
 }
 
 TEST(streamed, both_directions_at_once) {

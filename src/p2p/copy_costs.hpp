@@ -1,0 +1,73 @@
+// What copying to one peer costs, through cells and by the kernel, and which of them a message takes for which
+// both ends wait.
+//
+// Writing a line that the peer's processor has read is cheap while both share a cache and many times dearer
+// otherwise, and a host may move its virtual processors from one to the other at any time. So the costs are
+// measured where they arise: the time of one copy, without any waiting, for with both directions at once the
+// time of a transfer holds that of the other. What is not chosen is looked at now and then.
+//
+// Source: docs/decisions/005.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
+namespace loadstone::p2p {
+
+class copy_costs {
+ public:
+  // `settle`: bytes through cells before anything is judged: the ring is being made, and fresh memory says
+  // nothing. `look_every`: messages from one look at what is not chosen to the next; 0: none, and as long as the
+  // kernel's copy has not been measured all go through cells. `together`: how much quicker the kernel is where both
+  // processes copy: twice, less what they have to tell each other. `cells_seem`: for tests, so many times dearer.
+  struct rules {
+    std::uint64_t settle = 8u << 20;
+    std::uint32_t look_every = 32;
+    double together = 1.75;
+    double cells_seem = 1;
+  };
+  enum class way : std::uint8_t {
+    kernel,
+    cells,
+    look,  // by the kernel, but one block through cells, to see what that costs now
+  };
+
+  // For the next message.
+  way choose(const rules& by) {
+    if (settled_ < by.settle) return way::cells;
+    const bool cells = kernel_ == 0 || cells_ * by.together < kernel_;
+    if (by.look_every == 0 || ++since_look_ < by.look_every) return cells ? way::cells : way::kernel;
+    since_look_ = 0;
+    return cells ? way::kernel : way::look;
+  }
+
+  void settle(std::int64_t bytes) { settled_ += static_cast<std::uint64_t>(bytes); }
+  bool settled(const rules& by) const { return settled_ >= by.settle; }
+  void through_cells(const rules& by, std::int64_t bytes, double ns) {
+    smooth(&cells_, by.cells_seem * ns / static_cast<double>(bytes));
+  }
+  void by_kernel(std::int64_t bytes, double ns) { smooth(&kernel_, ns / static_cast<double>(bytes)); }
+
+ private:
+  // A process that has lost its core in the midst of a copy is no reason to change over: one sample adds a quarter
+  // at most. No accident makes a copy quicker.
+  static void smooth(double* cost, double sample) {
+    const double more = std::min(sample, 2 * *cost) - *cost;
+    *cost = *cost == 0 ? sample : *cost + more / (more > 0 ? 4 : 2);
+  }
+
+  double cells_ = 0, kernel_ = 0;  // ns for a byte; 0: not known
+  std::uint64_t settled_ = 0;
+  std::uint32_t since_look_ = 0;
+};
+
+// Runs `copy` and returns how many nanoseconds it took.
+template <class Copy>
+double time_of(Copy&& copy) {
+  const auto begin = std::chrono::steady_clock::now();
+  copy();
+  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count();
+}
+
+}  // namespace loadstone::p2p
