@@ -308,8 +308,11 @@ bool endpoint::state::poll() {
 // In line from the look at a line to the handler: what a waiter does until its message is there, and once it is.
 [[gnu::flatten]] bool endpoint::state::poll_front() {
   bool any = with([&](auto& way) { return way.poll_front(receiver{*this}); });
-  if (any && (!waiting_for_memory.empty() || !later.empty())) [[unlikely]]
-    poll();
+  if (any && !waiting_for_memory.empty()) [[unlikely]]
+    flush_postponed(0);
+  // Before anything else is taken in: a block of ours to be copied for a peer, and then those it has for us.
+  if (any && !later.empty()) [[unlikely]]
+    run_deferred();
   return any;
 }
 
