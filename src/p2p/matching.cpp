@@ -119,13 +119,26 @@ void engine::state::conclude(message_request* r, arrival* a) {
 
 namespace {
 
+// Messages of this length and their copies are in no cache as a whole.
+constexpr std::int64_t least_past_caches = 12 << 20;
+
+// What would drive out of the caches what they hold, and have to be read before it is written.
+void copy_past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {
+  const std::size_t head = std::min(bytes, -reinterpret_cast<std::uintptr_t>(to) % 64);
+  std::memcpy(to, from, head);
+  transport::copy_past_caches(to + head, from + head, bytes - head);
+}
+
 // Bytes [at, until) of a message, to where they belong.
 void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::int64_t until) {
   auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
-  if (r->data.type->contiguous())
-    std::memcpy(to + at, from, static_cast<std::size_t>(until - at));
-  else
+  const auto bytes = static_cast<std::size_t>(until - at);
+  if (!r->data.type->contiguous())
     datatype::unpack(to, r->data.count, *r->data.type, at, until - at, from);
+  else if (r->result.bytes >= least_past_caches)
+    copy_past_caches(to + at, from, bytes);
+  else
+    std::memcpy(to + at, from, bytes);
 }
 
 // Whether a sender is alive is asked of the system: one look in vain in so many.
