@@ -1,11 +1,13 @@
 /* What the machine itself gives, for the same sizes as p2p.c; to be run between the contestants of a
  * comparison.
  *
- *   handover    one-way time of a cache line between two processes on two cores (one core if there is only
- * one), in microseconds: "two lines" is a flag each way, "one line" is a single line written by turns memcpy
- * copy by one core: warm (same buffers), rewritten (source written before each copy), cold (areas larger than
- * the caches); microseconds per copy vm_readv    process_vm_readv of another process's memory by one core, in
- * the same three ways
+ *   handover     one-way time of a cache line between two processes on two cores (one core if there is only one), in
+ *                microseconds: "two lines" is a flag each way, "one line" is a single line written by turns
+ *   memcpy       copy by one core: same (same buffers), rewritten (source written before each copy), cold (areas larger
+ *                than the caches); microseconds per copy
+ *   vm_readv     process_vm_readv of another process's memory by one core, in the same three ways
+ *   two_copies   one-way time between private buffers of two processes through a ring of 2 MiB that both map, in parts that
+ *                one copies in while the other copies out; same and rewritten
  *
  * Prints lines "figure <tab> habit <tab> size <tab> value". Everything copied is checked once.
  * SPDX-License-Identifier: BSD-3-Clause
@@ -200,17 +202,125 @@ static void copies(const char* figure, void (*move)(size_t, size_t),
   }
 }
 
+/* The bare pipeline: a ring each way, and how much of it has been written, and read. */
+enum { ring_bytes = 2 << 20, part_least = 2 << 10, part_most = 16 << 10 };
+typedef struct {
+  _Alignas(128) atomic_ulong written;
+  _Alignas(128) atomic_ulong read;
+  _Alignas(128) unsigned long write_at; /* of the process that writes */
+  _Alignas(128) unsigned long read_at;  /* of the one that reads */
+  _Alignas(128) unsigned char* bytes;
+} one_way_ring;
+static one_way_ring* rings; /* [0]: to the child */
+
+static void wait_until(atomic_ulong* word, unsigned long least) {
+  unsigned spins = 0;
+  while (atomic_load_explicit(word, memory_order_acquire) < least)
+    if (++spins > 2000) sched_yield(), spins = 0;
+}
+
+static size_t part_of(size_t n) {
+  return n / 4 < part_least ? part_least : n / 4 > part_most ? part_most : n / 4;
+}
+
+/* sync: ring-written, ring-read */
+static void ring_send(one_way_ring* r, const unsigned char* from, size_t n) {
+  const size_t part = part_of(n);
+  for (size_t done = 0; done < n; done += part) {
+    unsigned long* at = &r->write_at;
+    if (*at % ring_bytes + part > ring_bytes) *at += ring_bytes - *at % ring_bytes;
+    if (*at + part > ring_bytes) wait_until(&r->read, *at + part - ring_bytes);
+    memcpy(r->bytes + *at % ring_bytes, from + done, part);
+    *at += part;
+    atomic_store_explicit(&r->written, *at, memory_order_release);
+  }
+}
+
+static void ring_receive(one_way_ring* r, unsigned char* to, size_t n) {
+  const size_t part = part_of(n);
+  for (size_t done = 0; done < n; done += part) {
+    unsigned long* at = &r->read_at;
+    if (*at % ring_bytes + part > ring_bytes) *at += ring_bytes - *at % ring_bytes;
+    wait_until(&r->written, *at + part);
+    memcpy(to + done, r->bytes + *at % ring_bytes, part);
+    *at += part;
+    atomic_store_explicit(&r->read, *at, memory_order_release);
+  }
+}
+
+/* k messages each way; both sides take the same steps. Seconds without the writing of this side. */
+static double there_and_back(int child, size_t n, int rewritten, int k) {
+  double writing = 0;
+  const double begin = now();
+  for (int i = 0; i < k; i++)
+    for (int turn = 0; turn < 2; turn++) {
+      if (turn != child) {
+        ring_receive(&rings[!child], copy, n);
+        continue;
+      }
+      if (rewritten) {
+        const double start = now();
+        memset(area, i & 255, n);
+        writing += now() - start;
+      }
+      ring_send(&rings[child], area, n);
+    }
+  /* The other side writes as long as this one does. */
+  return now() - begin - 2 * writing;
+}
+
+static void two_copies_of(int child) {
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    const size_t n = (size_t)sizes[s];
+    if (n < 8 << 10) continue;
+    /* The ring is in use: all of its pages are there. */
+    const int k = 20 + (int)(2 * point_seconds / (1e-6 + 1e-10 * (double)n));
+    there_and_back(child, n, 0, (int)(2 * ring_bytes / n) + 2);
+    for (int rewritten = 0; rewritten < 2; rewritten++) {
+      const double took = there_and_back(child, n, rewritten, k) / (2.0 * k);
+      if (!child) report("two_copies", rewritten ? "rewritten" : "same", sizes[s], took);
+    }
+    for (size_t i = 0; i < n; i++)
+      if (copy[i] != (unsigned char)((k - 1) & 255)) {
+        fprintf(stderr, "limits: two copies: WRONG DATA\n");
+        exit(3);
+      }
+  }
+}
+
+static void two_copies_there(board* b) {
+  (void)b;
+  two_copies_of(1);
+}
+
+static void* shared(size_t n) {
+  void* memory = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) fail("mmap");
+  return memory;
+}
+
+static void two_copies(board* b) {
+  rings = shared(2 * sizeof *rings);
+  for (int i = 0; i < 2; i++) rings[i].bytes = shared(ring_bytes);
+  const pid_t child = other_process(two_copies_there, b);
+  two_copies_of(0);
+  int status = 0;
+  if (waitpid(child, &status, 0) != child || status != 0) exit(3);
+}
+
 int main(void) {
   pin(0);
-  board* b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  board* b = shared(sizeof *b);
   area = mmap(NULL, cold_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   copy = mmap(NULL, cold_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (b == MAP_FAILED || area == MAP_FAILED || copy == MAP_FAILED) fail("mmap");
+  if (area == MAP_FAILED || copy == MAP_FAILED) fail("mmap");
   memset(area, 1, cold_bytes);
   memset(copy, 2, cold_bytes);
 
   handover(b);
   copies("memcpy", copy_here, rewrite_here);
+
+  two_copies(b);
 
   memset(b, 0, sizeof *b);
   requests = b;

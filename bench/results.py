@@ -142,13 +142,16 @@ class Results:
             print(f"  {key[1]:12}{size_name(key[2]):>10}{text:>16}" + "".join(words))
 
     def print_copies(self) -> None:
-        print("\n  Copy bandwidth of one core (GB/s):   memcpy same/rewritten/cold      process_vm_readv same/rewritten/cold")
+        kinds = (("memcpy", "memcpy, one core"), ("two_copies", "two copies, two cores"),
+                 ("vm_readv", "process_vm_readv, one core"))
+        print("\n  What bare copies give (GB/s: same / rewritten / cold)")
+        print(f"    {'':>10}" + "".join(f"{title:>30}" for _, title in kinds))
         for n in COPY_SIZES:
             cells = []
-            for figure in ("memcpy", "vm_readv"):
+            for figure, _ in kinds:
                 values = [self.limits.get((figure, habit, n)) for habit in HABITS]
-                cells.append(" / ".join(f"{n / statistics.median(v) / 1e3 if v else 0:5.1f}" for v in values))
-            print(f"    {size_name(n):>10}                         {cells[0]}             {cells[1]}")
+                cells.append(" / ".join(f"{n / statistics.median(v) / 1e3:5.1f}" if v else f"{'-':>5}" for v in values))
+            print(f"    {size_name(n):>10}" + "".join(f"{cell:>30}" for cell in cells))
 
     def write(self, path: pathlib.Path) -> None:
         def listed(all_):

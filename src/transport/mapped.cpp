@@ -289,7 +289,7 @@ std::optional<std::chrono::nanoseconds> mapped::arm() {
   LOADSTONE_FAULT_POINT("asleep.armed");
   for (auto& line : lines_) {  // sync: pair-line — stored before the look at the sleep bit
     pair_word seen;
-    if (line->arrived(&seen)) return std::nullopt;
+    if (line->arrived(&seen, std::memory_order_seq_cst)) return std::nullopt;
   }
   if (own_->rung.load(std::memory_order_seq_cst) != 0) return std::nullopt;  // sync: queue-register
   if ((tail & ~flag_bits) == inbox_.head()) {

@@ -28,10 +28,10 @@ class pair_line_end {
   std::uint32_t peer() const { return peer_; }
   bool has_turn() const { return mine_; }
 
-  // Has the other end written? Touches nothing while the turn is ours.
-  bool arrived(pair_word* seen) const {
+  // Has the other end written? Touches nothing while the turn is ours. `order`: acquire, or more.
+  bool arrived(pair_word* seen, std::memory_order order = std::memory_order_acquire) const {
     if (mine_) return false;
-    std::uint64_t word = line_->word.load(std::memory_order_acquire);  // sync: pair-line
+    std::uint64_t word = line_->word.load(order);  // sync: pair-line
     if (word >> 48 != next()) [[likely]]
       return false;
     // The answer will be written here: ask for the line while the message is being read.
