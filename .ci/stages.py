@@ -183,9 +183,9 @@ def tests(stage: Stage) -> None:
 STAGES = (
     Stage("set-up", 60, set_up),
     Stage("layout", 30, layout),
-    Stage("models", 60, models),
+    Stage("models", 90, models),
     Stage("warnings", 360, warnings),
-    Stage("tests", 330, tests),
+    Stage("tests", 300, tests),
     Stage("aarch64", 120, aarch64),
     Stage("faults", 330, faults),
     Stage("asan", 180, sanitizer("asan")),
