@@ -183,7 +183,7 @@ def tests(stage: Stage) -> None:
 STAGES = (
     Stage("set-up", 60, set_up),
     Stage("layout", 30, layout),
-    Stage("models", 90, models),
+    Stage("models", 110, models),
     Stage("warnings", 360, warnings),
     Stage("tests", 300, tests),
     Stage("aarch64", 120, aarch64),
