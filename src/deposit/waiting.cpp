@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "base/clock.hpp"
 #include "base/fault.hpp"
 #include "deposit/endpoint_state.hpp"
 #include "wait/futex.hpp"
@@ -14,12 +15,6 @@ using wait::advice;
 
 namespace {
 constexpr nanoseconds as_long_as_allowed = std::chrono::hours(1);
-
-std::uint64_t now_ns() {
-  timespec t{};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
-}
 }  // namespace
 
 bool endpoint::wait_until(predicate done, void* context, const wait::reason& why) {
@@ -68,11 +63,11 @@ std::uint64_t endpoint::state::fell_asleep(const wait::reason& why) {
   ++counts.sleeps;
   entry.sleeps.fetch_add(1, std::memory_order_relaxed);  // relaxed: a figure
   if (config.events != nullptr) config.events->raise(base::event_kind::asleep, why.peer, why.tag);
-  return now_ns();
+  return base::now_ns();
 }
 
 void endpoint::state::woke_up(std::uint64_t went) {
-  const std::uint64_t asleep = now_ns() - went;
+  const std::uint64_t asleep = base::now_ns() - went;
   counts.sleep_ns += asleep;
   entry.sleep_ns.fetch_add(asleep, std::memory_order_relaxed);  // relaxed: a figure
   if (config.events != nullptr)

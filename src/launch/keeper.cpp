@@ -18,6 +18,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/clock.hpp"
 #include "base/fault.hpp"
 #include "launch/binding.hpp"
 #include "launch/deaths.hpp"
@@ -38,13 +39,8 @@ constexpr std::int64_t grace_ms = 1000;  // between SIGTERM and SIGKILL
 constexpr double longest_timeout = 1e9;  // seconds
 constexpr int own_messages = 1 << 30;    // as a source of output: mpiexec itself
 
-std::uint64_t now_ns() {
-  timespec t{};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
-}
 std::int64_t now_ms() {
-  return static_cast<std::int64_t>(now_ns() / 1'000'000);
+  return static_cast<std::int64_t>(base::now_ns() / 1'000'000);
 }
 
 // One output of one rank: our end of the pipe, and what becomes of the bytes.

@@ -1,18 +1,10 @@
 #include "memory/wait_note.hpp"
 
-#include <time.h>
-
 #include <cstring>
 
-namespace loadstone::memory {
+#include "base/clock.hpp"
 
-namespace {
-std::uint64_t now_ns() {
-  timespec t{};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
-}
-}  // namespace
+namespace loadstone::memory {
 
 wait_note::wait_note(process_entry& entry, const wait::reason& why) {
   for (wait_record& record : entry.waits) {
@@ -29,7 +21,7 @@ wait_note::wait_note(process_entry& entry, const wait::reason& why) {
     record.peer.store(why.peer, std::memory_order_relaxed);
     record.tag.store(why.tag, std::memory_order_relaxed);
     record.communicator.store(why.communicator, std::memory_order_relaxed);
-    if (why.since == 0) why.since = now_ns();
+    if (why.since == 0) why.since = base::now_ns();
     record.since.store(why.since, std::memory_order_relaxed);
     for (int i = 0; i < 4; ++i) record.detail[i].store(words[i], std::memory_order_relaxed);
     record.state.store(wait_record_valid, std::memory_order_release);  // sync: wait-record
@@ -62,7 +54,7 @@ std::vector<seen_wait> waits_of(const process_entry& entry) {
     char text[sizeof words + 1] = {};
     std::memcpy(text, words, sizeof words);
     seen.detail = text;
-    const std::uint64_t now = now_ns();
+    const std::uint64_t now = base::now_ns();
     seen.waited_ns = now > since ? now - since : 0;
     found.push_back(seen);
   }

@@ -1,11 +1,10 @@
 #include "transport/mapped.hpp"
 
-#include <time.h>
-
 #include <algorithm>
 #include <bit>
 #include <new>
 
+#include "base/clock.hpp"
 #include "base/cpus.hpp"
 #include "memory/liveness.hpp"
 #include "wait/futex.hpp"
@@ -19,12 +18,6 @@ namespace {
 constexpr std::uint32_t front_version = 1;
 // Every sleep ends some time: a peer may be stopped or die between its look at the sleep bit and the bell.
 constexpr auto longest_sleep = std::chrono::milliseconds(200);
-
-std::uint64_t now_ns() {
-  timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
-}
 }  // namespace
 
 mapped::mapped(const setup& with)
@@ -118,14 +111,14 @@ cell_header* mapped::fill_cell(const outgoing& m, std::size_t bytes, store_way w
 void mapped::fill_rest(const outgoing& m, cell_header& c, std::size_t from, cell_stores::plan plan) {
   LOADSTONE_FAULT_POINT("cell.begun");
   const std::size_t part = part_of(m.payload_bytes), rest = m.payload_bytes - from;
-  const std::uint64_t begin = plan.timed ? now_ns() : 0;
+  const std::uint64_t begin = plan.timed ? base::now_ns() : 0;
   while (from < m.payload_bytes) {
     const std::size_t bytes = std::min(part, m.payload_bytes - from);
     m.put_part(from, c.payload() + from, bytes, plan.way);
     from += bytes;
     c.filled.store(static_cast<std::uint32_t>(from), std::memory_order_release);  // sync: cell-filled
   }
-  if (plan.timed && rest != 0) stores_.took(plan.way, rest, now_ns() - begin);
+  if (plan.timed && rest != 0) stores_.took(plan.way, rest, base::now_ns() - begin);
 }
 
 send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {

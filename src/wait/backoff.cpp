@@ -1,17 +1,10 @@
 #include "wait/backoff.hpp"
 
 #include <sched.h>
-#include <time.h>
 
 #include <algorithm>
 
 namespace loadstone::wait {
-
-std::uint64_t backoff::monotonic() {
-  timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
-}
 
 advice backoff::next_slow() {
   if (policy_.how == mode::block) return advice::sleep;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "base/clock.hpp"
 #include "wait/first_look.hpp"
 #include "wait/policy.hpp"
 
@@ -16,7 +17,7 @@ class backoff {
  public:
   using clock = std::uint64_t (*)();  // ns
 
-  explicit backoff(const policy& p, clock c = monotonic)
+  explicit backoff(const policy& p, clock c = base::now_ns)
       : policy_(p),
         clock_(c),
         first_(p.how == mode::block ? 0 : first_look::usual, p.how != mode::block && p.yields == 0) {}
@@ -64,7 +65,6 @@ class backoff {
   advice next_slow();
   advice next_in_a_crowd();
   void learn();
-  static std::uint64_t monotonic();
 
   static constexpr std::uint32_t looks_without_yield = 16, together_for = 8;
   policy policy_;
