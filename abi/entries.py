@@ -176,6 +176,9 @@ class Entry:
 
     def body(self):
         f = self.f
+        if "quick" in f.rules:
+            names = ", ".join(p.name for p in f.parameters)
+            self.add(f"if (quick::{implementation_name(f)}(function::{f.short}, {names})) [[likely]] return MPI_SUCCESS;")
         self.add(f"call c(function::{f.short});")
         if f.rules.get("phase") != "any":
             self.refuse("!c.running()", "outside()")

@@ -123,6 +123,7 @@ def write_entry_header():
 #include "mpi/group.hpp"
 #include "mpi/info.hpp"
 #include "mpi/op_object.hpp"
+#include "mpi/quick.hpp"
 #include "mpi/session.hpp"
 '''
 

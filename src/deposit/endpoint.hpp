@@ -156,6 +156,15 @@ class endpoint {
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);
   void release(void* token);  // gives a kept payload back to its sender
+  // A short message by turns (transport/pair_line.hpp), past handlers and polls; in endpoint_inl.hpp, for what is the
+  // whole of most messages. False: nothing has been done but looking, go the usual way.
+  bool send_by_turns(std::uint32_t peer, handler_id id, traffic kind, const void* header,
+                     std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
+  // Waits for the next user message of `peer` through their line, as long as nothing else is to be done, for some
+  // microseconds, and with several threads not at all. If it is one for `id` with so long a header,
+  // take(header, payload, payload bytes) takes it or, returning false, leaves it untouched.
+  template <class Take>
+  bool watch_line(std::uint32_t peer, handler_id id, std::size_t header_bytes, Take&& take);
 
   // --- flow control of user traffic (design §4) ---
   // While refusing, senders keep user messages in queues of their own; look_into_queues() offers each queued

@@ -26,7 +26,7 @@ bool endpoint::wait_until(predicate done, void* context, const wait::reason& why
 bool endpoint::state::wait(predicate done, void* context, const wait::reason& why, nanoseconds longest) {
   if (done(context)) return true;
   if (gate.threads()) return wait_threaded(done, context, why, longest);
-  backoff.begin(mapped != nullptr && mapped->at_hand());
+  if (!backoff.begun()) backoff.begin(mapped != nullptr && mapped->at_hand());  // watch_line() may have
   // One message at a time as long as they are what we wait for; everything else there may be to do, less
   // often.
   constexpr std::uint32_t full_poll_every = 8, stop_check_every = 4096;

@@ -27,10 +27,6 @@ int send_blocking(call& c, const void* buf, std::int64_t count, datatype& type, 
   p2p::outcome result;
   {
     const std::lock_guard guard(c.process().gate());
-    // Most sends end here, without a word about what they could have waited for.
-    if (c.process().core().p2p->send_now(comm.messages(), {buf, count, type.core()}, dest, tag, mode))
-        [[likely]]
-      return MPI_SUCCESS;
     c.process().core().p2p->send_wait(comm.messages(), {buf, count, type.core()}, dest, tag, mode,
                                       reason_for(c, comm, dest, tag, "send"), &result);
   }

@@ -44,9 +44,13 @@ class process {
 
   // The one accessor: the process, or, in test builds where ranks are threads, the one bound to this thread.
   static process& current() {
+    process* const found = known();
+    return found != nullptr ? *found : find_current();
+  }
+  // The same if it has been asked for before; null where ranks are threads.
+  static process* known() {
     // Relaxed: what is behind the pointer was there before any thread could call MPI, or is found the other way.
-    process* known = the_process_.load(std::memory_order_relaxed);
-    return known != nullptr ? *known : find_current();
+    return the_process_.load(std::memory_order_relaxed);
   }
   static void bind_to_thread(process* p);  // from here on, this thread is that rank
 

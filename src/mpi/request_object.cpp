@@ -134,24 +134,8 @@ std::int64_t status_bytes(const MPI_Status& status) {
   return bytes;
 }
 
-void set_status_bytes(MPI_Status* status, std::int64_t bytes) {
-  std::memcpy(&status->MPI_internal[0], &bytes, sizeof bytes);
-}
-
 bool status_cancelled(const MPI_Status& status) {
   return status.MPI_internal[2] != 0;
-}
-
-void set_status_cancelled(MPI_Status* status, bool cancelled) {
-  status->MPI_internal[2] = cancelled;
-}
-
-void set_status(MPI_Status* status, const p2p::outcome& result) {
-  if (status == MPI_STATUS_IGNORE) return;
-  status->MPI_SOURCE = result.source == -2 ? MPI_ANY_SOURCE : result.source;
-  status->MPI_TAG = result.tag == p2p::any_tag ? MPI_ANY_TAG : result.tag;
-  set_status_bytes(status, result.bytes);
-  set_status_cancelled(status, result.cancelled);
 }
 
 void set_empty_status(MPI_Status* status) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <utility>
 
@@ -138,12 +139,23 @@ void discard(process& p, p2p::request* r);
 // Gives the request a handle; on exhaustion deletes it and returns an error class. Takes the gate.
 int publish(process& p, request* r, MPI_Request* handle);
 
-void set_status(MPI_Status* status, const p2p::outcome& result);  // all but MPI_ERROR; null: ignored
 void set_empty_status(MPI_Status* status);
 std::int64_t status_bytes(const MPI_Status& status);
-void set_status_bytes(MPI_Status* status, std::int64_t bytes);
+inline void set_status_bytes(MPI_Status* status, std::int64_t bytes) {
+  std::memcpy(&status->MPI_internal[0], &bytes, sizeof bytes);
+}
 bool status_cancelled(const MPI_Status& status);
-void set_status_cancelled(MPI_Status* status, bool cancelled);
+inline void set_status_cancelled(MPI_Status* status, bool cancelled) {
+  status->MPI_internal[2] = cancelled;
+}
+// All but MPI_ERROR; null: ignored.
+inline void set_status(MPI_Status* status, const p2p::outcome& result) {
+  if (status == MPI_STATUS_IGNORE) return;
+  status->MPI_SOURCE = result.source == -2 ? MPI_ANY_SOURCE : result.source;
+  status->MPI_TAG = result.tag == p2p::any_tag ? MPI_ANY_TAG : result.tag;
+  set_status_bytes(status, result.bytes);
+  set_status_cancelled(status, result.cancelled);
+}
 
 p2p::outcome proc_null_result();
 

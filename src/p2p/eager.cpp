@@ -12,6 +12,7 @@
 //
 // A synchronous send adds a record and is answered by `done` when it has been matched.
 #include "base/fault.hpp"
+#include "deposit/endpoint_inl.hpp"
 #include "p2p/state.hpp"
 
 namespace loadstone::p2p {
@@ -62,13 +63,62 @@ deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std
   return leave_eager(where, data, bytes, peer, process, tag, answered);
 }
 
-bool engine::send_now(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode) {
+// The answer to a short message of the peer: down to the store into the line without a call.
+[[gnu::always_inline]] inline bool engine::state::answer(scope& where, const buffer& data, std::int64_t bytes,
+                                                         std::int32_t peer, std::uint32_t process,
+                                                         std::int32_t tag) {
+  if (bytes > static_cast<std::int64_t>(inline_payload) || (bytes != 0 && !data.type->contiguous()) ||
+      sending || where.sequence == nullptr)
+    return false;
+  scope::sequences& known = *where.sequence;
+  std::uint32_t& sequence = known.sent[static_cast<std::size_t>(peer)];
+  const envelope header{where.context, sequence, tag};
+  if (!endpoint.send_by_turns(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
+                              sizeof header, data.address, static_cast<std::size_t>(bytes)))
+    return false;
+  ++sequence;
+  known.plain[static_cast<std::size_t>(peer)] = sequence;
+  count(short_message, bytes);
+  return true;
+}
+
+bool engine::send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode) {
   state& s = *state_;
   const std::uint32_t process = where.peers[static_cast<std::size_t>(peer)];
   const std::int64_t bytes = data.type->size() * data.count;
-  return mode != send_mode::synchronous && process != s.self &&
-         bytes <= static_cast<std::int64_t>(s.config.eager_limit) &&
-         s.leave_eager(where, data, bytes, peer, process, tag, nullptr) == deposit::outcome::sent;
+  if (mode == send_mode::synchronous || bytes > static_cast<std::int64_t>(s.config.eager_limit)) return false;
+  return s.answer(where, data, bytes, peer, process, tag) ||
+         (process != s.self &&
+          s.leave_eager(where, data, bytes, peer, process, tag, nullptr) == deposit::outcome::sent);
+}
+
+bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
+                         outcome* result) {
+  state& s = *state_;
+  if (source == any_source || !s.keepers.empty()) return false;
+  const std::uint32_t process = where.peers[static_cast<std::size_t>(source)];
+  if (s.unexpected.size() != 0 && s.unexpected.find({where.context, process, tag}) != nullptr) return false;
+  // A peer that always answers keeps nobody else waiting.
+  if (++s.received_now % full_poll_every == 0) [[unlikely]] {
+    progress();
+    return false;
+  }
+  stream& order = s.incoming_streams.at(where.context, process);
+  const std::int64_t room = data.type->contiguous() ? data.type->size() * data.count : 0;
+  return s.endpoint.watch_line(
+      process, deposit::handler_p2p_eager, sizeof(envelope),
+      [&](const std::byte* header, const std::byte* payload, std::size_t bytes) {
+        envelope message;
+        std::memcpy(&message, header, sizeof message);
+        if (message.context != where.context || (message.tag != tag && tag != any_tag) ||
+            static_cast<std::int64_t>(bytes) > room ||
+            (s.posted.size() != 0 && s.posted.find({where.context, process, message.tag}) != nullptr) ||
+            !order.next_of_all(message.sequence))
+          return false;
+        transport::copy_small(static_cast<std::byte*>(const_cast<void*>(data.address)), payload, bytes);
+        *result = {source, message.tag, 0, false, static_cast<std::int64_t>(bytes)};
+        return true;
+      });
 }
 
 // The payload of a matched message lies in its sender's cell, perhaps still being written.

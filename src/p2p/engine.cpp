@@ -294,6 +294,7 @@ void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_
 
 void engine::receive_wait(scope& where, buffer data, std::int32_t source, std::int32_t tag,
                           const wait::reason& why, outcome* result) {
+  if (receive_now(where, data, source, tag, result)) return;
   request* r = receive(where, data, source, tag, true);
   const bool done = wait(*r, why);
   if (!done) cancel(r);

@@ -98,7 +98,10 @@ class engine {
                 bool waits = false, request* spent = nullptr);
   // Sends if nothing has to be waited for or remembered afterwards, as most short messages; false: not sent,
   // use send().
-  bool send_now(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode);
+  bool send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode);
+  // Receives a short message of this source if it comes next, through the pair line, within some microseconds, and
+  // no other receive wants it: without a request, and without posting one. False: nothing has changed, use receive().
+  bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
   request* receive(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
                    bool waits = false, request* spent = nullptr);
   void cancel(

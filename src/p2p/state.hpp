@@ -84,6 +84,9 @@ inline constexpr std::int64_t long_move = 128 * 1024;
 // without asking.
 inline constexpr std::int64_t least_advertised = 64 * 1024 + 1;
 
+// Receives without a request before one that polls for everybody.
+inline constexpr std::uint32_t full_poll_every = 256;
+
 struct engine::state {
   state(deposit::endpoint& e, memory::job& j, memory::arena& a, memory::vm_access& v, const engine_config& c)
       : endpoint(e),
@@ -123,6 +126,7 @@ struct engine::state {
   std::vector<message_request*> work;            // requests whose next step cannot be done in a handler
   std::vector<message_request*> finished;        // completed in a handler, callback still to run
   std::vector<message_request*> followed;        // whose payload had not come in full at the last look
+  std::uint32_t received_now = 0;                // calls of receive_now()
   std::size_t work_next = 0, finished_next = 0;  // done up to there: kept here, for threads take turns
   std::vector<arrival*> leftovers;               // scratch of detach()
   std::vector<offered_block> blocks;             // scratch of make_offer()
@@ -237,6 +241,8 @@ struct engine::state {
                                std::uint32_t process, std::int32_t tag, const message_request* answered);
   deposit::outcome send_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer,
                               std::uint32_t process, std::int32_t tag, const message_request* answered);
+  bool answer(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer, std::uint32_t process,
+              std::int32_t tag);
   static deposit::verdict on_eager(void* self, deposit::incoming& message, bool queued);
   deposit::verdict receive_from_cell(message_request* r, const match_key& key, deposit::incoming& message,
                                      const answered_envelope* answered);

@@ -202,6 +202,12 @@ bool mapped::may_have_lines() {
   return lines_.size() < max_lines_ && lines_.size() < memory_.mappings().max_entries() / 4;
 }
 
+bool mapped::others_at_hand(const pair_line_end& line) const {
+  pair_word seen;
+  return std::any_of(lines_.begin(), lines_.end(),
+                     [&](const auto& other) { return other.get() != &line && other->arrived(&seen); });
+}
+
 // The process with the lower number proposes, and reads the line from now on; the other one has the first
 // turn.
 void mapped::propose_line(std::uint32_t index) {

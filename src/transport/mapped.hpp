@@ -57,6 +57,17 @@ class mapped {
     ++counts_.inline_sent;
     return send_result::sent;
   }
+  // The same where the message fits the pair line and finds it open; false, and nothing done, otherwise. Nothing but
+  // that is looked at, so that all of it stays in registers.
+  [[gnu::always_inline]] bool send_by_turns(std::uint32_t index, const outgoing& m) {
+    peer* p = peers_[index].get();
+    if (p == nullptr || p->at == nullptr || !m.fits_slot() || !line_is_open(*p, m.kind) ||
+        overflow_->open_queue(index, m.kind) != nullptr)
+      return false;
+    write_line(*p, m, 0, false);
+    ++counts_.inline_sent;
+    return true;
+  }
   bool alive(std::uint32_t peer);  // slow: asks the system
   bool attach(std::uint32_t peer) { return reach(peer) != nullptr; }
 
@@ -78,6 +89,18 @@ class mapped {
   }
   // Is a message in the inbox? Touches no pair line, which somebody may be writing into.
   bool at_hand() const { return inbox_.front() != nullptr; }
+  // The pair line, if it is the peer's turn to write there; null otherwise.
+  pair_line_end* line_from(std::uint32_t index) {
+    peer* p = peers_[index].get();
+    return p != nullptr && p->line != nullptr && !p->line->has_turn() ? p->line : nullptr;
+  }
+  // May there be something to do beside what comes through this line?
+  bool more_than(const pair_line_end& line) const {
+    // Relaxed: a hint, as in poll().
+    if (at_hand() || gap_ || overflow_->work() || own_->rung.load(std::memory_order_relaxed) != 0)
+      return true;
+    return lines_.size() > 1 && others_at_hand(line);
+  }
   // `peer` has proposed a pair line; `where` is in its arena.
   void accept_line(std::uint32_t peer, local_address where);
   // Offers what peers keep for us (user class), until *stop.
@@ -154,6 +177,7 @@ class mapped {
     return p.line != nullptr && p.line->has_turn() &&
            (kind != user_class || (p.at->inbox.tail.load(std::memory_order_relaxed) & refuse_bit) == 0);
   }
+  bool others_at_hand(const pair_line_end& line) const;
   void propose_line(std::uint32_t index);
   bool may_have_lines();
   template <class Take>

@@ -16,6 +16,7 @@
 #include "memory/mappings.hpp"
 #include "transport/outgoing.hpp"
 #include "transport/pair_line_layout.hpp"
+#include "transport/prefetch.hpp"
 
 namespace loadstone::transport {
 
@@ -35,9 +36,34 @@ class pair_line_end {
     if (word >> 48 != next()) [[likely]]
       return false;
     // The answer will be written here: ask for the line while the message is being read.
-    __builtin_prefetch(line_, 1);
+    prefetch_to_write(line_);
     *seen = pair_word::of(word);
     return true;
+  }
+  // One look for one kind of message. What `due` says of the other end's next one, `word_of()` of it but for the
+  // number of payload bytes; `nothing` while the other end has not written.
+  enum class sight : std::uint8_t { nothing, wanted, other };
+  std::uint64_t word_of(const pair_word& due) const {
+    pair_word next_one = due;
+    next_one.turn = next();
+    next_one.payload_bytes = 0;
+    return next_one.packed();
+  }
+  sight look_for(std::uint64_t wanted, std::size_t* payload_bytes) const {
+    const std::uint64_t word = line_->word.load(std::memory_order_acquire);  // sync: pair-line
+    const std::uint64_t differs = word ^ wanted;
+    if ((differs & ~pair_word::payload_bits) == 0) {
+      prefetch_to_write(line_);  // as above
+      *payload_bytes = (differs & pair_word::payload_bits) >> pair_word::payload_shift;
+      return sight::wanted;
+    }
+    return differs >> 48 == 0 ? sight::other : sight::nothing;
+  }
+  // Of a short message that look_for() has found: header and payload, to be read before took().
+  const std::byte* data() const { return line_->data; }
+  void took() {
+    turn_ = next();
+    mine_ = true;
   }
   // Copies the message that arrived() has shown into a slot; the turn is ours from then on.
   void read(const pair_word& seen, slot* to) {
@@ -56,8 +82,7 @@ class pair_line_end {
       to->payload_bytes = seen.payload_bytes;
       copy_small(to->data, line_->data, std::size_t{seen.header_bytes} + seen.payload_bytes);
     }
-    turn_ = next();
-    mine_ = true;
+    took();
   }
 
   // Precondition: the turn is ours. `cell` holds the payload already (overlapped: a part), or is none. The

@@ -32,17 +32,20 @@ struct pair_word {
   std::uint8_t handler, header_bytes, payload_bytes, kind;
   bool in_cell, overlapped;
 
+  static constexpr unsigned payload_shift = 8;
+  static constexpr std::uint64_t payload_bits = std::uint64_t{0xff} << payload_shift;
+
   std::uint64_t packed() const {
     return std::uint64_t{turn} << 48 | std::uint64_t{sequence} << 32 | std::uint64_t{handler} << 24 |
-           std::uint64_t{header_bytes} << 16 | std::uint64_t{payload_bytes} << 8 | (overlapped ? 4u : 0u) |
-           (in_cell ? 2u : 0u) | kind;
+           std::uint64_t{header_bytes} << 16 | std::uint64_t{payload_bytes} << payload_shift |
+           (overlapped ? 4u : 0u) | (in_cell ? 2u : 0u) | kind;
   }
   static pair_word of(std::uint64_t w) {
     return {static_cast<std::uint16_t>(w >> 48),
             static_cast<std::uint16_t>(w >> 32),
             static_cast<std::uint8_t>(w >> 24),
             static_cast<std::uint8_t>(w >> 16),
-            static_cast<std::uint8_t>(w >> 8),
+            static_cast<std::uint8_t>(w >> payload_shift),
             static_cast<std::uint8_t>(w & 1),
             (w & 2) != 0,
             (w & 4) != 0};

@@ -26,10 +26,12 @@ class backoff {
   // seen to pay.
   void begin(bool at_hand) {
     restart();
+    begun_ = true;
     if (at_hand) return;
     undisturbed_ = true;
     for (std::uint32_t i = first_.begin(); i != 0; --i) pause();
   }
+  bool begun() const { return begun_; }  // and neither ended nor disturbed
   // It has ended.
   void end() {
     if (undisturbed_) first_.end(looks_);
@@ -37,7 +39,7 @@ class backoff {
   }
   // Something arrived, which may end the wait: the peer is running.
   void restart() {
-    undisturbed_ = false;
+    begun_ = undisturbed_ = false;
     if (looks_ > policy_.free_looks) learn();
     looks_ = 0;
     yields_ = 0;
@@ -49,6 +51,14 @@ class backoff {
     if (++looks_ <= policy_.free_looks && policy_.how != mode::block) [[likely]]
       return advice::look_again;
     return next_slow();
+  }
+
+  // The same while that cannot be but to look again; false, and no look counted, when it could.
+  bool next_is_free() {
+    if (looks_ >= policy_.free_looks || policy_.how == mode::block) return false;
+    pause();
+    ++looks_;
+    return true;
   }
 
   void yield();  // gives the processor away, and learns how long that took
@@ -70,6 +80,7 @@ class backoff {
   policy policy_;
   clock clock_;
   first_look first_;
+  bool begun_ = false;
   bool undisturbed_ = false;  // the wait has seen nothing but looks in vain, and first_ has begun it
   std::uint32_t looks_ = 0;
   std::uint32_t yields_ = 0;

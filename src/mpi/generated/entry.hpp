@@ -11,4 +11,5 @@
 #include "mpi/group.hpp"
 #include "mpi/info.hpp"
 #include "mpi/op_object.hpp"
+#include "mpi/quick.hpp"
 #include "mpi/session.hpp"

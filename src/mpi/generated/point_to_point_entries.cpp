@@ -770,6 +770,7 @@ int PMPI_Psend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] int par
 LOADSTONE_ALIAS(MPI_Psend_init_c)
 
 int PMPI_Recv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) try {
+  if (quick::Recv(function::Recv, buf, count, datatype, source, tag, comm, status)) [[likely]] return MPI_SUCCESS;
   call c(function::Recv);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -789,6 +790,7 @@ int PMPI_Recv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_un
 LOADSTONE_ALIAS(MPI_Recv)
 
 int PMPI_Recv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) try {
+  if (quick::Recv(function::Recv_c, buf, count, datatype, source, tag, comm, status)) [[likely]] return MPI_SUCCESS;
   call c(function::Recv_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -984,6 +986,7 @@ int PMPI_Rsend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
 LOADSTONE_ALIAS(MPI_Rsend_init_c)
 
 int PMPI_Send([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
+  if (quick::Send(function::Send, buf, count, datatype, dest, tag, comm)) [[likely]] return MPI_SUCCESS;
   call c(function::Send);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -1003,6 +1006,7 @@ int PMPI_Send([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[ma
 LOADSTONE_ALIAS(MPI_Send)
 
 int PMPI_Send_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
+  if (quick::Send(function::Send_c, buf, count, datatype, dest, tag, comm)) [[likely]] return MPI_SUCCESS;
   call c(function::Send_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);

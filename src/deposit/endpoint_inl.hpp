@@ -1,0 +1,49 @@
+// Short messages between two that answer each other, in line from the caller to the line (endpoint.hpp). For p2p/.
+#pragma once
+
+#include "deposit/endpoint_state.hpp"
+
+namespace loadstone::deposit {
+
+[[gnu::always_inline]] inline bool endpoint::send_by_turns(std::uint32_t peer, handler_id id, traffic kind,
+                                                           const void* header, std::size_t header_bytes,
+                                                           const void* payload, std::size_t payload_bytes) {
+  state& s = *state_;
+  return s.mapped != nullptr && s.waiting_for_memory.empty() &&
+         s.mapped->send_by_turns(
+             peer,
+             transport::outgoing{id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes),
+                                 header, nullptr, const_cast<void*>(payload), payload_bytes});
+}
+
+template <class Take>
+[[gnu::always_inline]] inline bool endpoint::watch_line(std::uint32_t peer, handler_id id,
+                                                        std::size_t header_bytes, Take&& take) {
+  using sight = transport::pair_line_end::sight;
+  state& s = *state_;
+  if (s.mapped == nullptr || !s.later.empty() || s.in_handler || s.backoff.begun()) return false;
+  transport::pair_line_end* const line = s.mapped->line_from(peer);
+  if (line == nullptr) return false;
+  std::uint32_t& due = s.expected[peer][transport::user_class];
+  const std::uint64_t wanted =
+      line->word_of({0, static_cast<std::uint16_t>(due), id, static_cast<std::uint8_t>(header_bytes), 0,
+                     transport::user_class, false, false});
+  const bool alone = !s.gate.threads();  // with threads the back-off is that of whoever drains
+  if (alone) s.backoff.begin(s.mapped->at_hand());
+  do {
+    std::size_t payload_bytes;
+    const sight seen = line->look_for(wanted, &payload_bytes);
+    if (seen == sight::wanted) {
+      if (!take(line->data(), line->data() + header_bytes, payload_bytes)) return false;
+      line->took();
+      ++due;
+      ++s.counts.received;
+      if (alone) s.backoff.end();
+      return true;
+    }
+    if (seen == sight::other || s.mapped->more_than(*line)) return false;
+  } while (alone && s.backoff.next_is_free());
+  return false;
+}
+
+}  // namespace loadstone::deposit

@@ -1,0 +1,58 @@
+// The way of most messages: no argument is wrong, no tool listens, and the message leaves, or is there, at once. The
+// generated entries of functions with the rule `quick` (abi/supplement.tsv) try it first: true: done, MPI_SUCCESS.
+// False: nothing has happened but perhaps some looks, and the entry goes the way of all others, which says what is
+// wrong, or waits.
+#pragma once
+
+#include <mutex>
+
+#include "mpi/checks.hpp"
+#include "mpi/process.hpp"
+#include "mpi/request_object.hpp"
+
+namespace loadstone::mpi::quick {
+
+// What the message calls have in common; each null: not the quick way.
+struct place {
+  process* owner;
+  communicator* where;
+  const loadstone::datatype::type* type;
+};
+[[gnu::always_inline]] inline bool find(function f, const void* buf, std::int64_t count,
+                                        MPI_Datatype datatype, int peer, MPI_Comm comm, place* found) {
+  process* const p = process::known();
+  if (p == nullptr || !p->running() || p->deferred_events.in_use()) return false;
+  communicator* const where = p->comms.find(comm);
+  const mpi::datatype* const type = p->types.find(datatype);
+  if (where == nullptr || type == nullptr || !type->committed() || !is_rank(peer, where->remote_size()) ||
+      count < 0 || buf == MPI_IN_PLACE)
+    return false;
+  p->note_call(f);
+  *found = {p, where, type->core()};
+  return true;
+}
+
+inline bool Send(function f, const void* buf, std::int64_t count, MPI_Datatype datatype, int dest, int tag,
+                 MPI_Comm comm) {
+  place at;
+  if (tag < 0 || !find(f, buf, count, datatype, dest, comm, &at)) return false;
+  const std::lock_guard guard(at.owner->gate());
+  return at.owner->core().p2p->send_now(at.where->messages(), {buf, count, at.type}, dest, tag,
+                                        p2p::send_mode::standard);
+}
+
+inline bool Recv(function f, void* buf, std::int64_t count, MPI_Datatype datatype, int source, int tag,
+                 MPI_Comm comm, MPI_Status* status) {
+  place at;
+  if (tag < 0 || !find(f, buf, count, datatype, source, comm, &at)) return false;
+  p2p::outcome result;
+  {
+    const std::lock_guard guard(at.owner->gate());
+    if (!at.owner->core().p2p->receive_now(at.where->messages(), {buf, count, at.type}, source, tag, &result))
+      return false;
+  }
+  set_status(status, result);
+  return true;
+}
+
+}  // namespace loadstone::mpi::quick
