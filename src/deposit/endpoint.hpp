@@ -27,7 +27,7 @@
 
 namespace loadstone::deposit {
 
-inline constexpr std::size_t max_header = 32;          // bytes of handler header in one active message
+inline constexpr std::size_t max_header = 72;          // bytes of handler header in one active message
 inline constexpr std::size_t max_inline = 96;          // header + payload that travel in one slot
 inline constexpr std::size_t max_message = 64 * 1024;  // payload of one, through a sender-owned cell
 

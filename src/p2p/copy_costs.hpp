@@ -47,6 +47,11 @@ class copy_costs {
   void through_cells(const rules& by, std::int64_t bytes, double ns) {
     smooth(&cells_, by.cells_seem * ns / static_cast<double>(bytes));
   }
+  // Does the peer take messages through cells that are sent that way? The last one told: whoever does not wait
+  // for its messages has them copied by the kernel, and a block that has gone ahead was for nothing.
+  bool taken() const { return taken_; }
+  void taken(bool yes) { taken_ = yes; }
+
   void by_kernel(std::int64_t bytes, double ns) { smooth(&kernel_, ns / static_cast<double>(bytes)); }
 
  private:
@@ -60,6 +65,7 @@ class copy_costs {
   double cells_ = 0, kernel_ = 0;  // ns for a byte; 0: not known
   std::uint64_t settled_ = 0;
   std::uint32_t since_look_ = 0;
+  bool taken_ = false;
 };
 
 // Runs `copy` and returns how many nanoseconds it took.

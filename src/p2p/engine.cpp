@@ -52,7 +52,7 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
   s->config.both_sides = config.copies_on_both_sides(job.header().cpus, job.header().world_size) ? 1 : 0;
   if (s->config.both_sides == 0) s->config.stream_rules.together = 1;
   endpoint.set_handler(deposit::handler_p2p_eager, state::on_eager, s, true);
-  endpoint.set_handler(deposit::handler_p2p_rendezvous, state::on_rendezvous, s);
+  endpoint.set_handler(deposit::handler_p2p_rendezvous, state::on_rendezvous, s, true);
   endpoint.set_handler(deposit::handler_p2p_clear, state::on_clear, s);
   endpoint.set_handler(deposit::handler_p2p_done, state::on_done, s);
   endpoint.set_handler(deposit::handler_p2p_data, state::on_data, s);

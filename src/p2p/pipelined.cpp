@@ -5,6 +5,7 @@
 //            transports that do not map). And the way of choice (pass_through_cells) up to stream_limit, when both
 //            ends are in the library until the message is through (MPI_Send, MPI_Recv, MPI_Sendrecv), and as
 //            long as the sender finds it quicker (copy_costs.hpp).
+//            Then the first block comes with the offer, if the receiver wanted the message before so.
 // Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next. A receiver with one
 //            thread follows within a block, too (transport/cell_layout.hpp).
 // Cost:      window x block of the sender's cells; an ack for every half window. Both sides have to be in the
@@ -15,6 +16,8 @@
 // acknowledged.
 //
 // Source: docs/decisions/005.
+#include <algorithm>
+
 #include "base/fault.hpp"
 #include "p2p/state.hpp"
 
@@ -57,14 +60,36 @@ std::uint32_t engine::state::stream_of(const message_request* r) {
 
 // The way of choice for a message that is in nobody's arena, when both ends are in the library and will be, and the
 // sender has found cells to be quicker.
-bool engine::state::pass_through_cells(message_request* r) {
+bool engine::state::may_pass_through_cells(const message_request* r) {
   if (!r->waits || r->offered.stream != stream_all || r->offered.arena_offset != not_in_arena) return false;
-  if (r->until > static_cast<std::int64_t>(config.stream_limit)) return false;
+  const std::int64_t bytes = shared_total(r);
+  if (bytes > static_cast<std::int64_t>(config.stream_limit)) return false;
   memory::address where;  // in our arena the sender can copy into it
-  if (r->data.type->contiguous() && arena.find(r->data.address, static_cast<std::size_t>(r->until), &where))
-    return false;
+  return !r->data.type->contiguous() || !arena.find(r->data.address, static_cast<std::size_t>(bytes), &where);
+}
+
+bool engine::state::pass_through_cells(message_request* r) {
+  if (!may_pass_through_cells(r)) return false;
   count(pipelined, r->until);
   ask_pipeline(r);
+  return true;
+}
+
+// The first block has come with the offer, or is coming. The rest is asked for before we follow, so that the
+// sender goes on at once.
+bool engine::state::take_first_block(message_request* r, deposit::incoming& message) {
+  // With several threads nobody may wait in a handler.
+  if (endpoint.gate().threads() || !may_pass_through_cells(r)) return false;
+  begin_transfer(r);
+  count(pipelined, r->until);
+  const std::int64_t n = std::min(r->until, static_cast<std::int64_t>(message.payload_bytes()));
+  r->moved = n;
+  if (n < r->until) ask_pipeline(r);
+  if (r->step == phase::finished) return true;
+  if (!copy_as_it_comes(r, 0, message.payload(), n, message.token()))
+    finish(r, error_peer_aborted);
+  else if (n == r->until)
+    end_receive(r, 0);
   return true;
 }
 
@@ -85,17 +110,23 @@ void engine::state::ask_pipeline(message_request* r) {
 deposit::outcome engine::state::send_block(message_request* r, std::int64_t bytes, bool acknowledge) {
   const auto handler = r->parts ? deposit::handler_p2p_part : deposit::handler_p2p_data;
   const data_header header{r->peer_token, r->moved, acknowledge ? 1u : 0u};
+  return leave_block(r, handler, deposit::traffic::control, &header, sizeof header, bytes);
+}
+
+// A message with `bytes` of the data, from r->moved on. What it costs is remembered.
+deposit::outcome engine::state::leave_block(message_request* r, std::uint8_t handler, deposit::traffic kind,
+                                            const void* header, std::size_t header_bytes,
+                                            std::int64_t bytes) {
   const auto n = static_cast<std::size_t>(bytes);
   if (!r->data.type->contiguous()) {
     block_filler filler{r};
-    return endpoint.send_active(r->process, handler, deposit::traffic::control, &header, sizeof header,
-                                block_filler::fill, &filler, n);
+    return endpoint.send_active(r->process, handler, kind, header, header_bytes, block_filler::fill, &filler,
+                                n);
   }
   const auto* from = static_cast<const std::byte*>(r->data.address) + r->moved;
   deposit::outcome sent{};
   const auto leave = [&] {
-    sent =
-        endpoint.send_active(r->process, handler, deposit::traffic::control, &header, sizeof header, from, n);
+    sent = endpoint.send_active(r->process, handler, kind, header, header_bytes, from, n);
   };
   if (config.stream_limit == 0) {
     leave();

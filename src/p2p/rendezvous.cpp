@@ -9,6 +9,8 @@
 //   pipelined    always                                             2 copies, overlapped    pipelined.cpp
 //
 // A way that turns out to be barred, at first or in the midst of it, leaves the rest to the next.
+#include <algorithm>
+
 #include "base/fault.hpp"
 #include "p2p/state.hpp"
 
@@ -85,20 +87,39 @@ void engine::state::offer_message(message_request* r) {
   const deposit::outcome sent = in_turn([&] {
     scope::sequences& known = sequences_of(*r->where);
     std::uint32_t& sequence = known.sent[static_cast<std::size_t>(r->peer)];
-    const answered_envelope header{{r->where->context, sequence, r->tag}, r->record, r->generation, 0};
-    const auto o2 = endpoint.send_active(r->process, deposit::handler_p2p_rendezvous, deposit::traffic::user,
-                                         &header, sizeof header, &o, sizeof o);
-    if (o2 == deposit::outcome::sent) {
+    const deposit::outcome left =
+        leave_offer(r, {{r->where->context, sequence, r->tag}, r->record, r->generation, 0}, o);
+    if (left == deposit::outcome::sent) {
       ++sequence;
       known.plain[static_cast<std::size_t>(r->peer)] = sequence;
     }
-    return o2;
+    return left;
   });
   if (sent != deposit::outcome::sent) {
     give_record(r);
     return finish(r, error_peer_aborted);
   }
   LOADSTONE_FAULT_POINT("rendezvous.offered");
+}
+
+// With the first block, if that is likely to be what the receiver wants.
+deposit::outcome engine::state::leave_offer(message_request* r, const answered_envelope& envelope,
+                                            const offer& o) {
+  if (o.stream == stream_all && !endpoint.gate().threads()) {
+    copy_costs& known = costs[r->process];
+    const bool begin = known.taken();
+    known.taken(false);  // until it asks for the rest
+    if (begin) {
+      const begun_header header{envelope, o};
+      r->until = r->bytes;
+      const auto block = std::min(r->bytes, static_cast<std::int64_t>(config.pipeline_block));
+      const deposit::outcome left = leave_block(r, deposit::handler_p2p_rendezvous, deposit::traffic::user,
+                                                &header, sizeof header, block);
+      if (left != deposit::outcome::again) return left;
+    }
+  }
+  return endpoint.send_active(r->process, deposit::handler_p2p_rendezvous, deposit::traffic::user, &envelope,
+                              sizeof envelope, &o, sizeof o);
 }
 
 void engine::state::make_offer(message_request* r, offer* o) {
@@ -179,6 +200,7 @@ deposit::verdict engine::state::on_clear(void* self, deposit::incoming& message,
     r->step = phase::pushing;
   }
   r->parts = message.payload_bytes() == sizeof(stream_order);
+  if (r->parts) s.costs[r->process].taken(true);
   s.schedule(r);
   return deposit::verdict::consumed;
 }
@@ -188,8 +210,10 @@ deposit::verdict engine::state::on_clear(void* self, deposit::incoming& message,
 deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& message, bool queued) {
   state& s = *static_cast<state*>(self);
   const auto& header = *reinterpret_cast<const answered_envelope*>(message.header());
+  const bool begun = message.header_bytes() == sizeof(begun_header);
   offer offered;
-  __builtin_memcpy(&offered, message.payload(), sizeof offered);
+  __builtin_memcpy(&offered, begun ? message.header() + offsetof(begun_header, offered) : message.payload(),
+                   sizeof offered);
   const match_key key{header.message.context, message.source(), header.message.tag};
 
   if (message_request* r = s.posted.find(key)) {
@@ -204,8 +228,8 @@ deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& mes
     r->record = header.record;
     r->generation = header.generation;
     r->step = phase::matched;
-    s.schedule(r);
     if (r == s.looking_for) s.endpoint.stop_looking();
+    if (!begun || !s.take_first_block(r, message)) s.schedule(r);
     return deposit::verdict::consumed;
   }
   const bool wanted = s.hunting != nullptr && s.hunted(key, offered.bytes, &header);
@@ -225,12 +249,16 @@ deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& mes
   return deposit::verdict::consumed;
 }
 
-void engine::state::start_transfer(message_request* r) {
-  const std::int64_t bytes = r->offered.bytes < r->bytes ? r->offered.bytes : r->bytes;
+void engine::state::begin_transfer(message_request* r) {
   rest(r);
   r->moved = 0;
-  r->until = bytes;
+  r->until = shared_total(r);
   r->step = phase::incoming;
+}
+
+void engine::state::start_transfer(message_request* r) {
+  begin_transfer(r);
+  const std::int64_t bytes = r->until;
   if (bytes == 0) return end_receive(r, 0);
   if (pass_through_cells(r) || share(r)) return;
   std::int32_t error = 0;

@@ -318,7 +318,9 @@ struct engine::state {
     return static_cast<rendezvous_record*>(arena.pointer(unpack(self, record)));
   }
   void offer_message(message_request* r);
+  deposit::outcome leave_offer(message_request* r, const answered_envelope& envelope, const offer& o);
   void make_offer(message_request* r, offer* o);
+  void begin_transfer(message_request* r);
   void start_transfer(message_request* r);
   void end_receive(message_request* r, std::int32_t error);  // completes it and answers the sender
   static deposit::verdict on_rendezvous(void* self, deposit::incoming& message, bool queued);
@@ -362,9 +364,13 @@ struct engine::state {
   void push(message_request* r);
   static deposit::verdict on_pushed(void* self, deposit::incoming& message, bool queued);
   std::uint32_t stream_of(const message_request* r);
+  bool may_pass_through_cells(const message_request* r);
   bool pass_through_cells(message_request* r);
+  bool take_first_block(message_request* r, deposit::incoming& message);
   void ask_pipeline(message_request* r);
   deposit::outcome send_block(message_request* r, std::int64_t bytes, bool acknowledge);
+  deposit::outcome leave_block(message_request* r, std::uint8_t handler, deposit::traffic kind,
+                               const void* header, std::size_t header_bytes, std::int64_t bytes);
   void pump(message_request* r);
   static deposit::verdict on_data(void* self, deposit::incoming& message, bool queued);
   static deposit::verdict on_ack(void* self, deposit::incoming& message, bool queued);

@@ -6,6 +6,8 @@
 //   eager (sync)   user     answered_envelope  the message; answered by `done`
 //   rendezvous     user     answered_envelope  offer: where the data lies; answered by `done` (pulled),
 //                                              `help` or `clear`
+//   rendezvous     user     begun_header       the first block, perhaps still being written, for a receiver
+//                                              that waits; others leave it
 //   taken          user     answered_envelope  offer, taken_body: it is being deposited into an advert
 //   advert         control  advert_header      advert_body: "a receive of yours is posted, deposit into it"
 //   help           control  help_header        - or memory::address: "copy a part of it"
@@ -57,7 +59,7 @@ struct answered_envelope {
   std::uint32_t generation;  // of that record, when this was sent
   std::uint32_t unused;
 };
-static_assert(sizeof(answered_envelope) == deposit::max_header);
+static_assert(sizeof(answered_envelope) <= deposit::max_header);
 
 // Where the sender's data lies. Nothing of it (address == 0 and bytes > 0): the layout is awkward, only the
 // sender can pack it.
@@ -75,6 +77,14 @@ struct offer {
 };
 static_assert(sizeof(offer) == 40 && sizeof(answered_envelope) + sizeof(offer) <= deposit::max_inline);
 inline constexpr std::uint64_t not_in_arena = ~std::uint64_t{0};
+
+// An offer that comes with the first block of its message.
+//   0 envelope | 32 offered | 72 end
+struct begun_header {
+  answered_envelope envelope;
+  offer offered;
+};
+static_assert(sizeof(begun_header) == 72 && sizeof(begun_header) <= deposit::max_header);
 
 // Of a message whose sender is in the library until it has been received.
 enum streamed : std::uint32_t {
@@ -127,7 +137,7 @@ struct advert_header {
   std::uint32_t generation;
   std::uint32_t unused;
 };
-static_assert(sizeof(advert_header) == deposit::max_header);
+static_assert(sizeof(advert_header) <= deposit::max_header);
 struct advert_body {
   std::uint64_t receiver;  // token
   std::uint64_t address;   // of the receive buffer, in the receiver's address space
@@ -159,7 +169,7 @@ struct help_header {
   std::uint64_t address;   // of the receive buffer, in the receiver's address space
   std::int64_t total;      // packed bytes
 };
-static_assert(sizeof(help_header) == deposit::max_header);
+static_assert(sizeof(help_header) <= deposit::max_header);
 
 // The sender may not write into the receiver's memory: the block it had claimed goes back.
 struct given_back_header {

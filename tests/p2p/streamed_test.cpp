@@ -133,8 +133,7 @@ TEST(streamed, not_when_one_end_goes_on) {
 }
 
 // Each to the other by turns; returns how many of what came to this process came through cells.
-std::uint64_t by_turns(rank& r, int turns) {
-  p2p::scope w = world_of(2, r.self);
+std::uint64_t by_turns(rank& r, p2p::scope& w, int turns) {
   for (int i = 0; i < 2 * turns; ++i) {
     const std::size_t n = 150'001 + static_cast<std::size_t>(i) * 4'099;
     auto data = painted(n, static_cast<std::uint64_t>(i));
@@ -153,8 +152,9 @@ TEST(streamed, quick_cells_are_taken_and_the_kernel_is_looked_at) {
   run_processes(
       2,
       [](rank& r) {
+        p2p::scope w = world_of(2, r.self);
         if (r.vm->allowed(1 - r.self)) {
-          EXPECT_EQ(by_turns(r, 80), 60u);
+          EXPECT_EQ(by_turns(r, w, 80), 60u);
         }
       },
       measuring(0));
@@ -165,8 +165,9 @@ TEST(streamed, dear_cells_are_looked_at_only) {
   run_processes(
       2,
       [](rank& r) {
+        p2p::scope w = world_of(2, r.self);
         if (r.vm->allowed(1 - r.self)) {
-          EXPECT_LT(by_turns(r, 80), 40u);
+          EXPECT_LT(by_turns(r, w, 80), 40u);
         }
       },
       measuring(1e6));
@@ -198,12 +199,67 @@ TEST(streamed, both_directions_at_once) {
       streaming());
 }
 
-TEST(streamed, a_sender_that_dies_over_a_block) {
+std::uint64_t cells_sent(rank& r) {
+  std::uint64_t n = 0;
+  with_gate(r, [&](p2p::engine&) { n = r.endpoint->counts().cells_sent; });
+  return n;
+}
+
+// A receiver that has asked for blocks gets the first one with the next offer. Who does not wait leaves it, and gets
+// none after that; nor does who had room for no more.
+TEST(streamed, a_first_block_that_nobody_wants) {
+  run_processes(
+      2,
+      [](rank& r) {
+        if (!r.vm->allowed(1 - r.self)) return;  // then everything goes through cells
+        p2p::scope w = world_of(2, r.self), apart = world_of(2, r.self, 0x200);
+        constexpr std::size_t n = 300'000;
+        enum habit { waits, goes_on, has_less_room, comes_late };
+        std::byte word[8] = {};
+        for (const habit how :
+             {waits, goes_on, goes_on, waits, has_less_room, goes_on, comes_late, goes_on}) {
+          auto data = painted(n, 11 + how);
+          if (r.self == 0) {
+            EXPECT_EQ(receive(r, apart, bytes_of(word, 8), 1, 1).error, 0);
+            const std::uint64_t before = cells_sent(r);
+            EXPECT_EQ(send(r, w, bytes_of(data.data(), n), 1, 1).error, 0);
+            static const std::uint64_t expected[] = {5, 1, 0, 5, 1, 0, 5, 1};
+            static int i = 0;
+            EXPECT_EQ(cells_sent(r) - before, expected[i]) << "message " << i;
+            ++i;
+            continue;
+          }
+          const std::size_t room = how == has_less_room ? 50'000 : n;
+          std::vector<std::byte> in(n);
+          p2p::request* q = nullptr;
+          // From anybody: such a receive is not advertised.
+          if (how == goes_on) q = start_receive(r, w, bytes_of(in.data(), n), p2p::any_source, 1);
+          EXPECT_EQ(send(r, apart, bytes_of(word, 8), 0, 1).error, 0);
+          p2p::outcome found;
+          while (how == comes_late && !with_gate(r, [&](p2p::engine& e) { return e.probe(w, 0, 1, &found); }))
+            usleep(50);
+          EXPECT_EQ(q != nullptr ? finish(r, q).error : receive(r, w, bytes_of(in.data(), room), 0, 1).error,
+                    room < n ? p2p::error_truncate : 0);
+          data.resize(room);
+          data.resize(n);
+          EXPECT_EQ(in, data);
+        }
+        EXPECT_EQ(passed_through_cells(r), r.self == 1 ? 4u : 0u);
+      },
+      streaming());
+}
+
+// In the first message, and in a later one, whose first block comes with the offer.
+class a_sender_that_dies : public ::testing::TestWithParam<int> {};
+
+TEST_P(a_sender_that_dies, over_a_block) {
   run_processes(
       2,
       [](rank& r) {
         constexpr std::size_t n = 300 * 1024, readable = 16 * 1024;  // a part of the first block
         p2p::scope w = world_of(2, r.self);
+        by_turns(r, w, GetParam());
+        const std::uint64_t before = passed_through_cells(r);
         if (r.self == 0) {
           void* source = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
           ASSERT_NE(source, MAP_FAILED);
@@ -213,12 +269,14 @@ TEST(streamed, a_sender_that_dies_over_a_block) {
         } else {
           std::vector<std::byte> in(n);
           EXPECT_EQ(receive(r, w, bytes_of(in.data(), n), 0, 1).error, p2p::error_peer_aborted);
-          EXPECT_EQ(passed_through_cells(r), 1u);
+          EXPECT_EQ(passed_through_cells(r), before + 1);
           EXPECT_EQ(w.users, 0u);
         }
       },
       streaming(), 0);
 }
+
+INSTANTIATE_TEST_SUITE_P(streamed, a_sender_that_dies, ::testing::Values(0, 2));
 
 }  // namespace
 }  // namespace loadstone::testing
