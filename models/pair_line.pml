@@ -7,6 +7,9 @@
  * the sleep bit (in the tail word: only if no slot is claimed), then looks into the line again. The sender looks at the bit
  * after its store to the line, which is an exchange: store and full fence.
  *
+ * A longer payload lies in a room of the sender's, written before the line, and read before the turn is given back: the next
+ * payload is written there.
+ *
  * The store buffer of the sender is explicit for the line's word. (Its other stores are atomic steps or have one only behind them.)
  *
  * Mutants that must fail:
@@ -14,12 +17,14 @@
  *   NO_LINE_LOOK  the receiver does not look into the line between the sleep bit and the sleep
  *   NO_DUE        the receiver takes a message of the line whether it is due or not
  *   NO_CATCH_UP   the receiver takes a message of the inbox without looking whether the line has an earlier one
+ *   EARLY_TURN    the receiver gives the turn back before it has read the room
  *   BLIND_TURN    the sender writes into the line without having seen that its last message there was read
  */
 #define MESSAGES 5
 
 byte line = 0;                     /* message in the line, as memory has it; 0 = read */
 byte line_buffered = 0;            /* in the sender's store buffer; 0 = empty */
+byte room = 0;                     /* whose payload is in the room */
 bool returned = true;              /* the turn is the sender's: visible to it when it looks */
 byte tail = 0;                     /* claimed slots of the inbox */
 byte slot[MESSAGES];               /* 0 = not published */
@@ -55,6 +60,7 @@ active proctype sender() {
      if
      :: turn ->
         turn = false;
+        room = i;                                          /* its stores leave the buffer before that of the line */
         atomic { drain(); line_buffered = i };
 #ifndef MUTANT_NO_FENCE
         atomic { drain() };
@@ -73,7 +79,11 @@ active proctype sender() {
 
 inline take(m) { got = got + 1; assert(m == got) }
 inline read_line() {
-  m = line; line = 0; take(m);
+  m = line; line = 0;
+#ifdef MUTANT_EARLY_TURN
+  returned = true;
+#endif
+  assert(room == m); take(m);
   if :: returned = true :: skip fi   /* answers there, or never */
 }
 

@@ -18,6 +18,7 @@ using transport::outgoing;
 using transport::send_result;
 
 static_assert(max_inline == transport::slot_data_bytes);
+static_assert(max_by_turns == transport::room_bytes);
 static_assert(max_message <= transport::cells::largest);
 static_assert(static_cast<int>(traffic::control) == transport::control_class &&
               static_cast<int>(traffic::user) == transport::user_class);
@@ -272,6 +273,8 @@ inline bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, b
   if ((s.flags & transport::slot_in_cell) != 0) return deliver_cell(s, source, queued);
   incoming m;
   incoming_access::fill(m, s, source, nullptr);
+  if ((s.flags & transport::slot_in_room) != 0)
+    incoming_access::set_payload(m, reinterpret_cast<const std::byte*>(s.cell));
   return handle(s, m, queued) != verdict::left || !queued;
 }
 

@@ -29,6 +29,7 @@ namespace loadstone::deposit {
 
 inline constexpr std::size_t max_header = 72;          // bytes of handler header in one active message
 inline constexpr std::size_t max_inline = 96;          // header + payload that travel in one slot
+inline constexpr std::size_t max_by_turns = 2048;      // payload that two who answer each other have room for
 inline constexpr std::size_t max_message = 64 * 1024;  // payload of one, through a sender-owned cell
 
 // User messages can be refused by a receiver short of memory; control, one-sided and collective traffic
@@ -156,7 +157,7 @@ class endpoint {
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);
   void release(void* token);  // gives a kept payload back to its sender
-  // A short message by turns (transport/pair_line.hpp), past handlers and polls; in endpoint_inl.hpp, for what is the
+  // A message of at most max_by_turns by turns (transport/pair_line.hpp), past handlers and polls; in endpoint_inl.hpp, for what is the
   // whole of most messages. False: nothing has been done but looking, go the usual way.
   bool send_by_turns(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                      std::size_t header_bytes, const void* payload, std::size_t payload_bytes);

@@ -27,14 +27,14 @@ template <class Take>
   std::uint32_t& due = s.expected[peer][transport::user_class];
   const std::uint64_t wanted =
       line->word_of({0, static_cast<std::uint16_t>(due), id, static_cast<std::uint8_t>(header_bytes), 0,
-                     transport::user_class, false, false});
+                     transport::user_class, false, false, false});
   const bool alone = !s.gate.threads();  // with threads the back-off is that of whoever drains
   if (alone) s.backoff.begin(s.mapped->at_hand());
   do {
-    std::size_t payload_bytes;
-    const sight seen = line->look_for(wanted, &payload_bytes);
+    transport::pair_line_end::found message;
+    const sight seen = line->look_for(wanted, header_bytes, &message);
     if (seen == sight::wanted) {
-      if (!take(line->data(), line->data() + header_bytes, payload_bytes)) return false;
+      if (!take(message.header, message.payload, message.payload_bytes)) return false;
       line->took();
       ++due;
       ++s.counts.received;

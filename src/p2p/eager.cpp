@@ -67,7 +67,7 @@ deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std
 [[gnu::always_inline]] inline bool engine::state::answer(scope& where, const buffer& data, std::int64_t bytes,
                                                          std::int32_t peer, std::uint32_t process,
                                                          std::int32_t tag) {
-  if (bytes > static_cast<std::int64_t>(inline_payload) || (bytes != 0 && !data.type->contiguous()) ||
+  if (bytes > static_cast<std::int64_t>(deposit::max_by_turns) || (bytes != 0 && !data.type->contiguous()) ||
       sending || where.sequence == nullptr)
     return false;
   scope::sequences& known = *where.sequence;
@@ -78,7 +78,7 @@ deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std
     return false;
   ++sequence;
   known.plain[static_cast<std::size_t>(peer)] = sequence;
-  count(short_message, bytes);
+  count(bytes <= static_cast<std::int64_t>(inline_payload) ? short_message : eager, bytes);
   return true;
 }
 
@@ -115,7 +115,11 @@ bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, 
             (s.posted.size() != 0 && s.posted.find({where.context, process, message.tag}) != nullptr) ||
             !order.next_of_all(message.sequence))
           return false;
-        transport::copy_small(static_cast<std::byte*>(const_cast<void*>(data.address)), payload, bytes);
+        auto* to = static_cast<std::byte*>(const_cast<void*>(data.address));
+        if (bytes <= inline_payload)
+          transport::copy_small(to, payload, bytes);
+        else
+          std::memcpy(to, payload, bytes);
         *result = {source, message.tag, 0, false, static_cast<std::int64_t>(bytes)};
         return true;
       });

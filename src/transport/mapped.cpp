@@ -127,6 +127,11 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     return index < peers_.size() && alive(index) ? send_result::not_ready : send_result::gone;
   if (out_queue* q = overflow_->open_queue(index, m.kind)) [[unlikely]]
     return send_queued(*p, *q, index, m);
+  if (!m.fits_slot() && pair_line_end::fits(m) && line_is_open(*p, m.kind)) {
+    write_line(*p, m, 0, false);
+    ++counts_.inline_sent;
+    return send_result::sent;
+  }
   cell_header* taken = nullptr;
   const bool overlapped = m.overlap;
   // Only a payload in one piece is copied here.
@@ -212,20 +217,15 @@ bool mapped::others_at_hand(const pair_line_end& line) const {
 // turn.
 void mapped::propose_line(std::uint32_t index) {
   if (self_ >= index || proposed_ == max_lines_ || !may_have_lines()) return;
-  if (own_lines_ == nullptr) {
-    auto got = memory_.arena().allocate(max_lines_ * sizeof(pair_line), memory::isolation);
-    if (!got) return;
-    own_lines_ = static_cast<pair_line*>(*got);
-  }
-  pair_line* line = own_lines_ + proposed_++;
+  auto got = memory_.arena().allocate(sizeof(pair_line), memory::isolation);
+  if (!got) return;
+  auto* line = static_cast<pair_line*>(*got);
   // Relaxed: the message that names the line publishes it.
   line->word.store(0, std::memory_order_relaxed);
   std::uint64_t where = local_address::of(memory_.arena().address_of(line)).bits;
   outgoing m{line_handler_, control_class, sizeof where, &where, nullptr, nullptr, 0};
-  if (send(index, m) != send_result::sent) {
-    --proposed_;
-    return;
-  }
+  if (send(index, m) != send_result::sent) return memory_.arena().release(line);
+  ++proposed_;
   lines_.push_back(std::make_unique<pair_line_end>(index, line, memory::pin{}, false));
   peers_[index]->line = lines_.back().get();
 }

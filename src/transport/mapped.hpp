@@ -61,7 +61,7 @@ class mapped {
   // that is looked at, so that all of it stays in registers.
   [[gnu::always_inline]] bool send_by_turns(std::uint32_t index, const outgoing& m) {
     peer* p = peers_[index].get();
-    if (p == nullptr || p->at == nullptr || !m.fits_slot() || !line_is_open(*p, m.kind) ||
+    if (p == nullptr || p->at == nullptr || !pair_line_end::fits(m) || !line_is_open(*p, m.kind) ||
         overflow_->open_queue(index, m.kind) != nullptr)
       return false;
     write_line(*p, m, 0, false);
@@ -226,8 +226,7 @@ class mapped {
   std::uint64_t rings_ = 0;
 
   std::vector<std::unique_ptr<pair_line_end>> lines_;
-  pair_line* own_lines_ = nullptr;  // those that we propose
-  std::uint32_t proposed_ = 0;
+  std::uint32_t proposed_ = 0;  // of them, by us: in our arena
   const std::uint32_t max_lines_, line_after_;
   const std::uint8_t line_handler_;
   std::uint32_t heard_ = nobody;  // source of the last message from the inbox, until we have written to it
@@ -248,7 +247,11 @@ bool mapped::read_line(pair_line_end& line, const pair_word& seen, Take& take) {
   slot image;
   line.read(seen, &image);
   image.sequence = due;
+  // What is sent while the message is taken goes through the inbox if it would let its room be written again.
+  if (!seen.in_room) [[likely]]
+    line.took();
   take(image, line.peer(), true, false);
+  if (seen.in_room) line.took();
   return true;
 }
 

@@ -40,33 +40,33 @@ class pair_line_end {
     *seen = pair_word::of(word);
     return true;
   }
-  // One look for one kind of message. What `due` says of the other end's next one, `word_of()` of it but for the
-  // number of payload bytes; `nothing` while the other end has not written.
+  // One look for one kind of message. What `due` says of the other end's next one, `word_of()` of it but for where
+  // its payload is, and how long; `nothing` while the other end has not written.
   enum class sight : std::uint8_t { nothing, wanted, other };
+  struct found {
+    const std::byte *header, *payload;
+    std::size_t payload_bytes;
+  };
   std::uint64_t word_of(const pair_word& due) const {
     pair_word next_one = due;
     next_one.turn = next();
     next_one.payload_bytes = 0;
     return next_one.packed();
   }
-  sight look_for(std::uint64_t wanted, std::size_t* payload_bytes) const {
+  sight look_for(std::uint64_t wanted, std::size_t header_bytes, found* message) const {
     const std::uint64_t word = line_->word.load(std::memory_order_acquire);  // sync: pair-line
     const std::uint64_t differs = word ^ wanted;
-    if ((differs & ~pair_word::payload_bits) == 0) {
+    if ((differs & ~(pair_word::payload_bits | pair_word::room_bit)) == 0) {
       prefetch_to_write(line_);  // as above
-      *payload_bytes = (differs & pair_word::payload_bits) >> pair_word::payload_shift;
+      const bool in_room = (differs & pair_word::room_bit) != 0;
+      *message = {line_->data, in_room ? room_of(next()) : line_->data + header_bytes,
+                  (differs & pair_word::payload_bits) >> pair_word::payload_shift};
       return sight::wanted;
     }
     return differs >> 48 == 0 ? sight::other : sight::nothing;
   }
-  // Of a short message that look_for() has found: header and payload, to be read before took().
-  const std::byte* data() const { return line_->data; }
-  void took() {
-    turn_ = next();
-    mine_ = true;
-  }
-  // Copies the message that arrived() has shown into a slot; the turn is ours from then on.
-  void read(const pair_word& seen, slot* to) {
+  // The message that arrived() has shown, as a slot. What lies in the room stays there until took().
+  void read(const pair_word& seen, slot* to) const {
     to->source = peer_;
     to->handler = seen.handler;
     to->kind = seen.kind;
@@ -77,38 +77,52 @@ class pair_line_end {
       std::memcpy(&to->payload_bytes, line_->data + 8, 4);
       copy_small(to->data, line_->data + 16, seen.header_bytes);
     } else {
-      to->flags = 0;
-      to->cell = 0;
       to->payload_bytes = seen.payload_bytes;
-      copy_small(to->data, line_->data, std::size_t{seen.header_bytes} + seen.payload_bytes);
+      to->flags = seen.in_room ? slot_in_room : std::uint8_t{0};
+      to->cell = seen.in_room ? reinterpret_cast<std::uintptr_t>(room_of(next())) : 0;
+      copy_small(to->data, line_->data,
+                 std::size_t{seen.header_bytes} + (seen.in_room ? 0u : seen.payload_bytes));
     }
-    took();
+  }
+  // The message that has arrived has been read: the turn is ours.
+  void took() {
+    turn_ = next();
+    mine_ = true;
   }
 
-  // Precondition: the turn is ours. `cell` holds the payload already (overlapped: a part), or is none. The
+  // Is the message short enough for the line and its room?
+  static bool fits(const outgoing& m) { return m.fits_slot() || m.payload_bytes <= room_bytes; }
+  // Precondition: the turn is ours. `cell` holds the payload already (overlapped: a part), or is none: it fits. The
   // store of the word is sequentially consistent: the look at the receiver's sleep bit comes after it.
   void write(const outgoing& m, std::uint32_t sequence, std::uint64_t cell, bool overlapped) {
-    pair_word w{
-        next(),    static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, cell != 0,
-        overlapped};
+    pair_word w{next(),    static_cast<std::uint16_t>(sequence),
+                m.handler, m.header_bytes,
+                0,         m.kind,
+                cell != 0, overlapped,
+                false};
     if (cell != 0) {
       auto bytes = static_cast<std::uint32_t>(m.payload_bytes);
       std::memcpy(line_->data, &cell, 8);
       std::memcpy(line_->data + 8, &bytes, 4);
       copy_header(line_->data + 16, m.header, m.header_bytes);
     } else {
-      w.payload_bytes = static_cast<std::uint8_t>(m.payload_bytes);
+      w.payload_bytes = static_cast<std::uint16_t>(m.payload_bytes);
+      if (!m.fits_slot()) {
+        w.in_room = true;
+        m.put_payload(room_of(w.turn));
+      }
       copy_header(line_->data, m.header, m.header_bytes);
-      m.put_inline(line_->data + m.header_bytes);
+      if (!w.in_room) m.put_inline(line_->data + m.header_bytes);
     }
     finish(w);
   }
   // Instead of the first message: this line will not be used.
-  void refuse() { finish({next(), 0, line_refused, 0, 0, 0, false, false}); }
+  void refuse() { finish({next(), 0, line_refused, 0, 0, 0, false, false, false}); }
 
   pair_line* line() const { return line_; }
 
  private:
+  std::byte* room_of(std::uint16_t turn) const { return line_->room[turn & 1]; }
   std::uint16_t next() const { return static_cast<std::uint16_t>(turn_ + 1); }
   void finish(const pair_word& w) {
     line_->word.exchange(w.packed(), std::memory_order_seq_cst);  // sync: pair-line

@@ -1,14 +1,16 @@
 // Memory that two processes use by turns, in front of their inboxes: a short message from one to the other
-// and the answer travel in one and the same cache line, which costs half of what two lines cost.
+// and the answer travel in one and the same cache line, which costs half of what two lines cost. Somewhat longer
+// payload has a room behind it, one for each direction: no cell has to be found and given back.
 //
-//   0 word | 8 data: header, then payload; or cell, payload bytes, header | 128 end
+//   0 word | 8 data: header, then payload unless it is elsewhere; or cell, payload bytes, header
+//   | 128 room of the even turns | 128 + room_bytes room of the odd turns | 128 + 2 room_bytes end
 //   A message of up to 56 bytes of header and payload dirties the first line only.
 //
 //   word: 63 … 48 turn | 47 … 32 sequence, low bits | 31 … 24 handler | 23 … 16 header bytes
-//         | 15 … 8 payload bytes | 7 … 3 - | 2 and is still being written | 1 payload is in a cell | 0 kind
+//         | 15 … 4 payload bytes | 3 payload is in the room | 2 it is still being written | 1 it is in a cell | 0 kind
 //
 // The turn counts messages; the process that *accepted* the line writes the odd ones. W: whose turn it is,
-// the data first, then the word (sync: pair-line).
+// room and data first, then the word (sync: pair-line). A room is read until its reader writes the next word.
 #pragma once
 
 #include <atomic>
@@ -20,35 +22,42 @@
 namespace loadstone::transport {
 
 inline constexpr std::size_t pair_data_bytes = 120;
+inline constexpr std::size_t room_bytes = 2048;
 
 struct alignas(memory::isolation) pair_line {
   std::atomic<std::uint64_t> word;
   std::byte data[pair_data_bytes];
+  std::byte room[2][room_bytes];
 };
-static_assert(sizeof(pair_line) == 128 && offsetof(pair_line, data) == 8);
+static_assert(offsetof(pair_line, data) == 8 && offsetof(pair_line, room) == 128);
+static_assert(sizeof(pair_line) == 128 + 2 * room_bytes);
 
 struct pair_word {
   std::uint16_t turn, sequence;
-  std::uint8_t handler, header_bytes, payload_bytes, kind;
-  bool in_cell, overlapped;
+  std::uint8_t handler, header_bytes;
+  std::uint16_t payload_bytes;
+  std::uint8_t kind;
+  bool in_cell, overlapped, in_room;
 
-  static constexpr unsigned payload_shift = 8;
-  static constexpr std::uint64_t payload_bits = std::uint64_t{0xff} << payload_shift;
+  static constexpr unsigned payload_shift = 4;
+  static constexpr std::uint64_t payload_bits = std::uint64_t{0xfff} << payload_shift, room_bit = 8;
+  static_assert(room_bytes <= payload_bits >> payload_shift);
 
   std::uint64_t packed() const {
     return std::uint64_t{turn} << 48 | std::uint64_t{sequence} << 32 | std::uint64_t{handler} << 24 |
            std::uint64_t{header_bytes} << 16 | std::uint64_t{payload_bytes} << payload_shift |
-           (overlapped ? 4u : 0u) | (in_cell ? 2u : 0u) | kind;
+           (in_room ? room_bit : 0u) | (overlapped ? 4u : 0u) | (in_cell ? 2u : 0u) | kind;
   }
   static pair_word of(std::uint64_t w) {
     return {static_cast<std::uint16_t>(w >> 48),
             static_cast<std::uint16_t>(w >> 32),
             static_cast<std::uint8_t>(w >> 24),
             static_cast<std::uint8_t>(w >> 16),
-            static_cast<std::uint8_t>(w >> payload_shift),
+            static_cast<std::uint16_t>((w & payload_bits) >> payload_shift),
             static_cast<std::uint8_t>(w & 1),
             (w & 2) != 0,
-            (w & 4) != 0};
+            (w & 4) != 0,
+            (w & room_bit) != 0};
   }
 };
 

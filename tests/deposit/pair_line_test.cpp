@@ -1,9 +1,11 @@
 // Pair lines in front of the inbox: both ways together keep the order of every stream, wake sleepers, and are
 // used.
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <random>
 #include <string>
+#include <thread>
 
 #include "deposit/ranks.hpp"
 
@@ -64,8 +66,8 @@ void bursts(node& n, int rounds) {
         };
         if (b_answers && n.self == b) receive();
         for (std::uint64_t i = 0; i < mine; ++i) {
-          constexpr std::size_t sizes[] = {0, 1, 8, 40, 48, 49, 88, 89, 1000};
-          std::size_t bytes = sizes[own() % 9];
+          constexpr std::size_t sizes[] = {0, 1, 8, 40, 48, 49, 88, 89, 1000, 2048, 2049};
+          std::size_t bytes = sizes[own() % 11];
           int kind = static_cast<int>(own() % 2);
           std::uint64_t number = sent[peer * 2 + static_cast<std::uint32_t>(kind)]++;
           std::string text(bytes, static_cast<char>(number));
@@ -108,6 +110,63 @@ TEST(pair_line, order_among_sleepers) {
 
 TEST(pair_line, order_between_threads) {
   run_threads(3, eager_for_lines(), {}, [](node& n) { bursts(n, 500); });
+}
+
+// A handler that answers before it reads: its sender has the next payload ready, and must not get the room for it.
+struct early_answers {
+  node* n;
+  std::uint64_t received = 0, answered = 0, returned = 0;
+  bool good = true;
+};
+
+verdict answer_then_read(void* context, incoming& m, bool) {
+  auto& e = *static_cast<early_answers*>(context);
+  std::uint64_t number;
+  std::memcpy(&number, m.header(), 8);
+  (void)e.n->endpoint->send_active(m.source(), 41, traffic::control, &number, 8, nullptr, 0);
+  std::this_thread::sleep_for(std::chrono::microseconds(500));
+  for (std::size_t i = 0; i < m.payload_bytes(); ++i)
+    e.good = e.good && m.payload()[i] == static_cast<std::byte>(number);
+  ++e.received;
+  return verdict::consumed;
+}
+
+TEST(pair_line, a_payload_stays_while_its_handler_answers) {
+  run_processes(2, eager_for_lines(), {}, [](node& n) {
+    early_answers e{&n};
+    n.endpoint->set_handler(40, answer_then_read, &e);
+    n.endpoint->set_handler(
+        41,
+        [](void* c, incoming&, bool) {
+          return ++static_cast<early_answers*>(c)->answered, verdict::consumed;
+        },
+        &e);
+    n.endpoint->set_handler(
+        42,
+        [](void* c, incoming&, bool) {
+          return ++static_cast<early_answers*>(c)->returned, verdict::consumed;
+        },
+        &e);
+    n.barrier();
+    const std::uint32_t peer = 1 - n.self;
+    for (std::uint64_t i = 0; i < 60; ++i) {
+      if (n.self == 0) {
+        for (std::uint64_t number : {2 * i, 2 * i + 1}) {
+          const std::string text(1000, static_cast<char>(number));
+          ASSERT_EQ(n.endpoint->send_active(peer, 40, traffic::user, &number, 8, text.data(), text.size()),
+                    outcome::sent);
+          ASSERT_TRUE(n.wait([&] { return e.answered > number; }));
+        }
+        ASSERT_TRUE(n.wait([&] { return e.returned > i; }));
+      } else {
+        ASSERT_TRUE(n.wait([&] { return e.received == 2 * i + 2; }));
+        ASSERT_EQ(n.endpoint->send_active(peer, 42, traffic::user, &i, 8, nullptr, 0), outcome::sent);
+      }
+    }
+    EXPECT_TRUE(e.good);
+    EXPECT_GT(n.endpoint->counts().line_sent, 0u);
+    n.barrier();
+  });
 }
 
 TEST(pair_line, refused) {
