@@ -6,9 +6,11 @@
 //   30      27 26            index_bits            0
 //   | kind   | generation     | index              |
 //
-// A slot remembers the whole handle it was given last. find() compares it with what the caller has, so a
-// stale handle, one of another kind and plain garbage are all detected without being followed. Looking up
-// takes no lock; slots live in chunks that are never moved or freed while the table lives.
+// A place remembers the whole handle it was given last. find() compares it with what the caller has, so a
+// stale handle, one of another kind and plain garbage are all detected without being followed, by that one
+// comparison: a place without a live handle holds a word that would lead to another place. Looking up takes
+// no lock; places live in chunks that are never moved or freed while the table lives, and those that have no
+// chunk yet have one in common, which is empty.
 #pragma once
 
 #include <array>
@@ -48,36 +50,50 @@ struct no_lock {
   void unlock() {}
 };
 
-// T: the object; Handle: MPI_Comm, …; [First, First + Predefined) are the values the ABI gives to this kind.
+// T: the object; Handle: MPI_Comm, …; [First, First + Predefined) are the values the ABI gives to this kind, of which
+// the first is the null handle, which stands for no object.
 template <class T, class Handle, handle_kind Kind, std::intptr_t First, std::size_t Predefined,
           unsigned IndexBits = 20, class Lock = std::mutex>
 class handle_table {
  public:
   static constexpr std::size_t capacity = std::size_t{1} << IndexBits;
 
-  handle_table() = default;
+  // Where an object's handle is kept.
+  struct place {
+    std::atomic<std::uint32_t> handle{0};  // while it lives; otherwise a word that leads elsewhere
+    std::uint32_t last = 0;                // the newest
+    std::atomic<T*> object{nullptr};
+  };
+
+  handle_table() {
+    for (auto& chunk : chunks_) chunk.store(&empty_, std::memory_order_relaxed);  // nobody else is here yet
+  }
   handle_table(const handle_table&) = delete;
   handle_table& operator=(const handle_table&) = delete;
   ~handle_table() {
-    for (auto& chunk : chunks_) delete chunk.load(std::memory_order_relaxed);  // no other thread is left
+    for (auto& chunk : chunks_) {
+      // Relaxed: no other thread is left.
+      if (auto* made = chunk.load(std::memory_order_relaxed); made != &empty_) delete made;
+    }
   }
 
   // The object, or nullptr for anything that is not a live handle of this kind.
   T* find(Handle handle) const {
     const auto bits = static_cast<std::uint64_t>(handle_bits(handle));
-    const std::uint64_t fixed = bits - static_cast<std::uint64_t>(First);
-    if (fixed < Predefined)
-      return predefined_[fixed].load(std::memory_order_acquire);  // sync: predefined-handle
-    if (bits >> 27 != static_cast<std::uint64_t>(Kind)) return nullptr;
+    if constexpr (Predefined > 1) {
+      const std::uint64_t fixed = bits - static_cast<std::uint64_t>(First);
+      if (fixed < Predefined)
+        return predefined_[fixed].load(std::memory_order_acquire);  // sync: predefined-handle
+    }
     const std::size_t index = bits & (capacity - 1);
-    // sync: handle-chunk — the slots are initialised
-    const chunk* c = chunks_[index / chunk_slots].load(std::memory_order_acquire);
-    if (c == nullptr) return nullptr;
-    const slot& s = c->slots[index % chunk_slots];
+    // sync: handle-chunk — the places are initialised
+    const chunk* c = chunks_[index / chunk_places].load(std::memory_order_acquire);
+    const place& at = c->places[index % chunk_places];
     // sync: handle-publish — the object is the one of this handle, and constructed
-    if (s.handle.load(std::memory_order_acquire) != bits) return nullptr;
+    if (at.handle.load(std::memory_order_acquire) != bits) [[unlikely]]
+      return nullptr;
     // Relaxed: ordered by the handle word; remove() empties it, which a racing find reports as "not there".
-    return s.object.load(std::memory_order_relaxed);
+    return at.object.load(std::memory_order_relaxed);
   }
 
   // Gives `object` a handle; the null handle of the kind (First) when all are in use.
@@ -90,44 +106,46 @@ class handle_table {
     } else {
       if (used_ == capacity) return to_handle(First);
       index = used_++;
-      auto& chunk_slot = chunks_[index / chunk_slots];
-      // Relaxed read: only insert writes it, under the lock. sync: handle-chunk
-      if (chunk_slot.load(std::memory_order_relaxed) == nullptr) {
-        chunk_slot.store(new chunk, std::memory_order_release);
+      // Relaxed read: only insert writes it, under the lock.
+      if (auto& of_place = chunks_[index / chunk_places];
+          of_place.load(std::memory_order_relaxed) == &empty_) {
+        of_place.store(new chunk, std::memory_order_release);  // sync: handle-chunk
       }
+      place_at(index).last = static_cast<std::uint32_t>(Kind) << 27 | index;
     }
-    slot& s = slot_at(index);
-    s.object.store(object, std::memory_order_relaxed);  // published by the handle word
+    place& at = place_at(index);
+    at.object.store(object, std::memory_order_relaxed);  // published by the handle word
     ++alive_;
-    return publish(s, index);
+    return publish(at);
   }
 
   // The handle is dead from here on; predefined and unknown ones are ignored.
   void remove(Handle handle) {
     const std::lock_guard guard(lock_);
     const auto bits = static_cast<std::uint64_t>(handle_bits(handle));
-    if (bits >> 27 != static_cast<std::uint64_t>(Kind)) return;
     const std::uint32_t index = bits & (capacity - 1);
     if (index >= used_) return;
-    slot& s = slot_at(index);
-    if (s.handle.load(std::memory_order_relaxed) != bits) return;  // relaxed: written under the lock only
-    s.handle.store(0, std::memory_order_release);                  // sync: handle-publish
-    s.object.store(nullptr, std::memory_order_relaxed);
+    place& at = place_at(index);
+    if (at.handle.load(std::memory_order_relaxed) != bits) return;  // relaxed: written under the lock only
+    kill(at);
+    at.object.store(nullptr, std::memory_order_relaxed);
     free_.push_back(index);
     --alive_;
   }
 
-  // For an object that is used again and again: its handle is dead until renew(), its place is kept.
-  void suspend(Handle handle) {
-    const std::lock_guard guard(lock_);
-    slot_of(handle).handle.store(0, std::memory_order_release);  // sync: handle-publish
-    --alive_;
+  // For an object that is used again and again, and counts as alive all the time: its place, which is kept, by its
+  // handle. The handle is dead from suspend() to renew(), which makes a fresh one.
+  place& place_of(Handle handle) {
+    return place_at(
+        static_cast<std::uint32_t>(static_cast<std::uint64_t>(handle_bits(handle)) & (capacity - 1)));
   }
-  // A fresh handle for the object whose last one, suspended, was `old`.
-  Handle renew(Handle old) {
+  void suspend(place& at) {
     const std::lock_guard guard(lock_);
-    ++alive_;
-    return publish(slot_of(old), static_cast<std::uint64_t>(handle_bits(old)) & (capacity - 1));
+    kill(at);
+  }
+  Handle renew(place& at) {
+    const std::lock_guard guard(lock_);
+    return publish(at);
   }
 
   void set_predefined(Handle handle, T* object) {
@@ -151,44 +169,37 @@ class handle_table {
   void for_each(F visit) {
     const std::lock_guard guard(lock_);
     for (std::uint32_t i = 0; i < used_; ++i) {
-      if (slot_at(i).handle.load(std::memory_order_relaxed) != 0) {  // relaxed: under the lock
-        visit(*slot_at(i).object.load(std::memory_order_relaxed));
-      }
+      place& at = place_at(i);
+      // Relaxed: under the lock.
+      if (at.handle.load(std::memory_order_relaxed) == at.last)
+        visit(*at.object.load(std::memory_order_relaxed));
     }
   }
 
  private:
-  static constexpr std::size_t chunk_slots = 1024;
-  static constexpr std::uint32_t generation_mask = (1u << (27 - IndexBits)) - 1;
-  struct slot {
-    std::atomic<std::uint32_t> handle{0};
-    std::uint32_t generation = 0;
-    std::atomic<T*> object{nullptr};
-  };
+  static constexpr std::size_t chunk_places = 1024;
+  static constexpr std::uint32_t below_kind = (1u << 27) - 1;
   struct chunk {
-    std::array<slot, chunk_slots> slots;
+    std::array<place, chunk_places> places;
   };
 
-  // Relaxed where it is filled: under the lock. A handle word that is 0 hides the object.
-  Handle publish(slot& s, std::uint64_t index) {
-    s.generation = (s.generation + 1) & generation_mask;
-    const std::uint64_t bits = static_cast<std::uint64_t>(Kind) << 27 |
-                               static_cast<std::uint64_t>(s.generation) << IndexBits | index;
-    s.handle.store(static_cast<std::uint32_t>(bits), std::memory_order_release);  // sync: handle-publish
-    return to_handle(static_cast<std::intptr_t>(bits));
+  Handle publish(place& at) {
+    at.last = ((at.last + capacity) & below_kind) | static_cast<std::uint32_t>(Kind) << 27;
+    at.handle.store(at.last, std::memory_order_release);  // sync: handle-publish
+    return to_handle(at.last);
   }
-  slot& slot_of(Handle handle) {
-    return slot_at(
-        static_cast<std::uint32_t>(static_cast<std::uint64_t>(handle_bits(handle)) & (capacity - 1)));
+  void kill(place& at) {
+    at.handle.store(~at.last, std::memory_order_release);  // sync: handle-publish
   }
   static Handle to_handle(std::intptr_t bits) { return reinterpret_cast<Handle>(bits); }
-  slot& slot_at(std::uint32_t index) {
+  place& place_at(std::uint32_t index) {
     // Relaxed: the caller holds the lock, under which chunks are made.
-    return chunks_[index / chunk_slots].load(std::memory_order_relaxed)->slots[index % chunk_slots];
+    return chunks_[index / chunk_places].load(std::memory_order_relaxed)->places[index % chunk_places];
   }
 
   std::array<std::atomic<T*>, Predefined> predefined_{};
-  std::array<std::atomic<chunk*>, capacity / chunk_slots> chunks_{};
+  inline static chunk empty_;  // never written
+  std::array<std::atomic<chunk*>, (capacity + chunk_places - 1) / chunk_places> chunks_;
   [[no_unique_address]] mutable Lock lock_;
   std::vector<std::uint32_t> free_;
   std::uint32_t used_ = 0;

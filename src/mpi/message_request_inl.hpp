@@ -1,6 +1,7 @@
 // The beginning and the end of a message's request: once a message each, in line.
 #pragma once
 
+#include "mpi/call.hpp"
 #include "mpi/process.hpp"
 #include "mpi/request_object.hpp"
 
@@ -9,23 +10,29 @@ namespace loadstone::mpi {
 inline MPI_Request message_request::begin(communicator* where) {
   where_ = where;
   if (where != nullptr) ++where->messages().users;
-  active_ = true;
-  return handle_ = owner_.requests.renew(handle_);
+  return handle_ = owner_.requests.renew(*place_);
 }
 
 inline void message_request::end() {
-  owner_.requests.suspend(handle_);
-  if (operation_ != nullptr) {
-    // Relaxed: completion happens under the gate, which the caller holds.
-    if (operation_->complete.load(std::memory_order_relaxed) && operation_->is_message() && spent_ == nullptr)
-        [[likely]]
-      spent_ = std::exchange(operation_, nullptr);
-    else
-      drop_operation();
-  }
+  owner_.requests.suspend(*place_);
+  // A message that is done with stays for the next one. Relaxed: completion happens under the gate, which the caller
+  // holds.
+  if (operation_ != nullptr &&
+      !(operation_->is_message() && operation_->complete.load(std::memory_order_relaxed))) [[unlikely]]
+    drop_operation();
   if (where_ != nullptr) --where_->messages().users;
-  where_ = nullptr;
   owner_.message_requests.give(this);
+}
+
+// The request, with its handle, of a message that is started next; null: no handle is free, and that has been
+// recorded as MPI_ERR_OTHER. Under the gate.
+inline message_request* new_message(call& c, communicator* comm, MPI_Request* handle) {
+  message_request* r = c.process().message_requests.take();
+  if (r == nullptr) [[unlikely]]
+    c.fail(MPI_ERR_OTHER, "no more request handles are free");
+  else
+    *handle = r->begin(comm);
+  return r;
 }
 
 }  // namespace loadstone::mpi

@@ -58,15 +58,6 @@ p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype&
                                spent);
 }
 
-message_request* new_message(call& c, communicator* comm, MPI_Request* handle) {
-  message_request* r = c.process().message_requests.take();
-  if (r == nullptr) [[unlikely]]
-    c.fail(MPI_ERR_OTHER, "no more request handles are free");
-  else
-    *handle = r->begin(comm);
-  return r;
-}
-
 namespace {
 
 int send_nonblocking(call& c, const void* buf, std::int64_t count, datatype& type, int dest, int tag,

@@ -37,8 +37,4 @@ int send_buffered(call& c, const void* buf, std::int64_t count, datatype& type, 
 int start_buffered(process& p, const void* buf, std::int64_t count, const loadstone::datatype::type& type,
                    int dest, int tag, communicator& comm);
 
-// The request, with its handle, of a message that is started next; null: no handle is free, and that has been
-// recorded as MPI_ERR_OTHER. Under the gate.
-message_request* new_message(call& c, communicator* comm, MPI_Request* handle);
-
 }  // namespace loadstone::mpi

@@ -94,7 +94,9 @@ bool message_pool::grow() {
     all_.pop_back();
     return false;
   }
-  owner_.requests.suspend(r.handle_);
+  r.place_ = &owner_.requests.place_of(r.handle_);
+  r.active_ = true;  // whenever it has a handle
+  owner_.requests.suspend(*r.place_);
   give(&r);
   return true;
 }

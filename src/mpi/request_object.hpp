@@ -10,6 +10,7 @@
 
 #include "mpi.h"
 #include "mpi/communicator.hpp"
+#include "mpi/handle_table.hpp"
 #include "p2p/request.hpp"
 
 namespace loadstone::mpi {
@@ -82,11 +83,19 @@ class message_request final : public request {
   ~message_request() override;
   // All under the gate. begin() gives it a fresh handle, which end() takes away; in between it is told what it is.
   MPI_Request begin(communicator* where);
-  void is(p2p::request* operation) { operation_ = operation; }
-  void is(const p2p::outcome& result) { result_ = result; }
+  void is(p2p::request* operation) {
+    if (operation_ != nullptr) [[unlikely]]
+      drop_operation();
+    operation_ = operation;
+  }
+  void is(const p2p::outcome& result) {
+    is(nullptr);
+    result_ = result;
+  }
   void end();
-  // An operation that is done with, for the next message to use: null, or no longer this object's.
-  p2p::request* take_spent() { return std::exchange(spent_, nullptr); }
+  // Between begin() and is(): the operation of an earlier message, done with, for this one to use. Null, or no longer
+  // this object's.
+  p2p::request* take_spent() { return std::exchange(operation_, nullptr); }
   bool can_cancel() const override { return true; }
   int cancel() override;
   int give_up() override;
@@ -94,7 +103,7 @@ class message_request final : public request {
  private:
   friend class message_pool;
   message_request* next_idle_ = nullptr;
-  p2p::request* spent_ = nullptr;
+  request_table::place* place_ = nullptr;
 };
 
 // Stands for every send that had left when its call returned: nothing has to be made for such a send, and

@@ -16,6 +16,7 @@ struct outcome {
   std::int64_t bytes = 0;
 };
 
+// Messages first.
 enum class request_kind : std::uint8_t { send, receive, collective, generalized, persistent, partitioned };
 
 // Owned by whoever created it until free() — the MPI layer wraps one in a handle. All fields but `complete`
@@ -32,7 +33,7 @@ class request {
 
   virtual ~request() = default;
 
-  bool is_message() const { return kind == request_kind::send || kind == request_kind::receive; }
+  bool is_message() const { return kind <= request_kind::receive; }
 
  protected:
   explicit request(request_kind k) : kind(k) {}
