@@ -1,4 +1,4 @@
-// Short messages between two that answer each other, in line from the caller to the line (endpoint.hpp). For p2p/.
+// Short messages, in line from the caller to the line or the inbox of the peer (endpoint.hpp). For p2p/.
 #pragma once
 
 #include "deposit/endpoint_state.hpp"
@@ -11,6 +11,17 @@ namespace loadstone::deposit {
   state& s = *state_;
   return s.mapped != nullptr && s.waiting_for_memory.empty() &&
          s.mapped->send_by_turns(
+             peer,
+             transport::outgoing{id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes),
+                                 header, nullptr, const_cast<void*>(payload), payload_bytes});
+}
+
+[[gnu::always_inline]] inline bool endpoint::send_to_inbox(std::uint32_t peer, handler_id id, traffic kind,
+                                                           const void* header, std::size_t header_bytes,
+                                                           const void* payload, std::size_t payload_bytes) {
+  state& s = *state_;
+  return s.mapped != nullptr && s.waiting_for_memory.empty() &&
+         s.mapped->send_to_inbox(
              peer,
              transport::outgoing{id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes),
                                  header, nullptr, const_cast<void*>(payload), payload_bytes});

@@ -184,9 +184,11 @@ class handle_table {
   };
 
   Handle publish(place& at) {
-    at.last = ((at.last + capacity) & below_kind) | static_cast<std::uint32_t>(Kind) << 27;
-    at.handle.store(at.last, std::memory_order_release);  // sync: handle-publish
-    return to_handle(at.last);
+    const auto step = static_cast<std::uint32_t>(capacity);
+    const std::uint32_t bits = ((at.last + step) & below_kind) | static_cast<std::uint32_t>(Kind) << 27;
+    at.last = bits;
+    at.handle.store(bits, std::memory_order_release);  // sync: handle-publish
+    return to_handle(bits);
   }
   void kill(place& at) {
     at.handle.store(~at.last, std::memory_order_release);  // sync: handle-publish

@@ -14,12 +14,24 @@ inline MPI_Request message_request::begin(communicator* where) {
 }
 
 inline void message_request::end() {
-  owner_.requests.suspend(*place_);
   // A message that is done with stays for the next one. Relaxed: completion happens under the gate, which the caller
   // holds.
   if (operation_ != nullptr &&
       !(operation_->is_message() && operation_->complete.load(std::memory_order_relaxed))) [[unlikely]]
     drop_operation();
+  rest();
+}
+
+inline bool message_request::end_well(MPI_Status* status) {
+  if (operation_ == nullptr || operation_->result.error != 0 || !operation_->is_message()) [[unlikely]]
+    return false;
+  if (status != MPI_STATUS_IGNORE) set_status(status, operation_->result);
+  rest();
+  return true;
+}
+
+inline void message_request::rest() {
+  owner_.requests.suspend(*place_);
   if (where_ != nullptr) --where_->messages().users;
   owner_.message_requests.give(this);
 }

@@ -1,7 +1,7 @@
 // Probes, matched probes and what receives their messages (MPI §3.8).
 #include "mpi/generated/impl.hpp"
-#include "mpi/message_request_inl.hpp"
 #include "mpi/message.hpp"
+#include "mpi/message_request_inl.hpp"
 #include "mpi/point_to_point.hpp"
 
 namespace loadstone::mpi {

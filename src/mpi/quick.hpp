@@ -7,8 +7,8 @@
 #include <mutex>
 
 #include "mpi/checks.hpp"
+#include "mpi/message_request_inl.hpp"
 #include "mpi/process.hpp"
-#include "mpi/request_object.hpp"
 
 namespace loadstone::mpi::quick {
 
@@ -32,8 +32,8 @@ struct place {
   return true;
 }
 
-inline bool Send(function f, const void* buf, std::int64_t count, MPI_Datatype datatype, int dest, int tag,
-                 MPI_Comm comm) {
+[[gnu::always_inline]] inline bool Send(function f, const void* buf, std::int64_t count,
+                                        MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
   place at;
   if (tag < 0 || !find(f, buf, count, datatype, dest, comm, &at)) return false;
   const std::lock_guard guard(at.owner->gate());
@@ -41,8 +41,8 @@ inline bool Send(function f, const void* buf, std::int64_t count, MPI_Datatype d
                                         p2p::send_mode::standard);
 }
 
-inline bool Recv(function f, void* buf, std::int64_t count, MPI_Datatype datatype, int source, int tag,
-                 MPI_Comm comm, MPI_Status* status) {
+[[gnu::always_inline]] inline bool Recv(function f, void* buf, std::int64_t count, MPI_Datatype datatype,
+                                        int source, int tag, MPI_Comm comm, MPI_Status* status) {
   place at;
   if (tag < 0 || !find(f, buf, count, datatype, source, comm, &at)) return false;
   p2p::outcome result;
@@ -52,6 +52,29 @@ inline bool Recv(function f, void* buf, std::int64_t count, MPI_Datatype datatyp
       return false;
   }
   set_status(status, result);
+  return true;
+}
+
+[[gnu::always_inline]] inline bool Isend(function f, const void* buf, std::int64_t count,
+                                         MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                                         MPI_Request* request) {
+  if (request == nullptr || !Send(f, buf, count, datatype, dest, tag, comm)) return false;
+  *request = process::known()->sent.handle();
+  return true;
+}
+
+// Posted with the operation of an earlier message, where that is all.
+[[gnu::always_inline]] inline bool Irecv(function f, void* buf, std::int64_t count, MPI_Datatype datatype,
+                                         int source, int tag, MPI_Comm comm, MPI_Request* request) {
+  place at;
+  if (tag < 0 || request == nullptr || !find(f, buf, count, datatype, source, comm, &at)) return false;
+  process& p = *at.owner;
+  const std::lock_guard guard(p.gate());
+  message_request* const r = p.message_requests.next();
+  if (r == nullptr || r->operation() == nullptr ||
+      !p.core().p2p->post(at.where->messages(), {buf, count, at.type}, source, tag, r->operation()))
+    return false;
+  *request = p.message_requests.take()->begin(at.where);
   return true;
 }
 

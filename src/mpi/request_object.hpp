@@ -93,8 +93,11 @@ class message_request final : public request {
     result_ = result;
   }
   void end();
-  // Between begin() and is(): the operation of an earlier message, done with, for this one to use. Null, or no longer
-  // this object's.
+  // The same with its status, of one that is complete. False: it has failed, or is of an unusual kind, and nothing has
+  // been done.
+  bool end_well(MPI_Status* status);
+  // Between begin() and is(): operation() is that of an earlier message, done with, for this one to use, or null. It
+  // may be used in its place; taken, it is no longer this object's.
   p2p::request* take_spent() { return std::exchange(operation_, nullptr); }
   bool can_cancel() const override { return true; }
   int cancel() override;
@@ -102,6 +105,7 @@ class message_request final : public request {
 
  private:
   friend class message_pool;
+  void rest();  // its operation has been seen to
   message_request* next_idle_ = nullptr;
   request_table::place* place_ = nullptr;
 };
@@ -121,7 +125,8 @@ class sent_request final : public request {
 class message_pool {
  public:
   explicit message_pool(process& owner) : owner_(owner) {}
-  message_request* take() {  // null: no handle is free
+  message_request* next() const { return idle_; }  // that take() will give; null: one has to be made first
+  message_request* take() {                        // null: no handle is free
     if (idle_ == nullptr && !grow()) [[unlikely]]
       return nullptr;
     message_request* r = idle_;

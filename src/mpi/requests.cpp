@@ -206,17 +206,23 @@ bool all_complete(void* context) {
 std::size_t finish_messages(process& p, const request_list& list, MPI_Request* handles,
                             MPI_Status* statuses) {
   const std::lock_guard guard(p.gate());
-  for (std::size_t i = 0; i < list.size(); ++i) {
+  const bool told = statuses != MPI_STATUSES_IGNORE;
+  for (std::size_t i = 0, n = list.size(); i < n; ++i) {
     request* r = list[i];
-    MPI_Status* status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+    MPI_Status* status = told ? &statuses[i] : MPI_STATUS_IGNORE;
     if (r == nullptr) {
       set_empty_status(status);
+      continue;
+    }
+    if (r->ends() == request::lifetime::pooled && static_cast<message_request*>(r)->end_well(status))
+        [[likely]] {
+      handles[i] = MPI_REQUEST_NULL;
       continue;
     }
     const p2p::outcome& result = r->result();
     if (result.error != MPI_SUCCESS || r->ends() > request::lifetime::pooled) [[unlikely]]
       return i;
-    if (status != MPI_STATUS_IGNORE) set_status(status, result);
+    set_status(status, result);
     handles[i] = MPI_REQUEST_NULL;
     if (r->ends() == request::lifetime::pooled) static_cast<message_request*>(r)->end();
   }

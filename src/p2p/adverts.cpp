@@ -34,7 +34,7 @@ void engine::state::advertise(message_request* r, const match_key& key) {
   body.address = reinterpret_cast<std::uint64_t>(r->data.address);
   body.bytes = r->bytes;
   const advert_header header{key.context,
-                             incoming_streams.at(key.context, key.process).next(),
+                             incoming.at(key.context, key.process).order.next(),
                              key.tag,
                              pack(arena.address_of(r->advert)),
                              r->advert_generation,
@@ -142,13 +142,11 @@ bool engine::state::use_advert(message_request* r) {
   bool claimed = false;
   // Claim, number and envelope in one turn: no message of another thread comes between.
   const deposit::outcome sent = in_turn([&] {
-    scope::sequences& known = sequences_of(*r->where);
-    const auto peer = static_cast<std::size_t>(r->peer);
+    scope::sequences::member& to = sequences_of(*r->where).of(r->peer);
     const auto of_peer = adverts.find(key);
     if (of_peer == adverts.end()) return deposit::outcome::sent;
     // Not while a message may be under way that was not deposited.
-    if (static_cast<std::int32_t>(known.plain[peer] - of_peer->second.taken_in) > 0)
-      return deposit::outcome::sent;
+    if (static_cast<std::int32_t>(to.plain - of_peer->second.taken_in) > 0) return deposit::outcome::sent;
     claimed = claim_advert(r, of_peer->second, &used);
     if (of_peer->second.list.empty()) adverts.erase(of_peer);
     if (!claimed) return deposit::outcome::sent;
@@ -156,11 +154,10 @@ bool engine::state::use_advert(message_request* r) {
     body.advert = used.about.record;
     body.advert_generation = used.about.generation;
     body.alone = config.both_sides == 0 && (used.where.mapped != 0 || vm.allowed(r->process)) ? 1 : 0;
-    const answered_envelope header{
-        {r->where->context, known.sent[peer], r->tag}, r->record, r->generation, 0};
+    const answered_envelope header{{r->where->context, to.sent, r->tag}, r->record, r->generation, 0};
     const auto o = endpoint.send_active(r->process, deposit::handler_p2p_taken, deposit::traffic::user,
                                         &header, sizeof header, &body, sizeof body);
-    if (o == deposit::outcome::sent) ++known.sent[peer];
+    if (o == deposit::outcome::sent) ++to.sent;
     return o;
   });
   if (!claimed) return false;

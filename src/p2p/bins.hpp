@@ -30,6 +30,7 @@ struct bin {
   Node* tail = nullptr;
   bin* next_in_bucket = nullptr;
   bin* next_free = nullptr;
+  bin** known_at = nullptr;  // a place outside that remembers this list as long as it exists
 };
 
 template <class Node>
@@ -49,27 +50,38 @@ class bins {
     const bin<Node>* b = find(key);
     return b == nullptr ? nullptr : b->head;
   }
+  // The same, by a place that remembers the list that it was asked for last. Keys that share a place differ in the
+  // tag alone.
+  Node* front(const match_key& key, bin<Node>*& known) const {
+    const bin<Node>* b = find(key, known);
+    return b == nullptr ? nullptr : b->head;
+  }
 
   Node* back(const match_key& key) const {
     const bin<Node>* b = find(key);
     return b == nullptr ? nullptr : b->tail;
   }
 
-  void append(const match_key& key, Node* node) {
-    bin<Node>* b = find(key);
-    if (b == nullptr)
-      b = add(key);
-    else if (b->head == nullptr)
-      --empty_;
-    auto& link = node->links[Index];
-    link = {nullptr, b->tail, b};
-    if (b->tail != nullptr)
+  void append(bin<Node>* b, Node* node) {
+    node->links[Index] = {nullptr, b->tail, b};
+    if (b->head != nullptr) [[likely]] {
       b->tail->links[Index].next = node;
-    else
+    } else {
       b->head = node;
+      --empty_;
+    }
     b->tail = node;
   }
-
+  void append(const match_key& key, Node* node) {
+    bin<Node>* b = find(key);
+    append(b == nullptr ? add(key) : b, node);
+  }
+  void append(const match_key& key, Node* node, bin<Node>*& known) {
+    bin<Node>* b = find(key, known);
+    if (b == nullptr) [[unlikely]]
+      remember(b = add(key), known);
+    append(b, node);
+  }
   void remove(Node* node) {
     auto& link = node->links[Index];
     bin<Node>* b = link.home;
@@ -81,9 +93,19 @@ class bins {
       link.next->links[Index].previous = link.previous;
     else
       b->tail = link.previous;
-    link = {};
-    if (b->head == nullptr && ++empty_ > buckets_.size() / 2) [[unlikely]]
-      drop_empty();
+    link.home = nullptr;
+    if (b->head == nullptr) emptied(b);
+  }
+
+  // The first of a list that is not empty goes.
+  void pop(bin<Node>* b) {
+    auto& link = b->head->links[Index];
+    link.home = nullptr;
+    b->head = link.next;
+    if (link.next != nullptr) [[likely]]
+      link.next->links[Index].previous = nullptr;
+    else
+      emptied(b);
   }
 
   std::size_t lists() const { return count_ - empty_; }
@@ -106,6 +128,18 @@ class bins {
       return last_;  // of a stream: no hash
     return search(key);
   }
+  bin<Node>* find(const match_key& key, bin<Node>*& known) const {
+    if (known != nullptr && known->key.tag == key.tag) [[likely]]
+      return known;
+    bin<Node>* b = search(key);
+    if (b != nullptr) remember(b, known);
+    return b;
+  }
+  static void remember(bin<Node>* b, bin<Node>*& known) {
+    if (known != nullptr) known->known_at = nullptr;
+    known = b;
+    b->known_at = &known;
+  }
   [[gnu::noinline]] bin<Node>* search(const match_key& key) const {
     bin<Node>* b = buckets_[bucket(key)];
     while (b != nullptr && !(b->key == key)) b = b->next_in_bucket;
@@ -113,20 +147,27 @@ class bins {
     return b;
   }
 
+  void emptied(bin<Node>* b) {
+    b->tail = nullptr;
+    ++empty_;
+  }
   bin<Node>* add(const match_key& key) {
+    if (empty_ > buckets_.size() / 2) [[unlikely]]
+      drop_empty();
     if (count_ == buckets_.size()) [[unlikely]]
       grow();
     bin<Node>* b = pool_.take();
     bin<Node>*& first = buckets_[bucket(key)];
-    *b = {key, nullptr, nullptr, first, nullptr};
+    *b = {key, nullptr, nullptr, first, nullptr, nullptr};
     first = b;
     ++count_;
+    ++empty_;
     last_ = b;
     return b;
   }
 
   // Cost: the buckets; at least half as many nodes were removed since the last time.
-  void drop_empty() {
+  [[gnu::noinline]] void drop_empty() {
     for (bin<Node>*& first : buckets_) {
       for (bin<Node>** place = &first; *place != nullptr;) {
         bin<Node>* b = *place;
@@ -134,6 +175,7 @@ class bins {
           place = &b->next_in_bucket;
         } else {
           *place = b->next_in_bucket;
+          if (b->known_at != nullptr) *b->known_at = nullptr;
           pool_.give(b);
           --count_;
         }

@@ -17,16 +17,15 @@
 
 namespace loadstone::p2p {
 
-inline deposit::outcome engine::state::leave_eager(scope& where, const buffer& data, std::int64_t bytes,
-                                                   std::int32_t peer, std::uint32_t process, std::int32_t tag,
-                                                   const message_request* answered) {
-  scope::sequences& known = sequences_of(where);
-  std::uint32_t& sequence = known.sent[static_cast<std::size_t>(peer)];
+deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std::int64_t bytes,
+                                           std::int32_t peer, std::uint32_t process, std::int32_t tag,
+                                           const message_request* answered) {
+  scope::sequences::member& to = sequences_of(where).of(peer);
   const auto n = static_cast<std::size_t>(bytes);
   const std::size_t header_bytes = answered == nullptr ? sizeof(envelope) : sizeof(answered_envelope);
   const deposit::outcome sent = in_turn([&] {
     answered_envelope header;
-    header.message = {where.context, sequence, tag};
+    header.message = {where.context, to.sent, tag};
     if (answered != nullptr) {
       header.record = answered->record;
       header.generation = answered->generation;
@@ -45,8 +44,7 @@ inline deposit::outcome engine::state::leave_eager(scope& where, const buffer& d
   });
   if (sent != deposit::outcome::sent) [[unlikely]]
     return sent;
-  ++sequence;
-  known.plain[static_cast<std::size_t>(peer)] = sequence;
+  has_left(to);
   if (header_bytes + n <= deposit::max_inline) {
     count(short_message, bytes);
     LOADSTONE_FAULT_POINT("short.sent");
@@ -57,39 +55,42 @@ inline deposit::outcome engine::state::leave_eager(scope& where, const buffer& d
   return sent;
 }
 
-deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std::int64_t bytes,
-                                           std::int32_t peer, std::uint32_t process, std::int32_t tag,
-                                           const message_request* answered) {
-  return leave_eager(where, data, bytes, peer, process, tag, answered);
-}
-
-// The answer to a short message of the peer: down to the store into the line without a call.
-[[gnu::always_inline]] inline bool engine::state::answer(scope& where, const buffer& data, std::int64_t bytes,
-                                                         std::int32_t peer, std::uint32_t process,
-                                                         std::int32_t tag) {
-  if (bytes > static_cast<std::int64_t>(deposit::max_by_turns) || (bytes != 0 && !data.type->contiguous()) ||
-      sending || where.sequence == nullptr)
+// A message that nothing stands in the way of, in line down to the store into the peer's memory: by turns, or short.
+// False: nothing has been done.
+inline bool engine::state::send_short(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag) {
+  const std::int64_t bytes = data.type->size() * data.count;
+  if (bytes > by_turns_limit || !data.type->contiguous() || sending || where.sequence == nullptr) [[unlikely]]
     return false;
-  scope::sequences& known = *where.sequence;
-  std::uint32_t& sequence = known.sent[static_cast<std::size_t>(peer)];
-  const envelope header{where.context, sequence, tag};
-  if (!endpoint.send_by_turns(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
-                              sizeof header, data.address, static_cast<std::size_t>(bytes)))
+  scope::sequences::member& to = where.sequence->of(peer);
+  if (to.process == self) [[unlikely]]
     return false;
-  ++sequence;
-  known.plain[static_cast<std::size_t>(peer)] = sequence;
-  count(bytes <= static_cast<std::int64_t>(inline_payload) ? short_message : eager, bytes);
+  const envelope header{where.context, to.sent, tag};
+  const auto n = static_cast<std::size_t>(bytes);
+  constexpr auto id = deposit::handler_p2p_eager;
+  constexpr auto kind = deposit::traffic::user;
+  if (!endpoint.send_by_turns(to.process, id, kind, &header, sizeof header, data.address, n) &&
+      (bytes > short_limit ||
+       !endpoint.send_to_inbox(to.process, id, kind, &header, sizeof header, data.address, n)))
+    return false;
+  has_left(to);
+  count(bytes <= short_limit ? short_message : eager, bytes);
   return true;
 }
 
-bool engine::send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode) {
-  state& s = *state_;
+[[gnu::noinline]] bool engine::state::send_now(scope& where, const buffer& data, std::int32_t peer,
+                                               std::int32_t tag, send_mode mode) {
   const std::uint32_t process = where.peers[static_cast<std::size_t>(peer)];
   const std::int64_t bytes = data.type->size() * data.count;
-  if (mode == send_mode::synchronous || bytes > static_cast<std::int64_t>(s.config.eager_limit)) return false;
-  return s.answer(where, data, bytes, peer, process, tag) ||
-         (process != s.self &&
-          s.leave_eager(where, data, bytes, peer, process, tag, nullptr) == deposit::outcome::sent);
+  return mode != send_mode::synchronous && process != self &&
+         bytes <= static_cast<std::int64_t>(config.eager_limit) &&
+         send_eager(where, data, bytes, peer, process, tag, nullptr) == deposit::outcome::sent;
+}
+
+[[gnu::flatten]] bool engine::send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag,
+                                       send_mode mode) {
+  if (mode != send_mode::synchronous && state_->send_short(where, data, peer, tag)) [[likely]]
+    return true;
+  return state_->send_now(where, data, peer, tag, mode);
 }
 
 bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
@@ -103,7 +104,7 @@ bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, 
     progress();
     return false;
   }
-  stream& order = s.incoming_streams.at(where.context, process);
+  channel& from = s.incoming.at(where.context, process);
   const std::int64_t room = data.type->contiguous() ? data.type->size() * data.count : 0;
   return s.endpoint.watch_line(
       process, deposit::handler_p2p_eager, sizeof(envelope),
@@ -112,8 +113,8 @@ bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, 
         std::memcpy(&message, header, sizeof message);
         if (message.context != where.context || (message.tag != tag && tag != any_tag) ||
             static_cast<std::int64_t>(bytes) > room ||
-            (s.posted.size() != 0 && s.posted.find({where.context, process, message.tag}) != nullptr) ||
-            !order.next_of_all(message.sequence))
+            (s.posted.size() != 0 && s.posted.find({where.context, process, message.tag}, from) != nullptr) ||
+            !from.order.next_of_all(message.sequence))
           return false;
         auto* to = static_cast<std::byte*>(const_cast<void*>(data.address));
         if (bytes <= inline_payload)
@@ -158,31 +159,65 @@ deposit::verdict engine::state::on_eager_unmatched(const match_key& key, deposit
   return what;
 }
 
-// What most messages need is here, in line: a short one for a receive that waits for it.
+// A message in a slot or a pair line, which is due, for a plain receive. False: it takes more than that, and nothing has been done.
+inline bool engine::state::receive_short(const envelope& header, std::uint32_t source,
+                                         const std::byte* payload, std::size_t bytes) {
+  channel* const from = incoming.newest(header.context, source);
+  if (from == nullptr) [[unlikely]]
+    return false;
+  message_request* r = posted.next(*from, header.tag);
+  if (r == nullptr || !r->plain || r->on_complete != nullptr || static_cast<std::int64_t>(bytes) > r->bytes ||
+      !from->order.next_of_all(header.sequence)) [[unlikely]]
+    return false;
+  posted.remove_next(*from);
+  r->result.source = r->peer;
+  r->result.tag = header.tag;
+  r->result.bytes = static_cast<std::int64_t>(bytes);
+  auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
+  if (bytes <= inline_payload) [[likely]]
+    transport::copy_small(to, payload, bytes);
+  else
+    std::memcpy(to, payload, bytes);
+  r->step = phase::finished;
+  r->holds = false;
+  --r->where->users;
+  r->complete.store(true, std::memory_order_release);  // sync: request-complete
+  return true;
+}
+
 deposit::verdict engine::state::on_eager(void* self, deposit::incoming& message, bool queued) {
   state& s = *static_cast<state*>(self);
+  if (message.header_bytes() == sizeof(envelope) && message.token() == nullptr && !queued &&
+      s.receive_short(*reinterpret_cast<const envelope*>(message.header()), message.source(),
+                      message.payload(), message.payload_bytes())) [[likely]]
+    return deposit::verdict::consumed;
+  return s.receive_eager(message, queued);
+}
+
+[[gnu::noinline]] deposit::verdict engine::state::receive_eager(deposit::incoming& message, bool queued) {
   const auto& header = *reinterpret_cast<const answered_envelope*>(message.header());
   const answered_envelope* const answered =
       message.header_bytes() == sizeof(answered_envelope) ? &header : nullptr;
   const match_key key{header.message.context, message.source(), header.message.tag};
 
-  message_request* r = s.posted.find(key);
-  if (r == nullptr) return s.on_eager_unmatched(key, message, header.message.sequence, answered, queued);
-  s.check_order(key, header.message.sequence, queued);
-  if (answered != nullptr && !s.claim(key.process, answered->record, answered->generation)) [[unlikely]]
+  channel& from = incoming.at(key.context, key.process);
+  message_request* r = posted.find(key, from);
+  if (r == nullptr) return on_eager_unmatched(key, message, header.message.sequence, answered, queued);
+  check_order(from, key, header.message.sequence, queued);
+  if (answered != nullptr && !claim(key.process, answered->record, answered->generation)) [[unlikely]]
     return deposit::verdict::consumed;  // its sender has cancelled it
-  s.posted.remove(r);
-  if (r->advert != nullptr && !s.withdraw(r)) [[unlikely]]
+  posted.remove(r);
+  if (r->advert != nullptr && !withdraw(r)) [[unlikely]]
     broken("a message matches a receive that another one is deposited into");
   LOADSTONE_FAULT_POINT("eager.matched");
-  if (r == s.looking_for) [[unlikely]]
-    s.endpoint.stop_looking();
+  if (r == looking_for) [[unlikely]]
+    endpoint.stop_looking();
   const auto bytes = static_cast<std::int64_t>(message.payload_bytes());
-  s.set_source(r, key.process, key.tag, bytes);
-  if (message.token() != nullptr) return s.receive_from_cell(r, key, message, answered);
-  s.deliver(r, message.payload(), bytes, nullptr);
-  if (answered != nullptr) s.send_done(key.process, answered->record, answered->generation, 0);
-  s.finish(r);
+  set_source(r, key.process, key.tag, bytes);
+  if (message.token() != nullptr) return receive_from_cell(r, key, message, answered);
+  deliver(r, message.payload(), bytes, nullptr);
+  if (answered != nullptr) send_done(key.process, answered->record, answered->generation, 0);
+  finish(r);
   return deposit::verdict::consumed;
 }
 

@@ -1,5 +1,6 @@
 #include "p2p/engine.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -45,6 +46,9 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
   if (s->config.eager_limit > most) s->config.eager_limit = most;
   if (s->config.pipeline_block > most) s->config.pipeline_block = most;
   if (s->config.pipeline_block == 0) s->config.pipeline_block = 1;
+  s->by_turns_limit = static_cast<std::int64_t>(std::min(s->config.eager_limit, deposit::max_by_turns));
+  s->short_limit = static_cast<std::int64_t>(std::min(s->config.eager_limit, inline_payload));
+  s->quiet_limit = std::min(static_cast<std::int64_t>(s->config.eager_limit), least_advertised - 1);
   if (s->config.pipeline_window < 2) s->config.pipeline_window = 2;
   // With several threads a long copy lets others in, which one through cells does not.
   if (!config.core_for_each(job.header().cpus, job.header().world_size) || endpoint.gate().threads())
@@ -82,10 +86,12 @@ void engine::attach(scope& where) {
 void engine::state::attach(scope& where) {
   if (where.sequence != nullptr) return;
   auto made = std::make_shared<scope::sequences>();
-  made->sent.resize(where.peers.size());
-  made->plain.resize(where.peers.size());
+  made->members.resize(where.peers.size());
   made->identity = true;
-  for (std::size_t r = 0; r < where.peers.size(); ++r) made->identity = made->identity && where.peers[r] == r;
+  for (std::size_t r = 0; r < where.peers.size(); ++r) {
+    made->members[r].process = where.peers[r];
+    made->identity = made->identity && where.peers[r] == r;
+  }
   if (!made->identity) {
     for (std::size_t r = 0; r < where.peers.size(); ++r)
       made->rank_of.emplace(where.peers[r], static_cast<std::int32_t>(r));
@@ -101,7 +107,7 @@ void engine::detach(scope& where) {
   for (arrival* a : state_->leftovers) state_->drop(a);
   state_->leftovers.clear();
   for (std::uint32_t process : where.peers) {
-    state_->incoming_streams.drop(where.context, process);
+    state_->incoming.drop(where.context, process);
     state_->adverts.erase({where.context, process});
   }
   where.sequence = nullptr;
@@ -223,7 +229,7 @@ void engine::free(request* r) {
   if (m->complete.load(std::memory_order_relaxed))
     state_->recycle(m);
   else
-    m->detached = true;
+    m->detached = true, m->plain = false;
 }
 
 void engine::want_progress(bool more) {

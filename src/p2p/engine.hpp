@@ -104,6 +104,9 @@ class engine {
   bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
   request* receive(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
                    bool waits = false, request* spent = nullptr);
+  // The same if nothing is to be looked for or found out, as most receives in a row: `spent`, which is not null, has
+  // become the new one. False: nothing has been done, use receive().
+  bool post(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, request* spent);
   void cancel(
       request* r);  // receives that have not matched; sends that have not been matched (allowed to fail)
   void free(request* r);  // completed, or detached: completes on its own

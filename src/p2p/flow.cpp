@@ -113,7 +113,7 @@ bool engine::state::accept_from_queue(const match_key& key, std::uint32_t sequen
     keeps = 1;
     keepers.push_back(key.process);
   }
-  if (incoming_streams.at(key.context, key.process).leave(sequence)) kept.add(key);
+  if (incoming.at(key.context, key.process).order.leave(sequence)) kept.add(key);
   if (taking_in) endpoint.stop_looking();
   LOADSTONE_FAULT_POINT("p2p.left_in_queue");
   return false;

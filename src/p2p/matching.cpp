@@ -48,11 +48,11 @@ bool engine::state::receive_unexpected(message_request* r, const match_key& key)
 }
 
 // Posts a receive that others are told of, or whose message may stand in a queue.
-void engine::state::post_and_look(message_request* r, const match_key& key) {
+void engine::state::post_and_look(message_request* r, const match_key& key, channel* from) {
   // Its owner computes meanwhile, or the message is too long for both ends to copy through cells.
   const bool apart = !r->waits || r->bytes > static_cast<std::int64_t>(config.stream_limit);
   const bool advertised = r->bytes >= least_advertised && apart && posted.may_advertise(key);
-  posted.append(r);
+  posted.append(r, from);
   if (may_keep(key)) {
     looking_for = r;
     look_into_queues(key);
@@ -65,16 +65,53 @@ void engine::state::post_and_look(message_request* r, const match_key& key) {
     need(r);
 }
 
+// In the shape of send_short(): looks at everything that could stand in the way before it changes anything.
+inline bool engine::state::post(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
+                                message_request* r) {
+  const std::int64_t bytes = data.type->size() * data.count;
+  if (!r->plain || source < 0 || tag < 0 || where.sequence == nullptr || bytes > quiet_limit ||
+      !data.type->contiguous() || !data.type->predefined() || unexpected.size() != 0 || !keepers.empty())
+      [[unlikely]]
+    return false;
+  const scope::sequences::member& sender = where.sequence->of(source);
+  if (sender.from == nullptr || !posted.append_next(r, *sender.from, tag)) [[unlikely]]
+    return false;
+  // relaxed: nobody else knows this request yet
+  r->complete.store(false, std::memory_order_relaxed);
+  r->holds = true;
+  ++where.users;
+  r->where = &where;
+  r->data = data;
+  r->bytes = bytes;
+  r->process = sender.process;
+  r->peer = source;
+  r->tag = tag;
+  return true;
+}
+
+bool engine::post(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, request* spent) {
+  return state_->post(where, data, source, tag, static_cast<message_request*>(spent));
+}
+
 inline void engine::state::receive(message_request* r, std::int32_t source) {
-  r->process = source == any_source ? any_process : r->where->peers[static_cast<std::size_t>(source)];
+  channel* from = nullptr;
+  r->process = any_process;
+  if (source != any_source) [[likely]] {
+    scope::sequences::member& sender = sequences_of(*r->where).of(source);
+    r->process = sender.process;
+    if (sender.from == nullptr) [[unlikely]]
+      sender.from = &incoming.at(r->where->context, sender.process);
+    from = sender.from;
+  }
   const match_key key{r->where->context, r->process, r->tag};
   if (unexpected.size() != 0 && receive_unexpected(r, key)) return;
   hold(r);
-  if (r->bytes < least_advertised && r->bytes <= static_cast<std::int64_t>(config.eager_limit) &&
-      keepers.empty()) [[likely]]
-    posted.append(r);
-  else
-    post_and_look(r, key);
+  if (r->bytes <= quiet_limit && keepers.empty()) [[likely]] {
+    r->plain = !r->waits && r->data.type->predefined() && r->data.type->contiguous();
+    posted.append(r, from);
+  } else {
+    post_and_look(r, key, from);
+  }
 }
 
 request* engine::receive(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, bool waits,

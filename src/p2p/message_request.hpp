@@ -44,6 +44,9 @@ struct alignas(64) message_request final : request {
   bool detached = false;   // freed by its owner before completion
   bool scheduled = false;  // stands in the engine's work list
   bool holds = false;      // counts in where->users and holds a reference of the type
+  // Receive: all it takes is that a short message is copied into the buffer. After that: nothing but that was done
+  // with it, and what reset() clears is as it was.
+  bool plain = false;
 
   bool answered = false;  // of a rendezvous: the sender waits for `done`
   bool needs_us = false;  // counts among what wants the progress thread
@@ -83,7 +86,7 @@ struct alignas(64) message_request final : request {
     on_complete = nullptr;
     context = nullptr;
     step = phase::idle;
-    detached = scheduled = holds = answered = needs_us = waits = parts = false;
+    detached = scheduled = holds = plain = answered = needs_us = waits = parts = false;
     own = nullptr;
     advert = nullptr;
     peer_advert = 0;

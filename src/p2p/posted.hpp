@@ -4,22 +4,39 @@
 #include <cstdint>
 
 #include "p2p/bins.hpp"
+#include "p2p/channels.hpp"
 #include "p2p/message_request.hpp"
 
 namespace loadstone::p2p {
 
 class posted_receives {
  public:
-  void append(message_request* r) {
+  // `from`: of its sender and communicator; null for a receive from any source.
+  // A receive without wildcards, whose tag is that of the last one of its channel; false: use append().
+  bool append_next(message_request* r, channel& from, std::int32_t tag) {
+    bin<message_request>* b = from.posted;
+    if (b == nullptr || b->key.tag != tag) [[unlikely]]
+      return false;
     r->order = ++order_;
     r->step = phase::posted;
+    ++size_;
+    table_.append(b, r);
+    return true;
+  }
+  void append(message_request* r, channel* from) {
+    r->order = ++order_;
+    r->step = phase::posted;
+    ++size_;
     const match_key key = key_of(r);
     if (is_wild(key)) [[unlikely]]
       ++wildcards_[shape(key)], ++wild_;
-    table_.append(key, r);
-    ++size_;
+    if (from != nullptr) [[likely]]
+      table_.append(key, r, from->posted);
+    else
+      table_.append(key, r);
   }
   void remove(message_request* r) {
+    r->plain = false;
     if (wild_ != 0) [[unlikely]]
       forget_wild(key_of(r));
     table_.remove(r);
@@ -28,11 +45,21 @@ class posted_receives {
   }
   // For a message with this (fully specific) key. Receives with wildcards are looked for only when there are
   // such.
-  message_request* find(const match_key& key) const {
-    message_request* best = table_.front(key);
+  message_request* find(const match_key& key, channel& from) const {
+    message_request* best = table_.front(key, from.posted);
     if (wild_ == 0) [[likely]]
       return best;
     return oldest(best, key);
+  }
+  // The same for most messages: no wildcards are about, and the tag is that of the last one. Null: look with find().
+  message_request* next(const channel& from, std::int32_t tag) const {
+    const bin<message_request>* b = from.posted;
+    return wild_ == 0 && b != nullptr && b->key.tag == tag ? b->head : nullptr;
+  }
+  // What next() has given goes.
+  void remove_next(channel& from) {
+    table_.pop(from.posted);
+    --size_;
   }
   std::size_t size() const { return size_; }
   // May a receive with this key be advertised to its sender? Not behind one that the sender does not know of.

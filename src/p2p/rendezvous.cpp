@@ -85,14 +85,10 @@ void engine::state::offer_message(message_request* r) {
   if (o.address == 0 ? o.bytes > 0 : o.arena_offset == not_in_arena && !vm.allowed(r->process)) need(r);
   r->step = phase::offered;
   const deposit::outcome sent = in_turn([&] {
-    scope::sequences& known = sequences_of(*r->where);
-    std::uint32_t& sequence = known.sent[static_cast<std::size_t>(r->peer)];
+    scope::sequences::member& to = sequences_of(*r->where).of(r->peer);
     const deposit::outcome left =
-        leave_offer(r, {{r->where->context, sequence, r->tag}, r->record, r->generation, 0}, o);
-    if (left == deposit::outcome::sent) {
-      ++sequence;
-      known.plain[static_cast<std::size_t>(r->peer)] = sequence;
-    }
+        leave_offer(r, {{r->where->context, to.sent, r->tag}, r->record, r->generation, 0}, o);
+    if (left == deposit::outcome::sent) has_left(to);
     return left;
   });
   if (sent != deposit::outcome::sent) {
@@ -216,8 +212,9 @@ deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& mes
                    sizeof offered);
   const match_key key{header.message.context, message.source(), header.message.tag};
 
-  if (message_request* r = s.posted.find(key)) {
-    s.check_order(key, header.message.sequence, queued);
+  channel& from = s.incoming.at(key.context, key.process);
+  if (message_request* r = s.posted.find(key, from)) {
+    s.check_order(from, key, header.message.sequence, queued);
     if (!s.claim(key.process, header.record, header.generation)) return deposit::verdict::consumed;
     s.posted.remove(r);
     if (!s.withdraw(r)) [[unlikely]]

@@ -20,7 +20,7 @@ namespace loadstone::p2p {
 void engine::state::send_to_self(message_request* r, send_mode mode) {
   const match_key key{r->where->context, self, r->tag};
   count(self_message, r->bytes);
-  if (message_request* to = posted.find(key)) {
+  if (message_request* to = posted.find(key, incoming.at(key.context, self))) {
     posted.remove(to);
     LOADSTONE_FAULT_POINT("self.matched");
     set_source(to, self, r->tag, r->bytes);

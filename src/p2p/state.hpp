@@ -16,13 +16,13 @@
 
 #include "deposit/handler_ids.hpp"
 #include "p2p/arrival.hpp"
+#include "p2p/channels.hpp"
 #include "p2p/engine.hpp"
 #include "p2p/error_class.hpp"
 #include "p2p/kept_index.hpp"
 #include "p2p/message_request.hpp"
 #include "p2p/pool.hpp"
 #include "p2p/posted.hpp"
-#include "p2p/streams.hpp"
 #include "p2p/wire_layout.hpp"
 #include "transport/outgoing.hpp"
 #include "wait/gate.hpp"
@@ -30,10 +30,16 @@
 namespace loadstone::p2p {
 
 struct scope::sequences {
-  std::vector<std::uint32_t> sent;   // by rank
-  std::vector<std::uint32_t> plain;  // the same, up to the last that was not deposited into an advert
-  bool identity = false;             // rank r is process r
+  struct member {
+    std::uint32_t process = 0;
+    std::uint32_t sent = 0;   // messages to it
+    std::uint32_t plain = 0;  // the same, up to the last that was not deposited into an advert
+    channel* from = nullptr;  // messages from it; null: nothing was posted for it yet
+  };
+  std::vector<member> members;                              // by rank
+  bool identity = false;                                    // rank r is process r
   std::unordered_map<std::uint32_t, std::int32_t> rank_of;  // otherwise
+  member& of(std::int32_t rank) { return members[static_cast<std::size_t>(rank)]; }
 };
 
 // A receive that a peer has advertised to us.
@@ -95,7 +101,8 @@ struct engine::state {
         vm(v),
         config(c),
         self(e.self()),
-        background(e.has_progress_thread()) {}
+        background(e.has_progress_thread()),
+        incoming(j.header().capacity) {}
 
   deposit::endpoint& endpoint;
   memory::job& job;
@@ -104,13 +111,17 @@ struct engine::state {
   engine_config config;
   const std::uint32_t self;
   const bool background;  // there is a progress thread for requests that need this process
+  std::int64_t short_limit =
+      0;  // bytes of a message that is sent with its envelope in one slot, without asking
+  std::int64_t quiet_limit = 0;     // bytes of a receive that nobody has to be told of
+  std::int64_t by_turns_limit = 0;  // the same of one that finds the pair line open
   statistics counts{};
 
   pool<message_request> requests;
   pool<matched_message> arrivals;
   posted_receives posted;
   unexpected_messages unexpected;
-  streams incoming_streams;
+  channels incoming;
 
   bool running = false;   // run_work() is on the stack
   bool deferred = false;  // run_work() has been handed to the endpoint
@@ -180,6 +191,7 @@ struct engine::state {
   void need(message_request* r) {
     if (background && !r->needs_us) [[unlikely]] {
       r->needs_us = true;
+      r->plain = false;
       endpoint.want_progress(true);
     }
   }
@@ -237,13 +249,15 @@ struct engine::state {
   }
 
   // --- eager.cpp ---
-  deposit::outcome leave_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer,
-                               std::uint32_t process, std::int32_t tag, const message_request* answered);
+  bool send_short(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag);
+  bool send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode);
+  void has_left(scope::sequences::member& to) { to.plain = ++to.sent; }
   deposit::outcome send_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer,
                               std::uint32_t process, std::int32_t tag, const message_request* answered);
-  bool answer(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer, std::uint32_t process,
-              std::int32_t tag);
+  bool receive_short(const envelope& header, std::uint32_t source, const std::byte* payload,
+                     std::size_t bytes);
   static deposit::verdict on_eager(void* self, deposit::incoming& message, bool queued);
+  deposit::verdict receive_eager(deposit::incoming& message, bool queued);
   deposit::verdict receive_from_cell(message_request* r, const match_key& key, deposit::incoming& message,
                                      const answered_envelope* answered);
   deposit::verdict on_eager_unmatched(const match_key& key, deposit::incoming& message,
@@ -252,8 +266,9 @@ struct engine::state {
   // --- matching.cpp ---
   void send(message_request* r, send_mode mode);
   void receive(message_request* r, std::int32_t source);
+  bool post(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, message_request* r);
   bool receive_unexpected(message_request* r, const match_key& key);
-  void post_and_look(message_request* r, const match_key& key);
+  void post_and_look(message_request* r, const match_key& key, channel* from);
   void receive_from(message_request* r, arrival* a);
   void set_source(message_request* r, std::uint32_t process, std::int32_t tag, std::int64_t bytes) {
     if (r->peer == any_source) r->peer = rank_of(*r->where, process);
@@ -291,14 +306,16 @@ struct engine::state {
   bool cancelled(std::uint32_t process, packed_address record, std::uint32_t generation);
   // A message leaves the transport. `ahead`: out of a queue, perhaps before older ones.
   void check_order(const match_key& key, std::uint32_t sequence, bool ahead) {
-    stream& s = incoming_streams.at(key.context, key.process);
-    if (!s.next_of_all(sequence)) [[unlikely]]
-      check_order(s, key, sequence, ahead);
+    check_order(incoming.at(key.context, key.process), key, sequence, ahead);
+  }
+  void check_order(channel& from, const match_key& key, std::uint32_t sequence, bool ahead) {
+    if (!from.order.next_of_all(sequence)) [[unlikely]]
+      check_order(from.order, key, sequence, ahead);
   }
   void check_order(stream& s, const match_key& key, std::uint32_t sequence, bool ahead);
   // A message for a communicator that was freed here already: nobody can receive it.
   bool late(const match_key& key, std::uint32_t sequence) {
-    return incoming_streams.at(key.context, key.process).late(sequence);
+    return incoming.at(key.context, key.process).order.late(sequence);
   }
   void drop(arrival* a);
   bool matches(const match_key& wanted, const match_key& key) const {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 
 namespace loadstone::p2p {
 
@@ -66,40 +65,6 @@ class stream {
   std::uint32_t ahead_sum_ = 0;   // of their numbers, modulo 2^32
   std::uint32_t left_ = 0;        // messages left in the sender's queue
   std::uint32_t left_until_ = 0;  // the newest of them, and one
-};
-
-// All streams that arrive here, by (context, process of the sender).
-class streams {
- public:
-  stream& at(std::uint64_t context, std::uint32_t process) {
-    if (last_ != nullptr && context == last_context_ && process == last_process_) [[likely]]
-      return *last_;
-    last_context_ = context;
-    last_process_ = process;
-    last_ = &table_[key{context, process}];
-    return *last_;
-  }
-  void drop(std::uint64_t context, std::uint32_t process) {
-    last_ = nullptr;
-    table_.erase(key{context, process});
-  }
-
- private:
-  struct key {
-    std::uint64_t context;
-    std::uint32_t process;
-    friend bool operator==(const key&, const key&) = default;
-  };
-  struct hash {
-    std::size_t operator()(const key& k) const {
-      const std::uint64_t h = (k.context ^ std::uint64_t{k.process} << 40) * 0x9e3779b97f4a7c15u;
-      return h ^ h >> 32;
-    }
-  };
-  std::unordered_map<key, stream, hash> table_;  // nodes do not move
-  stream* last_ = nullptr;
-  std::uint64_t last_context_ = 0;
-  std::uint32_t last_process_ = 0;
 };
 
 }  // namespace loadstone::p2p

@@ -63,19 +63,20 @@ class producer {
       // consistent, because the sleep bit is in the same word: either this claim sees the bit, or its setter
       // sees this claim.
       if (lines_->tail.compare_exchange_weak(tail, tail + step, std::memory_order_seq_cst,
-                                             std::memory_order_relaxed)) {
+                                             std::memory_order_relaxed)) [[likely]] {
         position_ = position;
+        claimed_ = &slots_[(position / step) & mask_];
         slept_ = (tail & sleep_bit) != 0;
         LOADSTONE_FAULT_POINT("inbox.claimed");
         return claim_result::claimed;
       }
     }
   }
-  slot& claimed() const { return slots_[(position_ / step) & mask_]; }
+  slot& claimed() const { return *claimed_; }
 
   // True: the owner sleeps, or is about to; call wake_owner().
   [[nodiscard]] bool publish() {
-    claimed().identity.store(position_ | published_bit, std::memory_order_release);  // sync: inbox-publish
+    claimed_->identity.store(position_ | published_bit, std::memory_order_release);  // sync: inbox-publish
     prefetch_to_write(&slots_[(position_ / step + 4) & mask_]);
     LOADSTONE_FAULT_POINT("inbox.published");
     return slept_;
@@ -92,6 +93,7 @@ class producer {
   std::uint32_t mask_ = 0;
   std::uint32_t owner_ = 0;
   bool slept_ = false;
+  slot* claimed_ = nullptr;
   std::uint64_t position_ = 0;
   std::uint64_t head_seen_ = 0;
 };
@@ -107,14 +109,18 @@ class consumer {
   // The oldest slot, if it is published and nothing is amiss; nullptr otherwise. The fast look: touches one
   // line.
   slot* front() const {
-    slot& s = slots_[(head_ / step) & mask_];
-    return s.identity.load(std::memory_order_acquire) == (head_ | published_bit)
-               ? &s
-               : nullptr;  // sync: inbox-publish
+    slot* s = first();
+    return published(s) ? s : nullptr;
   }
-  void pop() {
+  // The slot that the oldest message is in, or comes to be in; and whether it is there.
+  slot* first() const { return &slots_[(head_ / step) & mask_]; }
+  bool published(const slot* first) const {
+    return first->identity.load(std::memory_order_acquire) == (head_ | published_bit);  // sync: inbox-publish
+  }
+  void pop() { pop(first()); }
+  void pop(slot* first) {
     // Relaxed: `head`, stored below, gives the slot away. Never the identity of a message to come: no mark is published.
-    if (marks_) slots_[(head_ / step) & mask_].identity.store(0, std::memory_order_relaxed);
+    if (marks_) first->identity.store(0, std::memory_order_relaxed);
     go_on();
   }
 

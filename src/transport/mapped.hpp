@@ -40,22 +40,8 @@ class mapped {
 
   send_result send(std::uint32_t index, const outgoing& m) {
     // A short message, in line: in the pair line by turns, in the inbox most of a stream.
-    peer* p = peers_[index].get();
-    if (p == nullptr || p->at == nullptr || !m.fits_slot() || overflow_->open_queue(index, m.kind) != nullptr)
-        [[unlikely]]
-      return send_otherwise(index, m);
-    if (line_is_open(*p, m.kind)) {
-      write_line(*p, m, 0, false);
-    } else {
-      if (heard_ == index ||
-          p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed) [[unlikely]]
-        return send_otherwise(index, m);
-      write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, 0);
-      if (p->inbox.publish()) [[unlikely]]
-        wake_owner(*p->at);
-    }
-    ++counts_.inline_sent;
-    return send_result::sent;
+    return m.fits_slot() && (send_by_turns(index, m) || send_to_inbox(index, m)) ? send_result::sent
+                                                                                 : send_otherwise(index, m);
   }
   // The same where the message fits the pair line and finds it open; false, and nothing done, otherwise. Nothing but
   // that is looked at, so that all of it stays in registers.
@@ -65,6 +51,20 @@ class mapped {
         overflow_->open_queue(index, m.kind) != nullptr)
       return false;
     write_line(*p, m, 0, false);
+    ++counts_.inline_sent;
+    return true;
+  }
+  // The same where it fits a slot and finds one free in the inbox; the pair line is not open. False: it takes more
+  // than that, and nothing has been done.
+  [[gnu::always_inline]] bool send_to_inbox(std::uint32_t index, const outgoing& m) {
+    peer* p = peers_[index].get();
+    if (p == nullptr || p->at == nullptr || heard_ == index ||
+        overflow_->open_queue(index, m.kind) != nullptr ||
+        p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed) [[unlikely]]
+      return false;
+    write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, 0);
+    if (p->inbox.publish()) [[unlikely]]
+      wake_owner(*p->at);
     ++counts_.inline_sent;
     return true;
   }
@@ -261,10 +261,10 @@ bool mapped::poll(Take&& take) {
   constexpr std::uint32_t look_past_every =
       64;  // polls in vain: it reads the tail word, which senders fight for
   std::uint32_t handled = poll_lines(take) ? 1 : 0;
-  while (slot* s = inbox_.front()) {
+  for (slot* s = inbox_.first(); inbox_.published(s); s = inbox_.first()) {
     heard_ = s->source;
     take_in_order(*s, s->source, true, false, take);
-    inbox_.pop();
+    inbox_.pop(s);
     if (++handled == at_once) return true;
   }
   bool any = handled != 0;

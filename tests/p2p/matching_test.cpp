@@ -60,37 +60,73 @@ TEST(unexpected_messages, finds_the_oldest_that_matches_like_a_plain_list) {
   }
 }
 
-TEST(posted_receives, the_oldest_that_accepts_wins_wildcards_included) {
+// Posts and finds at random, by the general way and by the short one, which may decline; channels come and go.
+void compare_posted(int tags, int wild_every) {
   const unsigned seed = std::random_device{}();
+  SCOPED_TRACE(seed);
   std::printf("seed %u\n", seed);
   std::mt19937 random(seed);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   std::deque<message_request> storage;
   std::deque<scope> scopes(3);
   for (std::size_t i = 0; i < scopes.size(); ++i) scopes[i].context = i;
   std::list<message_request*> oracle;
+  channels known(3);
   posted_receives engine;
+  int quick = 0;
   for (int step = 0; step < 30000; ++step) {
-    if (random() % 2 == 0) {
+    const int again = below(4) == 0 ? 0 : below(tags);  // one tag is frequent
+    if (below(2) == 0) {
       message_request* r = &storage.emplace_back();
       r->where = &scopes[random() % 3];
-      r->process = random() % 4 == 0 ? any_process : random() % 3;
-      r->tag = random() % 4 == 0 ? any_tag : static_cast<std::int32_t>(random() % 20);
-      engine.append(r);
+      r->process = wild_every != 0 && below(wild_every) == 0 ? any_process : random() % 3;
+      r->tag = wild_every != 0 && below(wild_every) == 0 ? any_tag : again;
+      channel* from = r->process == any_process ? nullptr : &known.at(r->where->context, r->process);
+      if (from != nullptr && r->tag != any_tag && engine.append_next(r, *from, r->tag))
+        ++quick;
+      else
+        engine.append(r, from);
       oracle.push_back(r);
     } else {
-      const match_key key{random() % 3, static_cast<std::uint32_t>(random() % 3),
-                          static_cast<std::int32_t>(random() % 20)};
+      match_key key{random() % 3, static_cast<std::uint32_t>(below(3)), again};
+      if (!oracle.empty() && below(4) != 0) {  // one that is there, so that lists become empty, and go
+        const message_request* r = below(2) == 0 ? oracle.front() : oracle.back();
+        key = {r->where->context, r->process == any_process ? 0 : r->process,
+               r->tag == any_tag ? again : r->tag};
+      }
       const auto expected = std::find_if(oracle.begin(), oracle.end(), [&](message_request* r) {
         return accepts({r->where->context, r->process, r->tag}, key);
       });
-      message_request* found = engine.find(key);
+      channel& from = known.at(key.context, key.process);
+      ASSERT_EQ(known.newest(key.context, key.process), &from);
+      ASSERT_EQ(known.newest(key.context + 1, key.process), nullptr);
+      message_request* next = engine.next(from, key.tag);
+      message_request* found = engine.find(key, from);
       ASSERT_EQ(found, expected == oracle.end() ? nullptr : *expected);
-      if (found != nullptr) {
+      if (next != nullptr) {
+        ASSERT_EQ(next, found);
+        ++quick;
+        engine.remove_next(from);
+        oracle.erase(expected);
+      } else if (found != nullptr) {
         engine.remove(found);
         oracle.erase(expected);
       }
     }
+    ASSERT_EQ(engine.size(), oracle.size());
+    if (below(100) == 0) known.drop(random() % 3, static_cast<std::uint32_t>(below(3)));
   }
+  EXPECT_GT(quick, 200);
+}
+
+TEST(posted_receives, the_oldest_that_accepts_wins_wildcards_included) {
+  compare_posted(20, 4);
+}
+TEST(posted_receives, lists_that_are_remembered_go) {
+  compare_posted(1000, 0);
+}
+TEST(posted_receives, wildcards_are_rare) {
+  compare_posted(20, 1000);
 }
 
 TEST(posted_receives, a_million_of_one_key_do_not_slow_another) {

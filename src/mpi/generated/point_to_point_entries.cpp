@@ -319,6 +319,7 @@ int PMPI_Iprobe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_u
 LOADSTONE_ALIAS(MPI_Iprobe)
 
 int PMPI_Irecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Irecv(function::Irecv, buf, count, datatype, source, tag, comm, request)) [[likely]] return MPI_SUCCESS;
   call c(function::Irecv);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -339,6 +340,7 @@ int PMPI_Irecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_u
 LOADSTONE_ALIAS(MPI_Irecv)
 
 int PMPI_Irecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Irecv(function::Irecv_c, buf, count, datatype, source, tag, comm, request)) [[likely]] return MPI_SUCCESS;
   call c(function::Irecv_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -399,6 +401,7 @@ int PMPI_Irsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
 LOADSTONE_ALIAS(MPI_Irsend_c)
 
 int PMPI_Isend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Isend(function::Isend, buf, count, datatype, dest, tag, comm, request)) [[likely]] return MPI_SUCCESS;
   call c(function::Isend);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -419,6 +422,7 @@ int PMPI_Isend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
 LOADSTONE_ALIAS(MPI_Isend)
 
 int PMPI_Isend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Isend(function::Isend_c, buf, count, datatype, dest, tag, comm, request)) [[likely]] return MPI_SUCCESS;
   call c(function::Isend_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
