@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/copy_halves.hpp"
 #include "base/fault.hpp"
 #include "p2p/state.hpp"
 
@@ -156,6 +157,8 @@ void engine::state::conclude(message_request* r, arrival* a) {
 
 namespace {
 
+// Longer messages are read from further away, where one stream at a time is as good or better (docs/decisions/005).
+constexpr std::int64_t most_in_halves = 2 << 20;
 // Messages of this length and their copies are in no cache as a whole.
 constexpr std::int64_t least_past_caches = 12 << 20;
 
@@ -174,6 +177,8 @@ void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::
     datatype::unpack(to, r->data.count, *r->data.type, at, until - at, from);
   else if (r->result.bytes >= least_past_caches)
     copy_past_caches(to + at, from, bytes);
+  else if (r->result.bytes <= most_in_halves)
+    base::copy_halves(to + at, from, bytes);
   else
     std::memcpy(to + at, from, bytes);
 }

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "base/fault.hpp"
+#include "transport/prefetch.hpp"
 
 namespace loadstone::transport {
 
@@ -65,7 +66,10 @@ cell_header* cells::reuse(ring& r) {
   for (std::size_t i = 0; i < r.cells.size(); ++i) {
     if (r.next >= r.cells.size()) r.next = 0;
     cell_header* c = r.cells[r.next++];
-    if (is_back(*c)) return c;
+    if (!is_back(*c)) continue;
+    // Its receiver has written there last: so that the next message need not wait for the line.
+    if (r.next < r.cells.size()) prefetch_to_write(r.cells[r.next]);
+    return c;
   }
   return nullptr;
 }

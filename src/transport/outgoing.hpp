@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/copy_halves.hpp"
 #include "transport/cell_stores.hpp"
 #include "transport/slot_layout.hpp"
 
@@ -90,7 +91,7 @@ inline void outgoing::put_part(std::size_t from, std::byte* to, std::size_t byte
   else if (way == store_way::past)
     copy_past_caches(to, static_cast<const std::byte*>(context) + from, bytes);
   else
-    std::memcpy(to, static_cast<const std::byte*>(context) + from, bytes);
+    base::copy_halves(to, static_cast<const std::byte*>(context) + from, bytes);
 }
 
 inline void outgoing::put_inline(std::byte* to) const {
