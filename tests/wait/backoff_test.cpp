@@ -146,6 +146,26 @@ TEST(backoff, learns_nothing_with_too_few_cores) {
   for (int i = 0; i < 10; ++i) EXPECT_LT(looks_for(b, 100'000), 20'000u);
 }
 
+TEST(backoff, a_wait_begins_with_looks_that_are_free) {
+  policy p;
+  backoff b(p);
+  EXPECT_FALSE(b.begun());
+  for (int wait = 0; wait < 2; ++wait) {
+    b.begin(false);
+    EXPECT_TRUE(b.begun());
+    std::uint32_t looks = 0;
+    while (b.next_is_free()) ++looks;
+    EXPECT_EQ(looks, p.free_looks);
+    EXPECT_FALSE(b.next_is_free());
+    EXPECT_TRUE(b.begun());
+    EXPECT_EQ(b.next(), advice::look_again) << "it goes on from there";
+    b.end();
+    EXPECT_FALSE(b.begun());
+  }
+  p.how = mode::block;
+  EXPECT_FALSE(backoff(p).next_is_free());
+}
+
 TEST(backoff, block_sleeps_at_once_and_spin_never) {
   policy p;
   p.how = mode::block;
