@@ -158,7 +158,7 @@ void engine::state::conclude(message_request* r, arrival* a) {
 namespace {
 
 // Longer messages are read from further away, where one stream at a time is as good or better (docs/decisions/005).
-constexpr std::int64_t most_in_halves = 2 << 20;
+constexpr std::int64_t most_in_halves = 1 << 20;
 // Messages of this length and their copies are in no cache as a whole.
 constexpr std::int64_t least_past_caches = 12 << 20;
 

@@ -85,13 +85,18 @@ inline void copy_header(std::byte* to, const void* from, std::size_t bytes) {
   }
 }
 
+// Longer payload may be a block of a message that is in no cache near: such memory is read as one stream.
+inline constexpr std::size_t most_in_halves = 32 * 1024;
+
 inline void outgoing::put_part(std::size_t from, std::byte* to, std::size_t bytes, store_way way) const {
   if (fill != nullptr)
     fill(context, from, to, bytes);
   else if (way == store_way::past)
     copy_past_caches(to, static_cast<const std::byte*>(context) + from, bytes);
-  else
+  else if (payload_bytes <= most_in_halves)
     base::copy_halves(to, static_cast<const std::byte*>(context) + from, bytes);
+  else
+    std::memcpy(to, static_cast<const std::byte*>(context) + from, bytes);
 }
 
 inline void outgoing::put_inline(std::byte* to) const {
