@@ -164,9 +164,10 @@ class endpoint {
   // The same through the peer's inbox, for header and payload of at most max_inline, when send_by_turns() has declined.
   bool send_to_inbox(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                      std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
-  // Waits for the next user message of `peer` through their line, as long as nothing else is to be done, for some
-  // microseconds, and with several threads not at all. If it is one for `id` with so long a header,
+  // Only if may_watch_line(): waits for the next user message of `peer` through their line, as long as nothing else is
+  // to be done, for some microseconds, and with several threads not at all. If it is one for `id` with so long a header,
   // take(header, payload, payload bytes) takes it or, returning false, leaves it untouched.
+  bool may_watch_line(std::uint32_t peer) const;
   template <class Take>
   bool watch_line(std::uint32_t peer, handler_id id, std::size_t header_bytes, Take&& take);
 

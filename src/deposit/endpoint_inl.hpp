@@ -27,14 +27,18 @@ namespace loadstone::deposit {
                                  header, nullptr, const_cast<void*>(payload), payload_bytes});
 }
 
+[[gnu::always_inline]] inline bool endpoint::may_watch_line(std::uint32_t peer) const {
+  const state& s = *state_;
+  return s.mapped != nullptr && s.mapped->line_from(peer) != nullptr && s.later.empty() && !s.in_handler &&
+         !s.backoff.begun();
+}
+
 template <class Take>
 [[gnu::always_inline]] inline bool endpoint::watch_line(std::uint32_t peer, handler_id id,
                                                         std::size_t header_bytes, Take&& take) {
   using sight = transport::pair_line_end::sight;
   state& s = *state_;
-  if (s.mapped == nullptr || !s.later.empty() || s.in_handler || s.backoff.begun()) return false;
   transport::pair_line_end* const line = s.mapped->line_from(peer);
-  if (line == nullptr) return false;
   std::uint32_t& due = s.expected[peer][transport::user_class];
   const std::uint64_t wanted =
       line->word_of({0, static_cast<std::uint16_t>(due), id, static_cast<std::uint8_t>(header_bytes), 0,

@@ -98,6 +98,8 @@ bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, 
   state& s = *state_;
   if (source == any_source || !s.keepers.empty()) return false;
   const std::uint32_t process = where.peers[static_cast<std::size_t>(source)];
+  if (!s.endpoint.may_watch_line(process))
+    return false;  // first: streams of blocking receives come through the inbox
   if (s.unexpected.size() != 0 && s.unexpected.find({where.context, process, tag}) != nullptr) return false;
   // A peer that always answers keeps nobody else waiting.
   if (++s.received_now % full_poll_every == 0) [[unlikely]] {
