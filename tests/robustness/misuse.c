@@ -90,6 +90,8 @@ int main(int argc, char** argv) {
       for (int i = 0; i < n; ++i) MPI_Send(data, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
       MPI_Recv(data, 4, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     } else if (rank == 1) {
+      /* What messages need of the allocator is there before. */
+      MPI_Sendrecv(data, 4, MPI_BYTE, 1, 1, data + 8, 4, MPI_BYTE, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
       limit_address_space();
       if (strcmp(what, "inbox") != 0)
         for (int i = 0; i < 100000; ++i)
