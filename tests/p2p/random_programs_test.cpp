@@ -220,11 +220,13 @@ void program(rank& r, p2p::scope& w, p2p::scope& meeting, std::uint64_t seed, in
       }
     }
     if (total >= 0 && have() == total) break;
+    // Matched: what is only seen may yet be cancelled by its sender.
     outcome found;
-    if (with_gate(r, [&](p2p::engine& e) { return e.probe(w, any_source, any_tag, &found); })) {
+    if (auto* m = with_gate(r, [&](p2p::engine& e) { return e.match(w, any_source, any_tag, &found); })) {
       std::vector<std::byte> memory(largest);
-      const outcome o = receive(r, w, bytes_of(memory.data(), largest), found.source, found.tag);
-      note(o, memory, found.source, found.tag, order++);
+      p2p::request* q =
+          with_gate(r, [&](p2p::engine& e) { return e.receive(m, bytes_of(memory.data(), memory.size())); });
+      note(finish(r, q), memory, any_source, any_tag, order++);
       if (::testing::Test::HasFatalFailure()) return;
     }
     ASSERT_TRUE(total < 0 || have() <= total);
