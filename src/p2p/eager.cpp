@@ -59,7 +59,9 @@ deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std
 // False: nothing has been done.
 inline bool engine::state::send_short(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag) {
   const std::int64_t bytes = data.type->size() * data.count;
-  if (bytes > by_turns_limit || !data.type->contiguous() || sending || where.sequence == nullptr) [[unlikely]]
+  // Unsigned: a product that is no number of bytes is too long for here.
+  if (static_cast<std::uint64_t>(bytes) > static_cast<std::uint64_t>(by_turns_limit) ||
+      !data.type->contiguous() || sending || where.sequence == nullptr) [[unlikely]]
     return false;
   scope::sequences::member& to = where.sequence->of(peer);
   if (to.process == self) [[unlikely]]
@@ -88,6 +90,9 @@ inline bool engine::state::send_short(scope& where, const buffer& data, std::int
 
 [[gnu::flatten]] bool engine::send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag,
                                        send_mode mode) {
+  // Who does nothing but send gets on with its receives all the same.
+  if (++state_->sent_now % full_poll_every == 0) [[unlikely]]
+    progress();
   if (mode != send_mode::synchronous && state_->send_short(where, data, peer, tag)) [[likely]]
     return true;
   return state_->send_now(where, data, peer, tag, mode);
