@@ -90,9 +90,6 @@ inline bool engine::state::send_short(scope& where, const buffer& data, std::int
 
 [[gnu::flatten]] bool engine::send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag,
                                        send_mode mode) {
-  // Who does nothing but send gets on with its receives all the same.
-  if (++state_->sent_now % full_poll_every == 0) [[unlikely]]
-    progress();
   if (mode != send_mode::synchronous && state_->send_short(where, data, peer, tag)) [[likely]]
     return true;
   return state_->send_now(where, data, peer, tag, mode);

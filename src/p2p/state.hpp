@@ -90,7 +90,7 @@ inline constexpr std::int64_t long_move = 128 * 1024;
 // without asking.
 inline constexpr std::int64_t least_advertised = 64 * 1024 + 1;
 
-// Receives without a request, or sends, before one that polls for everybody.
+// Receives without a request before one that polls for everybody.
 inline constexpr std::uint32_t full_poll_every = 256;
 
 struct engine::state {
@@ -137,7 +137,7 @@ struct engine::state {
   std::vector<message_request*> work;            // requests whose next step cannot be done in a handler
   std::vector<message_request*> finished;        // completed in a handler, callback still to run
   std::vector<message_request*> followed;        // whose payload had not come in full at the last look
-  std::uint32_t received_now = 0, sent_now = 0;  // calls of receive_now(), send_now()
+  std::uint32_t received_now = 0;                // calls of receive_now()
   std::size_t work_next = 0, finished_next = 0;  // done up to there: kept here, for threads take turns
   std::vector<arrival*> leftovers;               // scratch of detach()
   std::vector<offered_block> blocks;             // scratch of make_offer()
