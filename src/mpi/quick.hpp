@@ -12,7 +12,7 @@
 
 namespace loadstone::mpi::quick {
 
-// What the message calls have in common; each null: not the quick way.
+// What the message calls have in common; find(): false: not the quick way.
 struct place {
   process* owner;
   communicator* where;
