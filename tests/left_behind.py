@@ -2,7 +2,7 @@
 import os
 
 # Jobs of other MPI libraries may run, and be killed, beside the tests.
-FOREIGN = ("mpich_shm_", "ucx_shm_", "vader_segment", "sm_segment", "Intel_MPI_")
+FOREIGN = ("mpich_", "ucx_shm_", "vader_segment", "sm_segment", "Intel_MPI_")
 
 
 def shared_names():

@@ -194,10 +194,9 @@ bool engine::state::copy_as_it_comes(message_request* r, std::int64_t first, con
                                      std::int64_t n, void* token) {
   for (std::int64_t at = 0, there = 0; at < n; at = there) {
     // One byte more, or everything: the rest may have come while we copied. Without a token it is all there.
-    there = token == nullptr
-                ? n
-                : std::min(n, static_cast<std::int64_t>(
-                                  endpoint.arrived(token, static_cast<std::size_t>(at) + 1)));
+    there = token == nullptr ? n
+                             : std::min(n, static_cast<std::int64_t>(
+                                               endpoint.arrived(token, static_cast<std::size_t>(at) + 1)));
     if (there == 0) return false;
     copy_part(r, payload + at, first + at, first + there);
   }
