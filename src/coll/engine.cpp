@@ -50,8 +50,7 @@ void engine::start(schedule* s) {
 std::int32_t engine::run(schedule* s, const wait::reason& why) {
   if (!s) return error_no_memory;
   s->start();
-  // relaxed: only a shortcut; a schedule that is not complete yet is waited for
-  if (!s->complete.load(std::memory_order_relaxed) && !state_->messages->wait(*s, why)) {
+  if (!state_->messages->wait(*s, why)) {
     destroy(s);
     return error_stopped;
   }

@@ -36,6 +36,7 @@ int send_buffered(call& c, const void* buf, std::int64_t count, datatype& type, 
                   communicator& comm) {
   auto& p = c.process();
   const std::lock_guard guard(p.gate());
+  if (p.core().p2p->poll_is_due()) p.core().p2p->progress();  // for nothing is waited for
   int error = start_buffered(p, buf, count, *type.core(), dest, tag, comm);
   if (error != MPI_SUCCESS) {
     p.core().p2p->progress();  // messages that have left meanwhile make room

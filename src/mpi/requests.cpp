@@ -99,7 +99,20 @@ void progress(call& c) {
   c.process().core().p2p->progress();
 }
 
-void wait_until(call& c, bool (*done)(void*), request_list& list, const char* detail) {
+// Of a call that finds all complete.
+void progress_if_due(call& c) {
+  if (c.process().core().p2p->poll_is_due()) [[unlikely]]
+    progress(c);
+}
+
+// Of a call that tests. What is complete needs no poll, except now and then.
+void look(call& c, bool complete) {
+  complete ? progress_if_due(c) : progress(c);
+}
+
+// `complete`: what is waited for is there already.
+void wait_until(call& c, bool complete, bool (*done)(void*), request_list& list, const char* detail) {
+  if (complete) return progress_if_due(c);
   list.why = {call_number(c), -1, -1, 0, detail};
   const std::lock_guard guard(c.process().gate());
   if (!c.process().core().p2p->wait_until(done, &list, list.why)) wait_for_the_end();
@@ -231,10 +244,12 @@ std::size_t finish_messages(process& p, const request_list& list, MPI_Request* h
 
 // Are these all of sends that had left when their calls returned? Then nothing has to be found out: takes their
 // outcomes.
-bool finish_sent(process& p, int count, MPI_Request* handles, MPI_Status* statuses) {
+bool finish_sent(call& c, int count, MPI_Request* handles, MPI_Status* statuses) {
+  const process& p = c.process();
   const MPI_Request sent = p.sent.handle();
   for (int i = 0; i < count; ++i)
     if (handles[i] != sent) return false;
+  progress_if_due(c);
   for (int i = 0; i < count; ++i) handles[i] = MPI_REQUEST_NULL;
   if (statuses != MPI_STATUSES_IGNORE)
     for (int i = 0; i < count; ++i) set_status(&statuses[i], p.sent.result());
@@ -300,6 +315,8 @@ int impl::Wait(call& c, MPI_Request* handle, MPI_Status* status) {
     const std::lock_guard guard(c.process().gate());
     describe(*r, &why);
     if (!c.process().core().p2p->wait_until(one_complete, r, why)) wait_for_the_end();
+  } else {
+    progress_if_due(c);
   }
   return finish_alone(c, r, handle, status);
 }
@@ -312,7 +329,7 @@ int impl::Test(call& c, MPI_Request* handle, int* flag, MPI_Status* status) {
     set_empty_status(status);
     return MPI_SUCCESS;
   }
-  if (!r->complete()) progress(c);
+  look(c, r->complete());
   *flag = r->complete();
   return *flag ? finish_alone(c, r, handle, status) : MPI_SUCCESS;
 }
@@ -325,7 +342,7 @@ int impl::Waitany(call& c, int count, MPI_Request handles[], int* index, MPI_Sta
     set_empty_status(status);
     return MPI_SUCCESS;
   }
-  if (list.first_complete() == list.size()) wait_until(c, any_complete, list, "any of several requests");
+  wait_until(c, list.first_complete() < list.size(), any_complete, list, "any of several requests");
   const std::size_t i = list.first_complete();
   *index = static_cast<int>(i);
   return finish_alone(c, list[i], &handles[i], status);
@@ -344,6 +361,8 @@ int impl::Testany(call& c, int count, MPI_Request handles[], int* index, int* fl
   if (i == list.size()) {
     progress(c);
     i = list.first_complete();
+  } else {
+    progress_if_due(c);
   }
   *flag = i < list.size();
   if (!*flag) return MPI_SUCCESS;
@@ -352,21 +371,21 @@ int impl::Testany(call& c, int count, MPI_Request handles[], int* index, int* fl
 }
 
 int impl::Waitall(call& c, int count, MPI_Request handles[], MPI_Status statuses[]) {
-  if (finish_sent(c.process(), count, handles, statuses)) return MPI_SUCCESS;
+  if (finish_sent(c, count, handles, statuses)) return MPI_SUCCESS;
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
-  if (!list.all_complete()) wait_until(c, all_complete, list, "all of several requests");
+  wait_until(c, list.all_complete(), all_complete, list, "all of several requests");
   return finish_all(c, list, handles, statuses);
 }
 
 int impl::Testall(call& c, int count, MPI_Request handles[], int* flag, MPI_Status statuses[]) {
-  if (finish_sent(c.process(), count, handles, statuses)) {
+  if (finish_sent(c, count, handles, statuses)) {
     *flag = 1;
     return MPI_SUCCESS;
   }
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
-  if (!list.all_complete()) progress(c);
+  look(c, list.all_complete());
   *flag = list.all_complete();
   return *flag ? finish_all(c, list, handles, statuses) : MPI_SUCCESS;
 }
@@ -379,7 +398,7 @@ int impl::Waitsome(call& c, int count, MPI_Request handles[], int* outcount, int
     *outcount = MPI_UNDEFINED;
     return MPI_SUCCESS;
   }
-  if (list.first_complete() == list.size()) wait_until(c, any_complete, list, "some of several requests");
+  wait_until(c, list.first_complete() < list.size(), any_complete, list, "some of several requests");
   return finish_some(c, list, handles, outcount, indices, statuses);
 }
 

@@ -90,6 +90,9 @@ inline bool engine::state::send_short(scope& where, const buffer& data, std::int
 
 [[gnu::flatten]] bool engine::send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag,
                                        send_mode mode) {
+  // First: nothing has been done yet, and others may come in.
+  if (state_->poll_is_due()) [[unlikely]]
+    state_->poll();
   if (mode != send_mode::synchronous && state_->send_short(where, data, peer, tag)) [[likely]]
     return true;
   return state_->send_now(where, data, peer, tag, mode);

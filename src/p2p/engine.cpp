@@ -246,17 +246,30 @@ void engine::complete(request& r) {
 
 // --- blocking forms and waiting ---
 
-bool engine::progress() {
-  const bool any = state_->endpoint.poll();
-  state_->run_work();
+// Out of line: most callers are on their way to something quick.
+[[gnu::noinline]] bool engine::state::poll() {
+  const bool any = endpoint.poll();
+  run_work();
   return any;
 }
 
+bool engine::progress() {
+  return state_->poll();
+}
+
+bool engine::poll_is_due() {
+  return state_->poll_is_due();
+}
+
 bool engine::wait_until(deposit::endpoint::predicate done, void* context, const wait::reason& why) {
+  if (state_->poll_is_due()) [[unlikely]]
+    state_->poll();
   return state_->endpoint.wait_until(done, context, why);
 }
 
 bool engine::wait(request& r, const wait::reason& why) {
+  if (state_->poll_is_due()) [[unlikely]]
+    state_->poll();
   if (r.complete.load(std::memory_order_acquire)) return true;  // sync: request-complete
   return state_->endpoint.wait_until(
       [](void* c) {

@@ -97,7 +97,7 @@ class engine {
   request* send(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode,
                 bool waits = false, request* spent = nullptr);
   // Sends if nothing has to be waited for or remembered afterwards, as most short messages; false: not sent,
-  // use send().
+  // use send(). Now and then it polls first.
   bool send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode);
   // Receives a short message of this source if it comes next, through the pair line, within some microseconds, and
   // no other receive wants it: without a request, and without posting one. False: nothing has changed, use receive().
@@ -124,6 +124,11 @@ class engine {
                     outcome* result);
 
   bool progress();  // polls once
+  // Many calls find all they want without a poll: a send that leaves, a wait for what is complete. A program may
+  // make no others, and what its peers and its own receives need of it would stand still: every so many-th of
+  // these calls polls all the same. send_now(), wait() and wait_until() see to that; who does without them asks
+  // this, and calls progress() when it says so. By any thread, with or without the gate.
+  bool poll_is_due();
   // Waits until done(context); used for all/any/some and by every blocking call above p2p. False: the job is
   // being stopped.
   bool wait_until(deposit::endpoint::predicate done, void* context, const wait::reason& why);

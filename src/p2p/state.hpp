@@ -7,6 +7,7 @@
 //   probe.cpp       cancel.cpp       flow.cpp
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -90,7 +91,7 @@ inline constexpr std::int64_t long_move = 128 * 1024;
 // without asking.
 inline constexpr std::int64_t least_advertised = 64 * 1024 + 1;
 
-// Receives without a request before one that polls for everybody.
+// Receives without a request before one that polls for everybody; calls of other kinds (poll_is_due).
 inline constexpr std::uint32_t full_poll_every = 256;
 
 struct engine::state {
@@ -138,6 +139,7 @@ struct engine::state {
   std::vector<message_request*> finished;        // completed in a handler, callback still to run
   std::vector<message_request*> followed;        // whose payload had not come in full at the last look
   std::uint32_t received_now = 0;                // calls of receive_now()
+  std::atomic<std::uint32_t> calls{0};           // as poll_is_due() counts them
   std::size_t work_next = 0, finished_next = 0;  // done up to there: kept here, for threads take turns
   std::vector<arrival*> leftovers;               // scratch of detach()
   std::vector<offered_block> blocks;             // scratch of make_offer()
@@ -247,6 +249,14 @@ struct engine::state {
     }
     running = outer;
   }
+
+  // Relaxed, and not in one step: of calls that threads make at the same time some may not count.
+  bool poll_is_due() {
+    const std::uint32_t n = calls.load(std::memory_order_relaxed) + 1;
+    calls.store(n, std::memory_order_relaxed);
+    return n % full_poll_every == 0;
+  }
+  bool poll();
 
   // --- eager.cpp ---
   bool send_short(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag);

@@ -237,6 +237,35 @@ double cpu_seconds() {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
+// Rank 0 has posted a receive and does nothing but send: its message comes all the same.
+TEST(progress, of_a_rank_that_only_sends) {
+  run_processes(2, [](rank& r) {
+    p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+    int word = 0;
+    const p2p::buffer b = bytes_of(&word, sizeof word);
+    constexpr int last = -1, most = 1'000'000;
+    if (r.self == 0) {
+      p2p::request* q = start_receive(r, s, bytes_of(nullptr, 0), 1, 1);
+      while (!complete(q)() && word < most) {
+        ++word;
+        EXPECT_EQ(send(r, w, b, 1, 1).error, 0);
+      }
+      EXPECT_LT(word, most);
+      word = last;
+      send(r, w, b, 1, 1);
+      finish(r, q);
+    } else {
+      p2p::request* q = nullptr;
+      for (int i = 0; word != last; ++i) {
+        receive(r, w, b, 0, 1);
+        if (i == 1000) q = start_send(r, s, bytes_of(nullptr, 0), 0, 1);
+      }
+      ASSERT_NE(q, nullptr);
+      EXPECT_EQ(finish(r, q).error, 0);
+    }
+  });
+}
+
 TEST(progress, what_nobody_answers_costs_nothing) {
   run_processes(
       2,

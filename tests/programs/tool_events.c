@@ -21,7 +21,7 @@ static void message_to_myself(int tag) {
   CHECK(got == sent);
 }
 
-/* Counts what it is given, whatever the level. */
+/* Counts what it is given of this process's own messages, whatever the level. */
 typedef struct {
   int calls, inside, freed, last_tag, out_of_order;
   MPI_Count dropped, stamp;
@@ -51,7 +51,12 @@ static void on_event(MPI_T_event_instance event, MPI_T_event_registration handle
   int source;
   MPI_T_source_order ordering;
   CHECK(t->inside++ == 0 && handle != NULL); /* it need not be thread safe */
-  CHECK(MPI_T_event_copy(event, words) == MPI_SUCCESS && words[0] == rank && words[2] == sizeof(int));
+  CHECK(MPI_T_event_copy(event, words) == MPI_SUCCESS);
+  if (words[0] != rank) { /* of a rank that is further on; any call may poll */
+    --t->inside;
+    return;
+  }
+  CHECK(words[2] == sizeof(int));
   CHECK(MPI_T_event_get_timestamp(event, &stamp) == MPI_SUCCESS);
   CHECK(MPI_T_event_get_source(event, &source) == MPI_SUCCESS);
   CHECK(MPI_T_source_get_info(source, NULL, NULL, NULL, NULL, &ordering, NULL, NULL, NULL) == MPI_SUCCESS);
