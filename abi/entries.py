@@ -107,11 +107,11 @@ def converts(function):
 
 
 def conversion(function):
-    """A handle is a number already."""
+    """The lower half of a handle is a number already; its place knows the rest."""
     name = function.parameters[0].name
     if function.short.endswith("_toint"):
         return f"static_cast<int>(handle_bits({name}))"
-    return f"reinterpret_cast<{function.returns}>(static_cast<std::intptr_t>({name}))"
+    return f"process::current().{HANDLE[function.returns][1]}.whole({name})"
 
 
 def collapse(function):

@@ -1,16 +1,19 @@
 // Handles of one kind and the objects behind them.
 //
-// A handle is a small integer in the shape of a pointer. Predefined ones have the values of the ABI; dynamic
-// ones lie above them and fit 31 bits, so that conversion to and from a Fortran integer costs nothing:
+// A handle is an integer in the shape of a pointer. Predefined ones have the values of the ABI; dynamic ones
+// lie above them:
 //
-//   30      27 26            index_bits            0
-//   | kind   | generation     | index              |
+//   63  62               32  31  30      27 26            index_bits            0
+//   | 0 | generation, high  | 0 | kind     | generation, low | index             |
 //
 // A place remembers the whole handle it was given last. find() compares it with what the caller has, so a
 // stale handle, one of another kind and plain garbage are all detected without being followed, by that one
-// comparison: a place without a live handle holds a word that would lead to another place. Looking up takes
+// comparison: a place without a live handle holds a word that would lead to another place. A place of a
+// request is used again by every message: its generations last for hours of nothing else. Looking up takes
 // no lock; places live in chunks that are never moved or freed while the table lives, and those that have no
 // chunk yet have one in common, which is empty.
+//
+// The lower half alone is the Fortran integer; whole() finds the rest of a live handle in its place.
 #pragma once
 
 #include <array>
@@ -60,10 +63,11 @@ class handle_table {
 
   // Where an object's handle is kept.
   struct place {
-    std::atomic<std::uint32_t> handle{0};  // while it lives; otherwise a word that leads elsewhere
-    std::uint32_t last = 0;                // the newest
+    std::atomic<std::uint64_t> handle{
+        0};  // the newest; when that is dead, its complement, which leads elsewhere
     std::atomic<T*> object{nullptr};
   };
+  static_assert(sizeof(place) == 16);
 
   handle_table() {
     for (auto& chunk : chunks_) chunk.store(&empty_, std::memory_order_relaxed);  // nobody else is here yet
@@ -96,6 +100,18 @@ class handle_table {
     return at.object.load(std::memory_order_relaxed);
   }
 
+  // The handle that this Fortran integer stands for. Any thread; of anything but a live handle, something that
+  // find() does not know either.
+  Handle whole(int lower) const {
+    const auto bits = static_cast<std::uint32_t>(lower);
+    const std::size_t index = bits & (capacity - 1);
+    const chunk* c = chunks_[index / chunk_places].load(std::memory_order_acquire);  // sync: handle-chunk
+    // Relaxed: nothing is followed.
+    const std::uint64_t here = c->places[index % chunk_places].handle.load(std::memory_order_relaxed);
+    return static_cast<std::uint32_t>(here) == bits && bits != 0 ? to_handle(static_cast<std::intptr_t>(here))
+                                                                 : to_handle(lower);
+  }
+
   // Gives `object` a handle; the null handle of the kind (First) when all are in use.
   Handle insert(T* object) {
     const std::lock_guard guard(lock_);
@@ -111,7 +127,8 @@ class handle_table {
           of_place.load(std::memory_order_relaxed) == &empty_) {
         of_place.store(new chunk, std::memory_order_release);  // sync: handle-chunk
       }
-      place_at(index).last = static_cast<std::uint32_t>(Kind) << 27 | index;
+      // Relaxed: published below.
+      place_at(index).handle.store(~(kind_bits | index), std::memory_order_relaxed);
     }
     place& at = place_at(index);
     at.object.store(object, std::memory_order_relaxed);  // published by the handle word
@@ -171,27 +188,32 @@ class handle_table {
     for (std::uint32_t i = 0; i < used_; ++i) {
       place& at = place_at(i);
       // Relaxed: under the lock.
-      if (at.handle.load(std::memory_order_relaxed) == at.last)
+      if ((at.handle.load(std::memory_order_relaxed) & (capacity - 1)) == i)
         visit(*at.object.load(std::memory_order_relaxed));
     }
   }
 
  private:
   static constexpr std::size_t chunk_places = 1024;
-  static constexpr std::uint32_t below_kind = (1u << 27) - 1;
+  static constexpr std::uint64_t kind_bits = std::uint64_t{static_cast<std::uint8_t>(Kind)} << 27;
+  // What belongs to no generation and no index.
+  static constexpr std::uint64_t fixed_bits = std::uint64_t{0x1f} << 27, sign = std::uint64_t{1} << 63;
   struct chunk {
     std::array<place, chunk_places> places;
   };
 
   Handle publish(place& at) {
-    const auto step = static_cast<std::uint32_t>(capacity);
-    const std::uint32_t bits = ((at.last + step) & below_kind) | static_cast<std::uint32_t>(Kind) << 27;
-    at.last = bits;
+    // Relaxed: written under the lock only. Dead, so the complement; the ones between the halves of the generation
+    // hand a carry on.
+    const std::uint64_t last = ~at.handle.load(std::memory_order_relaxed);
+    const std::uint64_t bits = (((last | fixed_bits) + capacity) & ~(fixed_bits | sign)) | kind_bits;
     at.handle.store(bits, std::memory_order_release);  // sync: handle-publish
-    return to_handle(bits);
+    return to_handle(static_cast<std::intptr_t>(bits));
   }
   void kill(place& at) {
-    at.handle.store(~at.last, std::memory_order_release);  // sync: handle-publish
+    // Relaxed: written under the lock only.
+    const std::uint64_t alive = at.handle.load(std::memory_order_relaxed);
+    at.handle.store(~alive, std::memory_order_release);  // sync: handle-publish
   }
   static Handle to_handle(std::intptr_t bits) { return reinterpret_cast<Handle>(bits); }
   place& place_at(std::uint32_t index) {

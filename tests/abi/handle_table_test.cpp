@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <climits>
 #include <map>
 #include <random>
 #include <thread>
@@ -24,7 +25,7 @@ MPI_Datatype raw(std::intptr_t bits) {
   return reinterpret_cast<MPI_Datatype>(bits);
 }
 
-TEST(handle_table, dynamic_handles_lie_above_the_predefined_ones_and_fit_31_bits) {
+TEST(handle_table, the_first_dynamic_handles_lie_above_the_predefined_ones_and_fit_31_bits) {
   datatype_table types;
   request_table requests;
   std::vector<datatype> objects(3000);
@@ -137,6 +138,55 @@ TEST(handle_table, a_slot_used_again_has_another_handle) {
   EXPECT_NE(first, second);
   EXPECT_EQ(table.find(first), nullptr);
   EXPECT_EQ(table.find(second), &b);
+}
+
+TEST(handle_table, a_stale_handle_stays_stale) {
+  request_table table;
+  request r, other;
+  const MPI_Request stays = table.insert(&other), first = table.insert(&r);
+  auto& place = table.place_of(first);
+  constexpr int before = 77, after = 5000;  // renewals; with 5 low bits of generation many carries
+  MPI_Request stale = first, now = first;
+  for (int i = 0; i < after; ++i) {
+    table.suspend(place);
+    ASSERT_EQ(table.find(now), nullptr) << i;
+    now = table.renew(place);
+    ASSERT_EQ(table.find(now), &r) << i;
+    ASSERT_EQ(table.find(first), nullptr) << i;
+    if (i == before) stale = now;
+    if (i > before) {
+      ASSERT_EQ(table.find(stale), nullptr) << i;
+    }
+    ASSERT_EQ(table.find(stays), &other) << i;
+  }
+  std::size_t visited = 0;
+  table.for_each([&](request&) { ++visited; });
+  EXPECT_EQ(visited, 2u);
+  table.suspend(place);
+  visited = 0;
+  table.for_each([&](request&) { ++visited; });
+  EXPECT_EQ(visited, 1u);
+}
+
+TEST(handle_table, a_fortran_integer_stands_for_the_live_handle) {
+  request_table table;
+  request r;
+  MPI_Request now = table.insert(&r);
+  auto& place = table.place_of(now);
+  for (int i = 0; i < 1000; ++i) {
+    const int number = static_cast<int>(handle_bits(now));
+    ASSERT_GT(number, 0x1000);
+    ASSERT_EQ(table.whole(number), now) << i;
+    table.suspend(place);
+    ASSERT_EQ(table.find(table.whole(number)), nullptr) << i;
+    now = table.renew(place);
+    ASSERT_EQ(table.find(table.whole(number)), nullptr) << i;
+  }
+  for (int number : {0, -1, 0x180, 0x7fffffff, INT_MIN}) {
+    EXPECT_EQ(table.whole(number), reinterpret_cast<MPI_Request>(std::intptr_t{number}));
+    EXPECT_EQ(table.find(table.whole(number)), nullptr);
+  }
+  EXPECT_EQ(table.whole(0x180), MPI_REQUEST_NULL);
 }
 
 // Readers look up one handle that stays and many that come and go; what they find is right or nothing.

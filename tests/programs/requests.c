@@ -163,6 +163,29 @@ static void many(void) {
   for (int i = 0; i < M; ++i) CHECK(data[i] == i);
 }
 
+/* A copy of a request's handle is refused when the message is done with, however many have been there since. */
+static void stale(void) {
+  enum { since = 300 };
+  static MPI_Request copies[since];
+  int in;
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  for (int i = 0; i < since; ++i) {
+    MPI_Request r;
+    int flag;
+    MPI_Irecv(&in, 1, MPI_INT, 0, i, MPI_COMM_SELF, &r);
+    copies[i] = r;
+    CHECK(MPI_Request_f2c(MPI_Request_c2f(r)) == r);
+    for (int j = 0; j < i; ++j) {
+      MPI_Request copy = copies[j];
+      CHECK_FAILS(MPI_Test(&copy, &flag, MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
+    }
+    MPI_Send(&i, 1, MPI_INT, 0, i, MPI_COMM_SELF);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    CHECK(in == i);
+  }
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
@@ -173,6 +196,7 @@ int main(int argc, char** argv) {
    * MPI_COMM_SELF. */
   if (on_loadstone()) errors_in_statuses();
   cancelled();
+  if (on_loadstone()) stale();
   many();
   MPI_Finalize();
   return 0;

@@ -1102,7 +1102,7 @@ int PMPI_Session_set_errhandler([[maybe_unused]] MPI_Session session, [[maybe_un
 LOADSTONE_ALIAS(MPI_Session_set_errhandler)
 
 MPI_Comm PMPI_Comm_fromint([[maybe_unused]] int comm) {
-  return reinterpret_cast<MPI_Comm>(static_cast<std::intptr_t>(comm));
+  return process::current().comms.whole(comm);
 }
 LOADSTONE_ALIAS(MPI_Comm_fromint)
 
@@ -1112,7 +1112,7 @@ int PMPI_Comm_toint([[maybe_unused]] MPI_Comm comm) {
 LOADSTONE_ALIAS(MPI_Comm_toint)
 
 MPI_Group PMPI_Group_fromint([[maybe_unused]] int group) {
-  return reinterpret_cast<MPI_Group>(static_cast<std::intptr_t>(group));
+  return process::current().groups.whole(group);
 }
 LOADSTONE_ALIAS(MPI_Group_fromint)
 
@@ -1122,7 +1122,7 @@ int PMPI_Group_toint([[maybe_unused]] MPI_Group group) {
 LOADSTONE_ALIAS(MPI_Group_toint)
 
 MPI_Session PMPI_Session_fromint([[maybe_unused]] int session) {
-  return reinterpret_cast<MPI_Session>(static_cast<std::intptr_t>(session));
+  return process::current().sessions.whole(session);
 }
 LOADSTONE_ALIAS(MPI_Session_fromint)
 

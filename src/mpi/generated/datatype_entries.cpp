@@ -1113,7 +1113,7 @@ int PMPI_Unpack_external_c([[maybe_unused]] const char datarep[], [[maybe_unused
 LOADSTONE_ALIAS(MPI_Unpack_external_c)
 
 MPI_Op PMPI_Op_fromint([[maybe_unused]] int op) {
-  return reinterpret_cast<MPI_Op>(static_cast<std::intptr_t>(op));
+  return process::current().ops.whole(op);
 }
 LOADSTONE_ALIAS(MPI_Op_fromint)
 
@@ -1123,7 +1123,7 @@ int PMPI_Op_toint([[maybe_unused]] MPI_Op op) {
 LOADSTONE_ALIAS(MPI_Op_toint)
 
 MPI_Datatype PMPI_Type_fromint([[maybe_unused]] int datatype) {
-  return reinterpret_cast<MPI_Datatype>(static_cast<std::intptr_t>(datatype));
+  return process::current().types.whole(datatype);
 }
 LOADSTONE_ALIAS(MPI_Type_fromint)
 

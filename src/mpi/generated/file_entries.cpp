@@ -1276,7 +1276,7 @@ int PMPI_Register_datarep_c([[maybe_unused]] const char *datarep, [[maybe_unused
 LOADSTONE_ALIAS(MPI_Register_datarep_c)
 
 MPI_File PMPI_File_fromint([[maybe_unused]] int file) {
-  return reinterpret_cast<MPI_File>(static_cast<std::intptr_t>(file));
+  return process::current().files.whole(file);
 }
 LOADSTONE_ALIAS(MPI_File_fromint)
 

@@ -1468,7 +1468,7 @@ int PMPI_Waitsome([[maybe_unused]] int incount, [[maybe_unused]] MPI_Request arr
 LOADSTONE_ALIAS(MPI_Waitsome)
 
 MPI_Request PMPI_Request_fromint([[maybe_unused]] int request) {
-  return reinterpret_cast<MPI_Request>(static_cast<std::intptr_t>(request));
+  return process::current().requests.whole(request);
 }
 LOADSTONE_ALIAS(MPI_Request_fromint)
 

@@ -508,7 +508,7 @@ double PMPI_Wtime() {
 LOADSTONE_ALIAS(MPI_Wtime)
 
 MPI_Errhandler PMPI_Errhandler_fromint([[maybe_unused]] int errhandler) {
-  return reinterpret_cast<MPI_Errhandler>(static_cast<std::intptr_t>(errhandler));
+  return process::current().errhandlers.whole(errhandler);
 }
 LOADSTONE_ALIAS(MPI_Errhandler_fromint)
 
@@ -518,7 +518,7 @@ int PMPI_Errhandler_toint([[maybe_unused]] MPI_Errhandler errhandler) {
 LOADSTONE_ALIAS(MPI_Errhandler_toint)
 
 MPI_Info PMPI_Info_fromint([[maybe_unused]] int info) {
-  return reinterpret_cast<MPI_Info>(static_cast<std::intptr_t>(info));
+  return process::current().infos.whole(info);
 }
 LOADSTONE_ALIAS(MPI_Info_fromint)
 
@@ -528,7 +528,7 @@ int PMPI_Info_toint([[maybe_unused]] MPI_Info info) {
 LOADSTONE_ALIAS(MPI_Info_toint)
 
 MPI_Message PMPI_Message_fromint([[maybe_unused]] int message) {
-  return reinterpret_cast<MPI_Message>(static_cast<std::intptr_t>(message));
+  return process::current().messages.whole(message);
 }
 LOADSTONE_ALIAS(MPI_Message_fromint)
 

@@ -915,7 +915,7 @@ int PMPI_Win_wait([[maybe_unused]] MPI_Win win) try {
 LOADSTONE_ALIAS(MPI_Win_wait)
 
 MPI_Win PMPI_Win_fromint([[maybe_unused]] int win) {
-  return reinterpret_cast<MPI_Win>(static_cast<std::intptr_t>(win));
+  return process::current().windows.whole(win);
 }
 LOADSTONE_ALIAS(MPI_Win_fromint)
 
