@@ -7,6 +7,7 @@
 #include "coll/schedule.hpp"
 #include "mpi/message_request_inl.hpp"
 #include "mpi/waiting.hpp"
+#include "p2p/message_request.hpp"
 
 namespace loadstone::mpi {
 
@@ -50,6 +51,11 @@ void request::drop_operation() {
     discard(owner_, operation_);
   }
   operation_ = nullptr;
+}
+
+std::int64_t request::room() const {
+  if (operation_ == nullptr || operation_->kind != p2p::request_kind::receive) return -1;
+  return static_cast<const p2p::message_request*>(operation_)->bytes;
 }
 
 int request::start() {

@@ -4,11 +4,13 @@
 
 #include "mpi/generated/impl.hpp"
 #include "mpi/point_to_point.hpp"
+#include "p2p/message_request.hpp"
 
 namespace loadstone::mpi {
 namespace {
 
-// One request for both halves; complete when both are. Its outcome is the receive's, or the send's error.
+// One request for both halves; complete when both are. Its outcome is the receive's, or that of a send that alone has
+// failed.
 class exchange final : public p2p::request {
  public:
   exchange(process& p, p2p::request* send, p2p::request* receive, std::unique_ptr<std::byte[]> copy)
@@ -41,11 +43,15 @@ class exchange final : public p2p::request {
   }
 
   bool idle() const { return pending_ == 0; }
+  std::int64_t room() const {  // of the receive; -1: there is none
+    return receive_ != nullptr ? static_cast<const p2p::message_request*>(receive_)->bytes : -1;
+  }
 
  private:
   void finish() {
     result = receive_ != nullptr ? receive_->result : proc_null_result();
-    if (result.error == MPI_SUCCESS && send_ != nullptr) result.error = send_->result.error;
+    if (result.error == MPI_SUCCESS && send_ != nullptr && send_->result.error != MPI_SUCCESS)
+      result = send_->result;
     process_.core().p2p->complete(*this);
   }
 
@@ -61,6 +67,7 @@ class exchange_request final : public request {
     operation_ = operation;
     active_ = true;
   }
+  std::int64_t room() const override { return static_cast<const exchange*>(operation_)->room(); }
   ~exchange_request() override {
     // Freed while active: both halves go on and need the memory they use.
     const std::lock_guard guard(owner_.gate());

@@ -307,7 +307,7 @@ void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_
   state_->run_work();
   const bool done = wait(*r, why);
   *result = r->result;
-  if (!done) result->error = error_other;
+  if (!done) *result = {peer, tag, error_other};
   free(r);
 }
 

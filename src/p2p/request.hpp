@@ -9,7 +9,8 @@ namespace loadstone::p2p {
 
 // What MPI_Status is made from; bytes are counted in packed (type-map) form.
 struct outcome {
-  std::int32_t source = -2 /* MPI_ANY_TAG etc. are mapped at the API */;
+  // Of a send that has failed: the peer, and its tag. MPI_ANY_TAG etc. are mapped at the API.
+  std::int32_t source = -2;
   std::int32_t tag = -1;
   std::int32_t error = 0;  // an MPI error class (numbers of the ABI); 0 = success
   bool cancelled = false;

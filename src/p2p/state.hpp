@@ -187,6 +187,8 @@ struct engine::state {
   void finish_with_more(message_request* r);
   void finish(message_request* r, std::int32_t error) {
     r->result.error = error;
+    if (error != 0 && r->kind == request_kind::send) [[unlikely]]
+      r->result.source = r->peer, r->result.tag = r->tag;
     finish(r);
   }
   // A held request stands still until somebody here polls; or no longer.

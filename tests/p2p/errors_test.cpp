@@ -83,14 +83,17 @@ TEST(errors, unreadable_and_unwritable_memory_is_an_error_of_that_message_on_bot
           p2p::request* q = nullptr;
           if (r.self == 0) {
             if (posted_first) meet(r, s);
-            q = start_send(r, w, bytes_of(mine, large), 1, 0);
+            q = start_send(r, w, bytes_of(mine, large), 1, 6);
             if (!posted_first) meet(r, s);
           } else {
-            if (posted_first) q = start_receive(r, w, bytes_of(mine, large), 0, 0);
+            if (posted_first) q = start_receive(r, w, bytes_of(mine, large), 0, 6);
             meet(r, s);
-            if (!posted_first) q = start_receive(r, w, bytes_of(mine, large), 0, 0);
+            if (!posted_first) q = start_receive(r, w, bytes_of(mine, large), 0, 6);
           }
-          EXPECT_EQ(finish(r, q).error, p2p::error_buffer);
+          const outcome failed = finish(r, q);
+          EXPECT_EQ(failed.error, p2p::error_buffer);
+          EXPECT_EQ(failed.source, static_cast<int>(1 - r.self));
+          EXPECT_EQ(failed.tag, 6);
           const outcome next = r.self == 0 ? send(r, w, bytes_of(data.data(), 20), 1, 1)
                                            : receive(r, w, bytes_of(data.data(), 20), 0, 1);
           EXPECT_EQ(next.error, 0);
@@ -124,7 +127,10 @@ TEST(errors, sends_to_a_dead_process_end_with_an_error) {
           // The first few may still find room in its inbox; then the end is noticed, and no send hangs.
           int sent = 0;
           while (sent < 100000 && send(r, w, bytes_of(data.data(), 16), 1, 0).error == 0) ++sent;
-          EXPECT_EQ(send(r, w, bytes_of(data.data(), 16), 1, 0).error, p2p::error_peer_aborted) << sent;
+          const outcome last = send(r, w, bytes_of(data.data(), 16), 1, 7);
+          EXPECT_EQ(last.error, p2p::error_peer_aborted) << sent;
+          EXPECT_EQ(last.source, 1);
+          EXPECT_EQ(last.tag, 7);
         } else {
           peer_pid = getpid();
           send(r, w, {&peer_pid, 1, &int_type()}, 0, 0);

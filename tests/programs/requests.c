@@ -142,6 +142,51 @@ static void errors_in_statuses(void) {
   MPI_Comm_free(&comm);
 }
 
+/* However a receive is waited for, what is told of a message that is too long says how long its buffer is. */
+static void told(int code, int of_several) {
+  char text[MPI_MAX_ERROR_STRING];
+  int length, error_class;
+  MPI_Error_class(code, &error_class);
+  CHECK(error_class == (of_several ? MPI_ERR_IN_STATUS : MPI_ERR_TRUNCATE));
+  MPI_Error_string(code, text, &length);
+  if (strstr(text, "from rank 0 with tag 5 is longer than the receive buffer of 12 bytes") == NULL) {
+    fprintf(stderr, "%s\n", text);
+    CHECK(0);
+  }
+}
+static void too_long(void) {
+  int in[3], out[4] = {1, 2, 3, 4}, flag, index, count;
+  MPI_Comm comm;
+  MPI_Request r, persistent;
+  MPI_Message message;
+  MPI_Comm_dup(MPI_COMM_SELF, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  MPI_Recv_init(in, 3, MPI_INT, 0, 5, comm, &persistent);
+  for (int form = 0; form < 9; ++form) {
+    if (form == 6) {
+      MPI_Start(&persistent);
+    } else if (form == 7) {
+      MPI_Isendrecv(out, 4, MPI_INT, 0, 5, in, 3, MPI_INT, 0, 5, comm, &r);
+    } else if (form < 7) {
+      MPI_Irecv(in, 3, MPI_INT, 0, 5, comm, &r);
+    }
+    if (form != 7) MPI_Send(out, 4, MPI_INT, 0, 5, comm);
+    if (form == 8) {
+      MPI_Mprobe(0, 5, comm, &message, MPI_STATUS_IGNORE);
+      MPI_Imrecv(in, 3, MPI_INT, &message, &r);
+    }
+    MPI_Request* const request = form == 6 ? &persistent : &r;
+    if (form == 0 || form > 5) told(MPI_Wait(request, MPI_STATUS_IGNORE), 0);
+    if (form == 1) told(MPI_Test(request, &flag, MPI_STATUS_IGNORE), 0);
+    if (form == 2) told(MPI_Waitany(1, request, &index, MPI_STATUS_IGNORE), 0);
+    if (form == 3) told(MPI_Waitall(1, request, MPI_STATUSES_IGNORE), 1);
+    if (form == 4) told(MPI_Testall(1, request, &flag, MPI_STATUSES_IGNORE), 1);
+    if (form == 5) told(MPI_Waitsome(1, request, &count, &index, MPI_STATUSES_IGNORE), 1);
+  }
+  MPI_Request_free(&persistent);
+  MPI_Comm_free(&comm);
+}
+
 static void cancelled(void) {
   int in = -1, flag;
   MPI_Request request;
@@ -194,7 +239,7 @@ int main(int argc, char** argv) {
   given_up();
   /* Section 9.3, "Error Handling": the handler of the communicator of the requests; MPICH 5.0.2 calls the one of
    * MPI_COMM_SELF. */
-  if (on_loadstone()) errors_in_statuses();
+  if (on_loadstone()) errors_in_statuses(), too_long();
   cancelled();
   if (on_loadstone()) stale();
   many();
