@@ -304,6 +304,37 @@ class Entry:
             self.after.append(f"*{p.name} = {null_name(p.type)};")
         if p.type == "MPI_Datatype" and self.needs_commit(p):
             self.refuse(f"!{p.name}_->committed()", f'not_committed({p.position}, "{p.name}", {value})')
+            self.check_amount(p)
+
+    def count_of(self, p):
+        """The argument that says how many elements of this datatype there are: it stands before it."""
+        before = [q for q in self.f.parameters if p.position - 2 <= q.position < p.position]
+        for q in reversed(before):
+            if q.type in INTEGERS and NOT_NEGATIVE.get(q.kind) == "MPI_ERR_COUNT" and not q.stars and (
+                    not q.array or q.const):
+                return q
+        return None
+
+    def check_amount(self, p):
+        """The bytes of all elements fit 64 bits."""
+        q = self.count_of(p)
+        if q is None or "optional" in q.rules:
+            return
+        if not q.array:
+            # What collectives call so is said for each process.
+            each = self.f.collective and q.name in ("sendcount", "recvcount") and self.comm
+            times = f"{self.comm}->remote_size()" if each else "1"
+            self.refuse(self.guarded(p, f"beyond({q.name}, {times}, *{p.name}_)"),
+                        f'too_many({q.position}, "{q.name}", {q.name}, {times}, *{p.name}_)')
+        elif q.length and self.length(q):
+            self.refuse_amounts(p, q, f"*{p.name}_")
+
+    def refuse_amounts(self, p, q, types):
+        condition = self.condition(p)
+        self.add(f"if ({condition}) {{" if condition else "{")
+        self.add(f'  const int wrong = check_amounts(c, {q.name}, {self.length(q)}, {types}, {q.position}, "{q.name}");')
+        self.add("  if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;")
+        self.add("}")
 
     def needs_commit(self, p):
         if "committed" in p.rules:
@@ -323,6 +354,9 @@ class Entry:
         self.add(f'  const int wrong = check_types(c, {p.name}, {length}, {commit}, {p.position}, "{p.name}");')
         self.add("  if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;")
         self.add("}")
+        counts = [q for q in self.f.parameters if q.position == p.position - 2]
+        if self.needs_commit(p) and counts and NOT_NEGATIVE.get(counts[0].kind) == "MPI_ERR_COUNT":
+            self.refuse_amounts(p, counts[0], p.name)
 
     def length(self, p):
         if p.length in ("local_size", "remote_size"):

@@ -5,6 +5,7 @@
 // but it leaves alignments to the implementation, and programs are used to libraries that treat these as
 // unaligned.
 #include <algorithm>
+#include <limits>
 
 #include "datatype/definition.hpp"
 
@@ -68,6 +69,12 @@ struct bounds_algebra {
   bounds sequence(bounds&& b) { return b; }
 };
 
+std::int64_t largest_count(std::int64_t size, std::int64_t extent) {
+  constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
+  if (size == 0) return all;
+  return all / std::max(size, extent < 0 ? -std::max(extent, -all) : extent);
+}
+
 }  // namespace
 
 base::status type::settle() {
@@ -99,6 +106,7 @@ base::status type::settle() {
   true_extent_ = true_extent;
   basic_elements_ = b.elements;
   single_basic_ = b.single;
+  most_ = largest_count(b.size, extent);
   return base::status::success();
 }
 

@@ -56,6 +56,9 @@ class type {
   std::int64_t size() const { return size_; }  // of the data in one element
   std::int64_t lower_bound() const { return lower_bound_; }
   std::int64_t extent() const { return extent_; }
+  // The largest count of elements whose data, and whose span, are a 64-bit number of bytes: what may be given to
+  // anything that moves data.
+  std::int64_t most() const { return most_; }
   std::int64_t true_lower_bound() const { return true_lower_bound_; }
   std::int64_t true_extent() const { return true_extent_; }
   bool committed() const {
@@ -103,7 +106,7 @@ class type {
   base::status settle();  // computes size and extents from the definition; invalid if they overflow
 
   std::int64_t size_ = 0, lower_bound_ = 0, extent_ = 0, true_lower_bound_ = 0, true_extent_ = 0,
-               basic_elements_ = 0;
+               basic_elements_ = 0, most_ = 0;
   basic single_basic_ = basic::none;
   bool predefined_ = false, static_ = false;
   mutable std::atomic<std::uint8_t> flags_{0};

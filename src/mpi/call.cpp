@@ -139,10 +139,32 @@ int call::aliased(int position, const char* argument, int other_position, const 
                     position, argument, other_position, other, fmt::ptr(address)));
 }
 
+int call::too_many(int position, const char* argument, std::int64_t value, std::int64_t times,
+                   const datatype& type, std::int64_t index) {
+  const std::string where = index < 0 ? "" : fmt::format("[{}]", index);
+  const std::string each = times > 1 ? fmt::format(", {} times", times) : "";
+  const auto& t = *type.core();
+  return raise(
+      fail(MPI_ERR_COUNT,
+           "argument {} ({}{}) is {}; expected at most {}: so many elements of {} bytes, {} from one to "
+           "the next{}, are more than 64 bits count",
+           position, argument, where, value, t.most() / std::max<std::int64_t>(times, 1), t.size(),
+           t.extent(), each));
+}
+
 int call::too_large(int position, const char* argument, std::int64_t value) {
   return raise(fail(MPI_ERR_VALUE_TOO_LARGE,
                     "the result for argument {} ({}) is {}, more than an int holds; use {}_c", position,
                     argument, value, name()));
+}
+
+int wrong_sum(call& c, const datatype& type, int position, const char* argument, std::int64_t index,
+              std::int64_t value, std::int64_t before) {
+  if (value > type.core()->most()) return c.too_many(position, argument, value, 1, type, index);
+  return c.raise(
+      c.fail(MPI_ERR_COUNT,
+             "argument {} ({}[{}]) is {}, after {} in all; expected at most {} in all, of {} bytes each",
+             position, argument, index, value, before, type.core()->most(), type.core()->size()));
 }
 
 int check_types(call& c, const MPI_Datatype* types, std::int64_t length, bool committed, int position,

@@ -90,6 +90,9 @@ class call {
   [[gnu::cold]] int misplaced_in_place(int position, const char* argument);
   [[gnu::cold]] int aliased(int position, const char* argument, int other_position, const char* other,
                             const void* address);
+  // More elements, `times` as many in all, than 64 bits count the bytes of; `index`: in an array, or -1.
+  [[gnu::cold]] int too_many(int position, const char* argument, std::int64_t value, std::int64_t times,
+                             const datatype& type, std::int64_t index = -1);
   [[gnu::cold]] int too_large(int position, const char* argument, std::int64_t value);
 
  private:

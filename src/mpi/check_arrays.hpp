@@ -24,6 +24,35 @@ int check_present(call& c, const Integer* values, std::int64_t length, int posit
   return values == nullptr && length > 0 ? c.null_pointer(position, argument) : MPI_SUCCESS;
 }
 
+[[gnu::cold]] int wrong_sum(call& c, const datatype& type, int position, const char* argument,
+                            std::int64_t index, std::int64_t value, std::int64_t before);
+
+// Of counts that are not negative: may be null.
+template <class Integer>
+int check_amounts(call& c, const Integer* values, std::int64_t length, const datatype& type, int position,
+                  const char* argument) {
+  const std::int64_t most = type.core()->most();
+  std::int64_t sum = 0;
+  for (std::int64_t i = 0; values != nullptr && i < length; ++i) {
+    if (values[i] > most - sum) [[unlikely]]
+      return wrong_sum(c, type, position, argument, i, values[i], sum);
+    sum += values[i];
+  }
+  return MPI_SUCCESS;
+}
+
+// The same with a type for each; both arrays have been checked.
+template <class Integer>
+int check_amounts(call& c, const Integer* values, std::int64_t length, const MPI_Datatype* types,
+                  int position, const char* argument) {
+  for (std::int64_t i = 0; i < length; ++i) {
+    const datatype& type = *c.process().types.find(types[i]);
+    if (values[i] > type.core()->most()) [[unlikely]]
+      return c.too_many(position, argument, values[i], 1, type, i);
+  }
+  return MPI_SUCCESS;
+}
+
 int check_types(call& c, const MPI_Datatype* types, std::int64_t length, bool committed, int position,
                 const char* argument);
 

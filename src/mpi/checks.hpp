@@ -44,6 +44,12 @@ inline bool reduces(MPI_Op handle, const op& o, const datatype& t) {
   return o.defined_on(t) && handle != MPI_REPLACE && handle != MPI_NO_OP;
 }
 
+// Are these too many elements for a 64-bit number of bytes, `times` as many in all?
+inline bool beyond(std::int64_t count, std::int64_t times, const datatype& t) {
+  std::int64_t all;
+  return __builtin_mul_overflow(count, times, &all) || all > t.core()->most();
+}
+
 // The int form of a result that may not fit: MPI_UNDEFINED.
 inline int narrow_or_undefined(std::int64_t value) {
   return value > INT_MAX || value < INT_MIN ? MPI_UNDEFINED : static_cast<int>(value);

@@ -9,7 +9,9 @@
 namespace loadstone::mpi {
 namespace {
 
+// `bytes` below zero: more than 64 bits count (of external32, whose elements may be larger than here).
 int check_room(call& c, std::int64_t position, std::int64_t bytes, std::int64_t room, int error) {
+  if (bytes < 0) return c.fail(MPI_ERR_COUNT, "the packed data would be more bytes than 64 bits count");
   if (position < 0 || position > room) {
     return c.fail(MPI_ERR_ARG, "position is {}; expected 0 to {}, the size of the buffer", position, room);
   }
@@ -43,7 +45,7 @@ int impl::Unpack(call& c, const void* inbuf, std::int64_t insize, std::int64_t* 
 }
 
 int impl::Pack_size(call&, std::int64_t incount, datatype& datatype, communicator&, std::int64_t* size) {
-  *size = incount * datatype.core()->size();
+  if (__builtin_mul_overflow(incount, datatype.core()->size(), size)) *size = MPI_UNDEFINED;
   return MPI_SUCCESS;
 }
 

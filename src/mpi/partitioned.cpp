@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "mpi/checks.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/point_to_point.hpp"
 
@@ -219,6 +220,11 @@ class partitioned_request final : public request {
 
 int make(call& c, bool sends, void* buf, std::int64_t partitions, std::int64_t count, datatype& type,
          int peer, int tag, communicator& comm, MPI_Request* handle) {
+  if (beyond(count, partitions, type)) {
+    return c.fail(MPI_ERR_COUNT,
+                  "{} partitions of {} elements; expected at most {} elements of {} bytes in all", partitions,
+                  count, type.core()->most(), type.core()->size());
+  }
   auto* r = new partitioned_request(c.process(), comm, sends, buf, partitions, count, type, peer, tag);
   if (publish(c.process(), r, handle) != MPI_SUCCESS)
     return c.fail(MPI_ERR_OTHER, "no more request handles are free");

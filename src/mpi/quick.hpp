@@ -25,7 +25,8 @@ struct place {
   communicator* const where = p->comms.find(comm);
   const mpi::datatype* const type = p->types.find(datatype);
   if (where == nullptr || type == nullptr || !type->committed() || !is_rank(peer, where->remote_size()) ||
-      count < 0 || buf == MPI_IN_PLACE)
+      static_cast<std::uint64_t>(count) > static_cast<std::uint64_t>(type->core()->most()) ||
+      buf == MPI_IN_PLACE)
     return false;
   p->note_call(f);
   *found = {p, where, type->core()};

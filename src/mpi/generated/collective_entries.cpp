@@ -23,11 +23,13 @@ int PMPI_Allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Allgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
@@ -47,11 +49,13 @@ int PMPI_Allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Allgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
@@ -71,6 +75,7 @@ int PMPI_Allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int s
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
@@ -83,6 +88,10 @@ int PMPI_Allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int s
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   return c.finish(impl::Allgatherv(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Allgatherv);
@@ -101,6 +110,7 @@ int PMPI_Allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
@@ -113,6 +123,10 @@ int PMPI_Allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   return c.finish(impl::Allgatherv(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Allgatherv_c);
@@ -131,6 +145,7 @@ int PMPI_Allreduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
@@ -153,6 +168,7 @@ int PMPI_Allreduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
@@ -175,11 +191,13 @@ int PMPI_Alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Alltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
@@ -199,11 +217,13 @@ int PMPI_Alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Alltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
@@ -230,6 +250,10 @@ int PMPI_Alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
@@ -242,6 +266,10 @@ int PMPI_Alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   return c.finish(impl::Alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Alltoallv);
@@ -267,6 +295,10 @@ int PMPI_Alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
@@ -279,6 +311,10 @@ int PMPI_Alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   return c.finish(impl::Alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Alltoallv_c);
@@ -304,6 +340,10 @@ int PMPI_Alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
     const int wrong = check_types(c, sendtypes, comm_->remote_size(), true, 4, "sendtypes");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), sendtypes, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
@@ -315,6 +355,10 @@ int PMPI_Alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
   }
   {
     const int wrong = check_types(c, recvtypes, comm_->remote_size(), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), recvtypes, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   return c.finish(impl::Alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
@@ -342,6 +386,10 @@ int PMPI_Alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
     const int wrong = check_types(c, sendtypes, comm_->remote_size(), true, 4, "sendtypes");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), sendtypes, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
@@ -353,6 +401,10 @@ int PMPI_Alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
   }
   {
     const int wrong = check_types(c, recvtypes, comm_->remote_size(), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), recvtypes, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   return c.finish(impl::Alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
@@ -387,6 +439,7 @@ int PMPI_Bcast([[maybe_unused]] void *buffer, [[maybe_unused]] int count, [[mayb
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   return c.finish(impl::Bcast(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_));
 } catch (...) {
   return caught(function::Bcast);
@@ -407,6 +460,7 @@ int PMPI_Bcast_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count count
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   return c.finish(impl::Bcast(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_));
 } catch (...) {
   return caught(function::Bcast_c);
@@ -425,6 +479,7 @@ int PMPI_Exscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
@@ -447,6 +502,7 @@ int PMPI_Exscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *r
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
@@ -471,12 +527,14 @@ int PMPI_Gather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendc
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Gather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
@@ -498,12 +556,14 @@ int PMPI_Gather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Cou
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Gather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
@@ -525,6 +585,7 @@ int PMPI_Gatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
@@ -538,6 +599,10 @@ int PMPI_Gatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (role.at_root) {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   return c.finish(impl::Gatherv(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Gatherv);
@@ -558,6 +623,7 @@ int PMPI_Gatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
@@ -571,6 +637,10 @@ int PMPI_Gatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (role.at_root) {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   return c.finish(impl::Gatherv(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Gatherv_c);
@@ -592,6 +662,7 @@ int PMPI_Reduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   mpi::op* op_ = c.process().ops.find(MPI_SUM);
   if (role.takes_part) op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
@@ -618,6 +689,7 @@ int PMPI_Reduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *r
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   mpi::op* op_ = c.process().ops.find(MPI_SUM);
   if (role.takes_part) op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
@@ -636,6 +708,7 @@ int PMPI_Reduce_local([[maybe_unused]] const void *inbuf, [[maybe_unused]] void 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
@@ -653,6 +726,7 @@ int PMPI_Reduce_local_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] voi
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
@@ -678,6 +752,10 @@ int PMPI_Reduce_scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] v
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->size(), *datatype_, 3, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
@@ -703,6 +781,10 @@ int PMPI_Reduce_scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->size(), *datatype_, 3, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
@@ -725,6 +807,7 @@ int PMPI_Reduce_scatter_block([[maybe_unused]] const void *sendbuf, [[maybe_unus
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]] return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
@@ -747,6 +830,7 @@ int PMPI_Reduce_scatter_block_c([[maybe_unused]] const void *sendbuf, [[maybe_un
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]] return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
@@ -769,6 +853,7 @@ int PMPI_Scan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvb
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
@@ -791,6 +876,7 @@ int PMPI_Scan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
@@ -815,12 +901,14 @@ int PMPI_Scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
   return c.finish(impl::Scatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
@@ -842,12 +930,14 @@ int PMPI_Scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
   return c.finish(impl::Scatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
@@ -876,12 +966,17 @@ int PMPI_Scatterv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const i
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (role.at_root) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   return c.finish(impl::Scatterv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Scatterv);
@@ -909,12 +1004,17 @@ int PMPI_Scatterv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (role.at_root) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   return c.finish(impl::Scatterv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Scatterv_c);

@@ -124,6 +124,7 @@ int PMPI_Pack([[maybe_unused]] const void *inbuf, [[maybe_unused]] int incount, 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(incount, 1, *datatype_)) [[unlikely]] return c.too_many(2, "incount", incount, 1, *datatype_);
   if (outbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "outbuf");
   if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "outsize", outsize, "at least 0");
   if (position == nullptr) [[unlikely]] return c.null_pointer(6, "position");
@@ -149,6 +150,7 @@ int PMPI_Pack_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count i
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(incount, 1, *datatype_)) [[unlikely]] return c.too_many(2, "incount", incount, 1, *datatype_);
   if (outbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "outbuf");
   if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "outsize", outsize, "at least 0");
   if (position == nullptr) [[unlikely]] return c.null_pointer(6, "position");
@@ -166,6 +168,7 @@ int PMPI_Pack_external([[maybe_unused]] const char *datarep, [[maybe_unused]] co
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(incount, 1, *datatype_)) [[unlikely]] return c.too_many(3, "incount", incount, 1, *datatype_);
   if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 6, "outsize", outsize, "at least 0");
   if (position == nullptr) [[unlikely]] return c.null_pointer(7, "position");
   return c.finish(impl::Pack_external(c, datarep, inbuf, incount, *datatype_, outbuf, outsize, position));
@@ -182,6 +185,7 @@ int PMPI_Pack_external_c([[maybe_unused]] const char *datarep, [[maybe_unused]] 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(incount, 1, *datatype_)) [[unlikely]] return c.too_many(3, "incount", incount, 1, *datatype_);
   if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 6, "outsize", outsize, "at least 0");
   if (position == nullptr) [[unlikely]] return c.null_pointer(7, "position");
   return c.finish(impl::Pack_external(c, datarep, inbuf, incount, *datatype_, outbuf, outsize, position));
@@ -1050,6 +1054,7 @@ int PMPI_Unpack([[maybe_unused]] const void *inbuf, [[maybe_unused]] int insize,
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(6, "datatype", datatype);
+  if (beyond(outcount, 1, *datatype_)) [[unlikely]] return c.too_many(5, "outcount", outcount, 1, *datatype_);
   const int code = impl::Unpack(c, inbuf, insize, &position_, outbuf, outcount, *datatype_, *comm_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
   if (!fits_int(position_)) [[unlikely]] return c.too_large(3, "position", position_);
@@ -1074,6 +1079,7 @@ int PMPI_Unpack_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(6, "datatype", datatype);
+  if (beyond(outcount, 1, *datatype_)) [[unlikely]] return c.too_many(5, "outcount", outcount, 1, *datatype_);
   return c.finish(impl::Unpack(c, inbuf, insize, position, outbuf, outcount, *datatype_, *comm_));
 } catch (...) {
   return caught(function::Unpack_c);
@@ -1090,6 +1096,7 @@ int PMPI_Unpack_external([[maybe_unused]] const char datarep[], [[maybe_unused]]
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(7, "datatype", datatype);
+  if (beyond(outcount, 1, *datatype_)) [[unlikely]] return c.too_many(6, "outcount", outcount, 1, *datatype_);
   return c.finish(impl::Unpack_external(c, datarep, inbuf, insize, position, outbuf, outcount, *datatype_));
 } catch (...) {
   return caught(function::Unpack_external);
@@ -1106,6 +1113,7 @@ int PMPI_Unpack_external_c([[maybe_unused]] const char datarep[], [[maybe_unused
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(7, "datatype", datatype);
+  if (beyond(outcount, 1, *datatype_)) [[unlikely]] return c.too_many(6, "outcount", outcount, 1, *datatype_);
   return c.finish(impl::Unpack_external(c, datarep, inbuf, insize, position, outbuf, outcount, *datatype_));
 } catch (...) {
   return caught(function::Unpack_external_c);

@@ -212,6 +212,7 @@ int PMPI_File_iread([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.unsupported();
 } catch (...) {
@@ -228,6 +229,7 @@ int PMPI_File_iread_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.unsupported();
 } catch (...) {
@@ -244,6 +246,7 @@ int PMPI_File_iread_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.unsupported();
 } catch (...) {
@@ -260,6 +263,7 @@ int PMPI_File_iread_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *b
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.unsupported();
 } catch (...) {
@@ -276,6 +280,7 @@ int PMPI_File_iread_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
   return c.unsupported();
 } catch (...) {
@@ -292,6 +297,7 @@ int PMPI_File_iread_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offs
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
   return c.unsupported();
 } catch (...) {
@@ -308,6 +314,7 @@ int PMPI_File_iread_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
   return c.unsupported();
 } catch (...) {
@@ -324,6 +331,7 @@ int PMPI_File_iread_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
   return c.unsupported();
 } catch (...) {
@@ -340,6 +348,7 @@ int PMPI_File_iread_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.unsupported();
 } catch (...) {
@@ -356,6 +365,7 @@ int PMPI_File_iread_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.unsupported();
 } catch (...) {
@@ -372,6 +382,7 @@ int PMPI_File_iwrite([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.unsupported();
 } catch (...) {
@@ -388,6 +399,7 @@ int PMPI_File_iwrite_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.unsupported();
 } catch (...) {
@@ -404,6 +416,7 @@ int PMPI_File_iwrite_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const vo
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.unsupported();
 } catch (...) {
@@ -420,6 +433,7 @@ int PMPI_File_iwrite_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.unsupported();
 } catch (...) {
@@ -436,6 +450,7 @@ int PMPI_File_iwrite_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offse
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
   return c.unsupported();
 } catch (...) {
@@ -452,6 +467,7 @@ int PMPI_File_iwrite_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
   return c.unsupported();
 } catch (...) {
@@ -468,6 +484,7 @@ int PMPI_File_iwrite_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_O
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
   return c.unsupported();
 } catch (...) {
@@ -484,6 +501,7 @@ int PMPI_File_iwrite_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
   return c.unsupported();
 } catch (...) {
@@ -500,6 +518,7 @@ int PMPI_File_iwrite_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.unsupported();
 } catch (...) {
@@ -516,6 +535,7 @@ int PMPI_File_iwrite_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.unsupported();
 } catch (...) {
@@ -559,6 +579,7 @@ int PMPI_File_read([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[m
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read);
@@ -574,6 +595,7 @@ int PMPI_File_read_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_c);
@@ -589,6 +611,7 @@ int PMPI_File_read_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_all);
@@ -604,6 +627,7 @@ int PMPI_File_read_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *bu
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_all_c);
@@ -619,6 +643,7 @@ int PMPI_File_read_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_all_begin);
@@ -634,6 +659,7 @@ int PMPI_File_read_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] vo
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_all_begin_c);
@@ -660,6 +686,7 @@ int PMPI_File_read_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_at);
@@ -675,6 +702,7 @@ int PMPI_File_read_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offse
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_at_c);
@@ -690,6 +718,7 @@ int PMPI_File_read_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_at_all);
@@ -705,6 +734,7 @@ int PMPI_File_read_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_O
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_at_all_c);
@@ -720,6 +750,7 @@ int PMPI_File_read_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] M
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_at_all_begin);
@@ -735,6 +766,7 @@ int PMPI_File_read_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_at_all_begin_c);
@@ -761,6 +793,7 @@ int PMPI_File_read_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_ordered);
@@ -776,6 +809,7 @@ int PMPI_File_read_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_ordered_c);
@@ -791,6 +825,7 @@ int PMPI_File_read_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_ordered_begin);
@@ -806,6 +841,7 @@ int PMPI_File_read_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_ordered_begin_c);
@@ -832,6 +868,7 @@ int PMPI_File_read_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *b
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_shared);
@@ -847,6 +884,7 @@ int PMPI_File_read_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_shared_c);
@@ -959,6 +997,7 @@ int PMPI_File_write([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *b
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write);
@@ -974,6 +1013,7 @@ int PMPI_File_write_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_c);
@@ -989,6 +1029,7 @@ int PMPI_File_write_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const voi
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_all);
@@ -1004,6 +1045,7 @@ int PMPI_File_write_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const v
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_all_c);
@@ -1019,6 +1061,7 @@ int PMPI_File_write_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_all_begin);
@@ -1034,6 +1077,7 @@ int PMPI_File_write_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] c
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_all_begin_c);
@@ -1060,6 +1104,7 @@ int PMPI_File_write_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_at);
@@ -1075,6 +1120,7 @@ int PMPI_File_write_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offs
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_at_c);
@@ -1090,6 +1136,7 @@ int PMPI_File_write_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_at_all);
@@ -1105,6 +1152,7 @@ int PMPI_File_write_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_at_all_c);
@@ -1120,6 +1168,7 @@ int PMPI_File_write_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_at_all_begin);
@@ -1135,6 +1184,7 @@ int PMPI_File_write_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_at_all_begin_c);
@@ -1161,6 +1211,7 @@ int PMPI_File_write_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_ordered);
@@ -1176,6 +1227,7 @@ int PMPI_File_write_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_ordered_c);
@@ -1191,6 +1243,7 @@ int PMPI_File_write_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_ordered_begin);
@@ -1206,6 +1259,7 @@ int PMPI_File_write_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_ordered_begin_c);
@@ -1232,6 +1286,7 @@ int PMPI_File_write_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_shared);
@@ -1247,6 +1302,7 @@ int PMPI_File_write_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] cons
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_shared_c);

@@ -23,11 +23,13 @@ int PMPI_Iallgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int s
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Iallgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
@@ -48,11 +50,13 @@ int PMPI_Iallgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Iallgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
@@ -73,6 +77,7 @@ int PMPI_Iallgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int 
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
@@ -85,6 +90,10 @@ int PMPI_Iallgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int 
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   return c.finish(impl::Iallgatherv(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
 } catch (...) {
@@ -104,6 +113,7 @@ int PMPI_Iallgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MP
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
@@ -116,6 +126,10 @@ int PMPI_Iallgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MP
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   return c.finish(impl::Iallgatherv(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
 } catch (...) {
@@ -135,6 +149,7 @@ int PMPI_Iallreduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -158,6 +173,7 @@ int PMPI_Iallreduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] voi
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -181,11 +197,13 @@ int PMPI_Ialltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Ialltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
@@ -206,11 +224,13 @@ int PMPI_Ialltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Ialltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
@@ -238,6 +258,10 @@ int PMPI_Ialltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
@@ -250,6 +274,10 @@ int PMPI_Ialltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
   return c.finish(impl::Ialltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
@@ -276,6 +304,10 @@ int PMPI_Ialltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] con
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
@@ -288,6 +320,10 @@ int PMPI_Ialltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] con
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
   return c.finish(impl::Ialltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
@@ -314,6 +350,10 @@ int PMPI_Ialltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
     const int wrong = check_types(c, sendtypes, comm_->remote_size(), true, 4, "sendtypes");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), sendtypes, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
@@ -325,6 +365,10 @@ int PMPI_Ialltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
   }
   {
     const int wrong = check_types(c, recvtypes, comm_->remote_size(), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), recvtypes, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
@@ -353,6 +397,10 @@ int PMPI_Ialltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] con
     const int wrong = check_types(c, sendtypes, comm_->remote_size(), true, 4, "sendtypes");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), sendtypes, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
@@ -364,6 +412,10 @@ int PMPI_Ialltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] con
   }
   {
     const int wrong = check_types(c, recvtypes, comm_->remote_size(), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), recvtypes, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
@@ -400,6 +452,7 @@ int PMPI_Ibcast([[maybe_unused]] void *buffer, [[maybe_unused]] int count, [[may
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
   return c.finish(impl::Ibcast(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, request));
 } catch (...) {
@@ -421,6 +474,7 @@ int PMPI_Ibcast_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count coun
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
   return c.finish(impl::Ibcast(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, request));
 } catch (...) {
@@ -440,6 +494,7 @@ int PMPI_Iexscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -463,6 +518,7 @@ int PMPI_Iexscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -488,12 +544,14 @@ int PMPI_Igather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Igather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, request));
@@ -516,12 +574,14 @@ int PMPI_Igather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   return c.finish(impl::Igather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, request));
@@ -544,6 +604,7 @@ int PMPI_Igatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
@@ -557,6 +618,10 @@ int PMPI_Igatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (role.at_root) {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
   return c.finish(impl::Igatherv(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_, request));
 } catch (...) {
@@ -578,6 +643,7 @@ int PMPI_Igatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
@@ -591,6 +657,10 @@ int PMPI_Igatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (role.at_root) {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
   return c.finish(impl::Igatherv(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_, request));
 } catch (...) {
@@ -613,6 +683,7 @@ int PMPI_Ireduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   mpi::op* op_ = c.process().ops.find(MPI_SUM);
   if (role.takes_part) op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
@@ -640,6 +711,7 @@ int PMPI_Ireduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   mpi::op* op_ = c.process().ops.find(MPI_SUM);
   if (role.takes_part) op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
@@ -667,6 +739,10 @@ int PMPI_Ireduce_scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->size(), *datatype_, 3, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -693,6 +769,10 @@ int PMPI_Ireduce_scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->size(), *datatype_, 3, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -716,6 +796,7 @@ int PMPI_Ireduce_scatter_block([[maybe_unused]] const void *sendbuf, [[maybe_unu
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]] return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -739,6 +820,7 @@ int PMPI_Ireduce_scatter_block_c([[maybe_unused]] const void *sendbuf, [[maybe_u
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]] return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -762,6 +844,7 @@ int PMPI_Iscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recv
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -785,6 +868,7 @@ int PMPI_Iscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -810,12 +894,14 @@ int PMPI_Iscatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
   return c.finish(impl::Iscatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
@@ -838,12 +924,14 @@ int PMPI_Iscatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
   return c.finish(impl::Iscatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
@@ -873,12 +961,17 @@ int PMPI_Iscatterv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (role.at_root) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
   return c.finish(impl::Iscatterv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
@@ -907,12 +1000,17 @@ int PMPI_Iscatterv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (role.at_root) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
   return c.finish(impl::Iscatterv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {

@@ -23,11 +23,13 @@ int PMPI_Allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] i
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
@@ -50,11 +52,13 @@ int PMPI_Allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
@@ -77,6 +81,7 @@ int PMPI_Allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
@@ -89,6 +94,10 @@ int PMPI_Allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
@@ -110,6 +119,7 @@ int PMPI_Allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
@@ -122,6 +132,10 @@ int PMPI_Allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
@@ -143,6 +157,7 @@ int PMPI_Allreduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] v
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -168,6 +183,7 @@ int PMPI_Allreduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -193,11 +209,13 @@ int PMPI_Alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] in
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
@@ -220,11 +238,13 @@ int PMPI_Alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
@@ -254,6 +274,10 @@ int PMPI_Alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
@@ -266,6 +290,10 @@ int PMPI_Alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
@@ -294,6 +322,10 @@ int PMPI_Alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
@@ -306,6 +338,10 @@ int PMPI_Alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
@@ -334,6 +370,10 @@ int PMPI_Alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
     const int wrong = check_types(c, sendtypes, comm_->remote_size(), true, 4, "sendtypes");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), sendtypes, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
@@ -345,6 +385,10 @@ int PMPI_Alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
   }
   {
     const int wrong = check_types(c, recvtypes, comm_->remote_size(), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), recvtypes, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -375,6 +419,10 @@ int PMPI_Alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
     const int wrong = check_types(c, sendtypes, comm_->remote_size(), true, 4, "sendtypes");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
+  if (sendbuf != MPI_IN_PLACE) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), sendtypes, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
@@ -386,6 +434,10 @@ int PMPI_Alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   }
   {
     const int wrong = check_types(c, recvtypes, comm_->remote_size(), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), recvtypes, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -426,6 +478,7 @@ int PMPI_Bcast_init([[maybe_unused]] void *buffer, [[maybe_unused]] int count, [
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -449,6 +502,7 @@ int PMPI_Bcast_init_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count 
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -470,6 +524,7 @@ int PMPI_Exscan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -495,6 +550,7 @@ int PMPI_Exscan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] vo
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -522,12 +578,14 @@ int PMPI_Gather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int 
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
@@ -552,12 +610,14 @@ int PMPI_Gather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MP
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
@@ -582,6 +642,7 @@ int PMPI_Gatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
@@ -595,6 +656,10 @@ int PMPI_Gatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (role.at_root) {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
@@ -618,6 +683,7 @@ int PMPI_Gatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] M
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
@@ -631,6 +697,10 @@ int PMPI_Gatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] M
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (role.at_root) {
+    const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
@@ -655,6 +725,7 @@ int PMPI_Reduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   mpi::op* op_ = c.process().ops.find(MPI_SUM);
   if (role.takes_part) op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
@@ -684,6 +755,7 @@ int PMPI_Reduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] vo
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   mpi::op* op_ = c.process().ops.find(MPI_SUM);
   if (role.takes_part) op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
@@ -710,6 +782,7 @@ int PMPI_Reduce_scatter_block_init([[maybe_unused]] const void *sendbuf, [[maybe
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]] return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -735,6 +808,7 @@ int PMPI_Reduce_scatter_block_init_c([[maybe_unused]] const void *sendbuf, [[may
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]] return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -763,6 +837,10 @@ int PMPI_Reduce_scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->size(), *datatype_, 3, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -791,6 +869,10 @@ int PMPI_Reduce_scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  {
+    const int wrong = check_amounts(c, recvcounts, comm_->size(), *datatype_, 3, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -816,6 +898,7 @@ int PMPI_Scan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -841,6 +924,7 @@ int PMPI_Scan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -868,12 +952,14 @@ int PMPI_Scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
@@ -898,12 +984,14 @@ int PMPI_Scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] M
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
@@ -935,12 +1023,17 @@ int PMPI_Scatterv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] co
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (role.at_root) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
@@ -971,12 +1064,17 @@ int PMPI_Scatterv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
+  if (role.at_root) {
+    const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");

@@ -22,6 +22,7 @@ int PMPI_Bsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   return c.finish(impl::Bsend(c, buf, count, *datatype_, dest, tag, *comm_));
@@ -41,6 +42,7 @@ int PMPI_Bsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   return c.finish(impl::Bsend(c, buf, count, *datatype_, dest, tag, *comm_));
@@ -60,6 +62,7 @@ int PMPI_Bsend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -80,6 +83,7 @@ int PMPI_Bsend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -228,6 +232,7 @@ int PMPI_Ibsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -248,6 +253,7 @@ int PMPI_Ibsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -280,6 +286,7 @@ int PMPI_Imrecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.finish(impl::Imrecv(c, buf, count, *datatype_, message, request));
@@ -295,6 +302,7 @@ int PMPI_Imrecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, 
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
   if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
   return c.finish(impl::Imrecv(c, buf, count, *datatype_, message, request));
@@ -330,6 +338,7 @@ int PMPI_Irecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_u
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -351,6 +360,7 @@ int PMPI_Irecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -371,6 +381,7 @@ int PMPI_Irsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -391,6 +402,7 @@ int PMPI_Irsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -412,6 +424,7 @@ int PMPI_Isend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -433,6 +446,7 @@ int PMPI_Isend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -453,6 +467,7 @@ int PMPI_Isendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, 1, *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, 1, *sendtype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(6, "recvbuf");
@@ -460,6 +475,7 @@ int PMPI_Isendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  if (beyond(recvcount, 1, *recvtype_)) [[unlikely]] return c.too_many(7, "recvcount", recvcount, 1, *recvtype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(12, "request");
@@ -481,6 +497,7 @@ int PMPI_Isendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, 1, *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, 1, *sendtype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(6, "recvbuf");
@@ -488,6 +505,7 @@ int PMPI_Isendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  if (beyond(recvcount, 1, *recvtype_)) [[unlikely]] return c.too_many(7, "recvcount", recvcount, 1, *recvtype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(12, "request");
@@ -509,6 +527,7 @@ int PMPI_Isendrecv_replace([[maybe_unused]] void *buf, [[maybe_unused]] int coun
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(6, "source", source, comm_->remote_size());
@@ -531,6 +550,7 @@ int PMPI_Isendrecv_replace_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Co
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(6, "source", source, comm_->remote_size());
@@ -553,6 +573,7 @@ int PMPI_Issend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -573,6 +594,7 @@ int PMPI_Issend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -604,6 +626,7 @@ int PMPI_Mrecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_u
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
   return c.finish(impl::Mrecv(c, buf, count, *datatype_, message, status));
 } catch (...) {
@@ -618,6 +641,7 @@ int PMPI_Mrecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
   return c.finish(impl::Mrecv(c, buf, count, *datatype_, message, status));
 } catch (...) {
@@ -679,6 +703,7 @@ int PMPI_Precv_init([[maybe_unused]] void *buf, [[maybe_unused]] int partitions,
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 5, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 6, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -702,6 +727,7 @@ int PMPI_Precv_init_c([[maybe_unused]] void *buf, [[maybe_unused]] int partition
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 5, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 6, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -739,6 +765,7 @@ int PMPI_Psend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int parti
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 5, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 6, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -762,6 +789,7 @@ int PMPI_Psend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] int par
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 5, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 6, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -785,6 +813,7 @@ int PMPI_Recv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_un
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   return c.finish(impl::Recv(c, buf, count, *datatype_, source, tag, *comm_, status));
@@ -805,6 +834,7 @@ int PMPI_Recv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   return c.finish(impl::Recv(c, buf, count, *datatype_, source, tag, *comm_, status));
@@ -824,6 +854,7 @@ int PMPI_Recv_init([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[may
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -844,6 +875,7 @@ int PMPI_Recv_init_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count coun
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -922,6 +954,7 @@ int PMPI_Rsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   return c.finish(impl::Rsend(c, buf, count, *datatype_, dest, tag, *comm_));
@@ -941,6 +974,7 @@ int PMPI_Rsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   return c.finish(impl::Rsend(c, buf, count, *datatype_, dest, tag, *comm_));
@@ -960,6 +994,7 @@ int PMPI_Rsend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -980,6 +1015,7 @@ int PMPI_Rsend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -1001,6 +1037,7 @@ int PMPI_Send([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[ma
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   return c.finish(impl::Send(c, buf, count, *datatype_, dest, tag, *comm_));
@@ -1021,6 +1058,7 @@ int PMPI_Send_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count cou
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   return c.finish(impl::Send(c, buf, count, *datatype_, dest, tag, *comm_));
@@ -1040,6 +1078,7 @@ int PMPI_Send_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count,
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -1060,6 +1099,7 @@ int PMPI_Send_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Coun
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -1080,6 +1120,7 @@ int PMPI_Sendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, 1, *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, 1, *sendtype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(6, "recvbuf");
@@ -1087,6 +1128,7 @@ int PMPI_Sendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  if (beyond(recvcount, 1, *recvtype_)) [[unlikely]] return c.too_many(7, "recvcount", recvcount, 1, *recvtype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
@@ -1107,6 +1149,7 @@ int PMPI_Sendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, 1, *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, 1, *sendtype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(6, "recvbuf");
@@ -1114,6 +1157,7 @@ int PMPI_Sendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  if (beyond(recvcount, 1, *recvtype_)) [[unlikely]] return c.too_many(7, "recvcount", recvcount, 1, *recvtype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
@@ -1134,6 +1178,7 @@ int PMPI_Sendrecv_replace([[maybe_unused]] void *buf, [[maybe_unused]] int count
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(6, "source", source, comm_->remote_size());
@@ -1155,6 +1200,7 @@ int PMPI_Sendrecv_replace_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Cou
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(6, "source", source, comm_->remote_size());
@@ -1176,6 +1222,7 @@ int PMPI_Ssend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   return c.finish(impl::Ssend(c, buf, count, *datatype_, dest, tag, *comm_));
@@ -1195,6 +1242,7 @@ int PMPI_Ssend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   return c.finish(impl::Ssend(c, buf, count, *datatype_, dest, tag, *comm_));
@@ -1214,6 +1262,7 @@ int PMPI_Ssend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
@@ -1234,6 +1283,7 @@ int PMPI_Ssend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
+  if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");

@@ -335,11 +335,13 @@ int PMPI_Ineighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   return c.finish(impl::Ineighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
@@ -358,11 +360,13 @@ int PMPI_Ineighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   return c.finish(impl::Ineighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
@@ -381,6 +385,7 @@ int PMPI_Ineighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unus
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -403,6 +408,7 @@ int PMPI_Ineighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_un
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -425,11 +431,13 @@ int PMPI_Ineighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   return c.finish(impl::Ineighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
@@ -448,11 +456,13 @@ int PMPI_Ineighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
   return c.finish(impl::Ineighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
@@ -543,11 +553,13 @@ int PMPI_Neighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   return c.finish(impl::Neighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgather);
@@ -565,11 +577,13 @@ int PMPI_Neighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   return c.finish(impl::Neighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgather_c);
@@ -587,11 +601,13 @@ int PMPI_Neighbor_allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_u
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
@@ -612,11 +628,13 @@ int PMPI_Neighbor_allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
@@ -637,6 +655,7 @@ int PMPI_Neighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -658,6 +677,7 @@ int PMPI_Neighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -679,6 +699,7 @@ int PMPI_Neighbor_allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -703,6 +724,7 @@ int PMPI_Neighbor_allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[mayb
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -727,11 +749,13 @@ int PMPI_Neighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   return c.finish(impl::Neighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoall);
@@ -749,11 +773,13 @@ int PMPI_Neighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   return c.finish(impl::Neighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoall_c);
@@ -771,11 +797,13 @@ int PMPI_Neighbor_alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_un
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
@@ -796,11 +824,13 @@ int PMPI_Neighbor_alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");

@@ -20,11 +20,13 @@ int PMPI_Accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] i
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
   return c.unsupported();
@@ -42,11 +44,13 @@ int PMPI_Accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]]
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
   return c.unsupported();
@@ -96,11 +100,13 @@ int PMPI_Get([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_cou
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::Get);
@@ -116,11 +122,13 @@ int PMPI_Get_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count or
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::Get_c);
@@ -136,15 +144,18 @@ int PMPI_Get_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const result_datatype_ = c.process().types.find(result_datatype);
   if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
   if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
+  if (beyond(result_count, 1, *result_datatype_)) [[unlikely]] return c.too_many(5, "result_count", result_count, 1, *result_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(10, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
   return c.unsupported();
@@ -162,15 +173,18 @@ int PMPI_Get_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unus
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const result_datatype_ = c.process().types.find(result_datatype);
   if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
   if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
+  if (beyond(result_count, 1, *result_datatype_)) [[unlikely]] return c.too_many(5, "result_count", result_count, 1, *result_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(10, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
   return c.unsupported();
@@ -188,11 +202,13 @@ int PMPI_Put([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int orig
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::Put);
@@ -208,11 +224,13 @@ int PMPI_Put_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Co
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   return c.unsupported();
 } catch (...) {
   return caught(function::Put_c);
@@ -228,11 +246,13 @@ int PMPI_Raccumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] 
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
@@ -251,11 +271,13 @@ int PMPI_Raccumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
@@ -274,11 +296,13 @@ int PMPI_Rget([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_co
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   return c.unsupported();
 } catch (...) {
@@ -295,11 +319,13 @@ int PMPI_Rget_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count o
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   return c.unsupported();
 } catch (...) {
@@ -316,15 +342,18 @@ int PMPI_Rget_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unuse
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const result_datatype_ = c.process().types.find(result_datatype);
   if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
   if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
+  if (beyond(result_count, 1, *result_datatype_)) [[unlikely]] return c.too_many(5, "result_count", result_count, 1, *result_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(10, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(13, "request");
@@ -343,15 +372,18 @@ int PMPI_Rget_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unu
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const result_datatype_ = c.process().types.find(result_datatype);
   if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
   if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
+  if (beyond(result_count, 1, *result_datatype_)) [[unlikely]] return c.too_many(5, "result_count", result_count, 1, *result_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(10, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
   if (request == nullptr) [[unlikely]] return c.null_pointer(13, "request");
@@ -370,11 +402,13 @@ int PMPI_Rput([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int ori
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   return c.unsupported();
 } catch (...) {
@@ -391,11 +425,13 @@ int PMPI_Rput_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_C
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
+  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
+  if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
   return c.unsupported();
 } catch (...) {
