@@ -32,15 +32,13 @@ struct cursor {
   std::size_t left;
   std::size_t used = 0;  // bytes of *next already moved
 
-  // Copies the coming buffers into `window`; returns how many.
-  std::size_t fill(iovec* window) const {
-    std::size_t n = std::min(left, most_vectors);
-    std::copy_n(next, n, window);
-    if (n != 0) {
-      window[0].iov_base = static_cast<std::byte*>(window[0].iov_base) + used;
-      window[0].iov_len -= used;
-    }
-    return n;
+  // The coming buffers, for one call: of the list itself, or, where a part of the first is done, the rest of that
+  // alone, in `rest`. A copy of the list would be much for the stack of a thread.
+  const iovec* coming(iovec* rest, std::size_t* count) const {
+    *count = used == 0 ? std::min(left, most_vectors) : 1;
+    if (used == 0) return next;
+    *rest = {static_cast<std::byte*>(next->iov_base) + used, next->iov_len - used};
+    return rest;
   }
   void advance(std::size_t bytes) {
     used += bytes;
@@ -110,10 +108,12 @@ base::result<std::size_t> vm_access::state::move(bool write, std::uint32_t proce
   there.advance(0);
   std::size_t total = 0;
   while (here.left != 0 && there.left != 0) {
-    iovec here_window[most_vectors], there_window[most_vectors];
-    std::size_t here_count = here.fill(here_window), there_count = there.fill(there_window);
-    ssize_t n = write ? process_vm_writev(pid, here_window, here_count, there_window, there_count, 0)
-                      : process_vm_readv(pid, here_window, here_count, there_window, there_count, 0);
+    iovec here_rest, there_rest;
+    std::size_t here_count, there_count;
+    const iovec* ours = here.coming(&here_rest, &here_count);
+    const iovec* theirs = there.coming(&there_rest, &there_count);
+    ssize_t n = write ? process_vm_writev(pid, ours, here_count, theirs, there_count, 0)
+                      : process_vm_readv(pid, ours, here_count, theirs, there_count, 0);
     if (n >
         0) {  // a short count comes from a bad page or from the limit of 2 GiB a call: the next call tells
       here.advance(static_cast<std::size_t>(n));

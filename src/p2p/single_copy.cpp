@@ -9,6 +9,7 @@
 #include <sys/uio.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/fault.hpp"
 #include "p2p/state.hpp"
@@ -61,9 +62,34 @@ class remote_layout {
 
 struct vector_list {
   iovec vectors[most_vectors];
-  std::size_t count = 0;
-  std::int64_t bytes = 0;
+  std::size_t count;
+  std::int64_t bytes;
 };
+
+}  // namespace
+
+struct copy_space {
+  vector_list local;
+  iovec there[most_vectors];
+  alignas(64) std::byte buffer[bounce_bytes];
+  copy_space* next_free = nullptr;
+};
+
+copy_spaces::~copy_spaces() {
+  while (first_ != nullptr) delete std::exchange(first_, first_->next_free);
+}
+
+copy_space* copy_spaces::take() {
+  if (first_ == nullptr) return new copy_space;
+  return std::exchange(first_, first_->next_free);
+}
+
+void copy_spaces::give(copy_space* space) {
+  space->next_free = first_;
+  first_ = space;
+}
+
+namespace {
 
 void local_vectors(const message_request* r, std::int64_t from, std::int64_t bytes, vector_list* out) {
   out->count = 0;
@@ -88,6 +114,13 @@ void local_vectors(const message_request* r, std::int64_t from, std::int64_t byt
 }  // namespace
 
 bool engine::state::pull_single_copy(message_request* r, std::int32_t* error) {
+  copy_space* const space = spaces.take();
+  const bool done = pull_single_copy(r, error, *space);
+  spaces.give(space);
+  return done;
+}
+
+bool engine::state::pull_single_copy(message_request* r, std::int32_t* error, copy_space& space) {
   const offer& o = r->offered;
   if (o.address == 0 || !endpoint.way_to(r->process).mapped || !vm.allowed(r->process)) return false;
   memory::pin list_pin;
@@ -99,23 +132,22 @@ bool engine::state::pull_single_copy(message_request* r, std::int32_t* error) {
     list = reinterpret_cast<const offered_block*>(list_pin.at(where.offset));
   }
   remote_layout remote(o, list);
-  vector_list local;
-  iovec there[most_vectors];
+  vector_list& local = space.local;
   while (r->moved < r->until) {
     std::int64_t want = std::min(piece, r->until - r->moved);
     local_vectors(r, r->moved, want, &local);
     const bool bounce =
         local.count > 1 && local.bytes / static_cast<std::int64_t>(local.count) < least_mean_block;
-    alignas(64) std::byte buffer[bounce_bytes];
     if (bounce) {
       local.bytes = std::min<std::int64_t>(want, bounce_bytes);
-      local.vectors[0] = {buffer, static_cast<std::size_t>(local.bytes)};
+      local.vectors[0] = {space.buffer, static_cast<std::size_t>(local.bytes)};
       local.count = 1;
     }
     std::size_t there_count = 0;
-    want = remote.fill(there, &there_count, local.bytes);
+    want = remote.fill(space.there, &there_count, local.bytes);
     base::result<std::size_t> got{std::size_t{0}};
-    move_apart(want, [&] { got = vm.read(r->process, local.vectors, local.count, there, there_count); });
+    move_apart(want,
+               [&] { got = vm.read(r->process, local.vectors, local.count, space.there, there_count); });
     if (!got) {
       if (got.error().kind == base::code::refused || got.error().kind == base::code::stranger) return false;
       *error = got.error().kind == base::code::gone          ? error_peer_aborted
@@ -125,7 +157,8 @@ bool engine::state::pull_single_copy(message_request* r, std::int32_t* error) {
     }
     const auto n = static_cast<std::int64_t>(*got);
     if (bounce)
-      datatype::unpack(const_cast<void*>(r->data.address), r->data.count, *r->data.type, r->moved, n, buffer);
+      datatype::unpack(const_cast<void*>(r->data.address), r->data.count, *r->data.type, r->moved, n,
+                       space.buffer);
     r->moved += n;
     remote.advance(n);
     if (n < want) {  // the next byte on one side cannot be reached

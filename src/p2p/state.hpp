@@ -73,6 +73,22 @@ struct counters {
   memory::pin pin;
 };
 
+// Where a copy by the kernel lists its pieces, and unpacks (single_copy.cpp): much for the stack of a thread.
+// Kept for the next copy; several are lent at once where a long copy lets other threads in.
+struct copy_space;
+class copy_spaces {
+ public:
+  copy_spaces() = default;
+  copy_spaces(const copy_spaces&) = delete;
+  copy_spaces& operator=(const copy_spaces&) = delete;
+  ~copy_spaces();
+  copy_space* take();
+  void give(copy_space* space);
+
+ private:
+  copy_space* first_ = nullptr;
+};
+
 // A look for a message that may still stand in a refused sender's queue.
 struct hunt {
   match_key key;
@@ -143,6 +159,7 @@ struct engine::state {
   std::size_t work_next = 0, finished_next = 0;  // done up to there: kept here, for threads take turns
   std::vector<arrival*> leftovers;               // scratch of detach()
   std::vector<offered_block> blocks;             // scratch of make_offer()
+  copy_spaces spaces;
 
   std::unordered_map<advert_key, peer_adverts, advert_hash> adverts;
   std::unordered_map<std::uint32_t, copy_costs>
@@ -360,6 +377,7 @@ struct engine::state {
   // another ---
   bool pull_direct(message_request* r, std::int32_t* error);
   bool pull_single_copy(message_request* r, std::int32_t* error);
+  bool pull_single_copy(message_request* r, std::int32_t* error, copy_space& space);
   bool share(message_request* r);
   void copy_shared(message_request* r);
   void block_arrived(message_request* r);

@@ -554,5 +554,60 @@ INSTANTIATE_TEST_SUITE_P(variants, messages,
                                            variant{way::past_caches, "past_caches"}),
                          [](const auto& info) { return info.param.name; });
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they need more themselves
+
+// Threads of programs may have small stacks: what a copy by the kernel needs does not lie there.
+struct of_thread {
+  rank& r;
+  p2p::scope w;
+  std::int64_t block;
+};
+void* receive_strided(void* argument) {
+  auto& a = *static_cast<of_thread*>(argument);
+  const std::int64_t total = 1 << 20, count = total / a.block;
+  auto made = datatype::builder::hvector(count, a.block, a.block + 1, byte_type());
+  EXPECT_TRUE(made.ok() && (*made)->commit().ok());
+  std::vector<std::byte> memory(static_cast<std::size_t>(count * (a.block + 1)));
+  const outcome o = receive(a.r, a.w, {memory.data(), 1, *made}, 0, 1);
+  EXPECT_EQ(o.error, 0);
+  const auto content = painted(static_cast<std::size_t>(total), 5);
+  bool good = true;
+  for (std::int64_t i = 0; i < total; ++i)
+    good = good && memory[static_cast<std::size_t>(i / a.block * (a.block + 1) + i % a.block)] ==
+                       content[static_cast<std::size_t>(i)];
+  EXPECT_TRUE(good) << "blocks of " << a.block;
+  (*made)->release();
+  return nullptr;
+}
+
+TEST(messages, large_ones_on_a_small_stack) {
+  ranks_config c;
+  c.rank.p2p.both_sides = 0;
+  c.rank.p2p.stream_limit = 0;
+  run_processes(
+      2,
+      [](rank& r) {
+        of_thread a{r, world_of(2, r.self), 0};
+        const auto data = painted(1 << 20, 5);
+        for (std::int64_t block : {64, 512, 1 << 20}) {  // copied and unpacked, by lists, and in one
+          a.block = block;
+          if (r.self == 0) {
+            EXPECT_EQ(send(r, a.w, bytes_of(data.data(), data.size()), 1, 1).error, 0);
+            continue;
+          }
+          pthread_attr_t small;
+          pthread_attr_init(&small);
+          ASSERT_EQ(pthread_attr_setstacksize(&small, 40 * 1024), 0);
+          pthread_t thread;
+          ASSERT_EQ(pthread_create(&thread, &small, receive_strided, &a), 0);
+          pthread_join(thread, nullptr);
+          pthread_attr_destroy(&small);
+        }
+      },
+      c);
+}
+
+#endif
+
 }  // namespace
 }  // namespace loadstone::testing
