@@ -27,6 +27,7 @@
 #include "launch/oom.hpp"
 #include "launch/output.hpp"
 #include "launch/rank_process.hpp"
+#include "launch/shared_heap.hpp"
 #include "launch/wait_report.hpp"
 #include "memory/job.hpp"
 #include "memory/launch_environment.hpp"
@@ -104,6 +105,7 @@ class keeper {
   std::uint32_t size_;
   std::unique_ptr<memory::job> job_;
   std::optional<binding> binding_;
+  std::string heap_;  // library of the shared heap; empty: none
   std::optional<oom_watch> oom_;
   std::unique_ptr<sink> out_, separate_err_;
   sink* err_ = nullptr;
@@ -130,6 +132,7 @@ bool same_file(int a, int b) {
 }
 
 std::string keeper::set_up() {
+  if (std::string why = find_shared_heap(wanted_, &heap_); !why.empty()) return why;
   memory::job_config config;
   config.world_size = size_;
   config.launcher = getpid();
@@ -193,7 +196,7 @@ std::string keeper::start_all() {
       if (r.error) {
         int input = rank == 0 && line_.input >= 0 ? line_.input : nothing;
         r.pid = start_rank({job_.get(), &wanted_.applications[part], rank, place, input, out, err, report[1],
-                            open_files, alone_below});
+                            open_files, &heap_, wanted_.shared_heap, alone_below});
       }
       if (r.pid < 0) error = fmt::format("cannot start rank {}: {}", rank, std::strerror(errno));
       if (r.pid < 0 && errno == EMFILE)

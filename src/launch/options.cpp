@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 
+#include "launch/shared_heap.hpp"
 #include "launch/version.hpp"
 
 namespace loadstone::launch {
@@ -50,7 +51,7 @@ void respell(std::vector<std::string>& words) {
 
 struct part {
   long long ranks = 1;
-  std::string binding, folder;
+  std::string binding, folder, shared_heap;
   bool label = false, version = false, ignored = false;
   double timeout = 0;
   std::vector<std::string> variables;
@@ -74,6 +75,11 @@ void describe(CLI::App& app, part& p) {
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--shared-heap{" + std::to_string(usual_shared_heap) + "}", p.shared_heap,
+               "Blocks of the program's memory from so many bytes on (" + std::to_string(usual_shared_heap) +
+                   " if not\n"
+                   "given) are taken from memory that all ranks can reach: messages from\n"
+                   "and to them are copied once");
   app.add_option("--wdir", p.folder, "Start the ranks in this folder")->type_name("FOLDER");
   app.add_flag("--version", p.version, "Show the version");
   // Words that other launchers need for what is normal here: taken, so that their command lines run.
@@ -86,6 +92,10 @@ std::string help_text(const CLI::App& app) {
   std::size_t at = text.find(usage);
   if (at != text.npos)
     text.replace(at, usage.size(), "mpiexec [OPTIONS] program [arguments] [: [OPTIONS] program …]");
+  // The grammar of options shows what a flag without a value means, instead of what the value is.
+  const std::string flag = fmt::format("--shared-heap{{{}}} ", usual_shared_heap);
+  at = text.find(flag);
+  if (at != text.npos) text.replace(at, flag.size(), "--shared-heap[=BYTES]");
   while ((at = text.find("\n\n\n")) != text.npos) text.erase(at, 1);
   return text + "\n";
 }
@@ -144,6 +154,9 @@ std::string parse_part(std::vector<std::string> words, application& a, options& 
   if (!p.binding.empty()) all.binding = p.binding == "core" ? binding_wish::core : binding_wish::none;
   all.label = all.label || p.label;
   if (p.timeout > 0) all.timeout = p.timeout;
+  if (!p.shared_heap.empty() && !parse_shared_heap(p.shared_heap, &all.shared_heap))
+    return mistake(fmt::format("--shared-heap={}: a number of bytes, {} at least, is needed", p.shared_heap,
+                               least_shared_heap));
   *status = -1;
   return {};
 }
@@ -152,6 +165,9 @@ std::string parse_part(std::vector<std::string> words, application& a, options& 
 
 parsed parse_command_line(int argc, const char* const* argv) {
   parsed result;
+  // A value of no use is named by the ranks, as for every setting.
+  if (const char* bytes = std::getenv(shared_heap_variable))
+    static_cast<void>(parse_shared_heap(bytes, &result.wanted.shared_heap));
   std::vector<std::vector<std::string>> parts(1);
   for (int i = 1; i < argc; ++i) {
     if (std::string(argv[i]) == ":")

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/fault.hpp"
+#include "launch/shared_heap.hpp"
 #include "memory/launch_environment.hpp"
 
 namespace loadstone::launch {
@@ -43,6 +44,7 @@ void set_signals_as_usual() {
   dup2(how.output, STDOUT_FILENO);
   dup2(how.error, STDERR_FILENO);
   for (const auto& [name, value] : how.program->environment) setenv(name.c_str(), value.c_str(), 1);
+  set_shared_heap(*how.heap, how.heap_from);
   if (how.alone_below) setenv("LOADSTONE_SINGLETON", "1", 1);
   setenv("LOADSTONE_RANK", text.rank.c_str(), 1);
   setenv("LOADSTONE_JOB_FD", text.job_fd.c_str(), 1);

@@ -1,6 +1,7 @@
 #include "memory/arena.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -34,12 +35,26 @@ std::uint64_t round_up(std::uint64_t n, std::uint64_t to) {
   return (n + to - 1) / to * to;
 }
 
+// This thread holds the mutex of an arena. What is allocated then for the arena's own lists must not come back for
+// more of it, if a program's malloc is served from here.
+thread_local bool within = false;
+struct within_arena {
+  within_arena() { within = true; }
+  ~within_arena() { within = false; }
+};
+
+enum class use : std::uint8_t {
+  shared,  // by many allocations
+  own,     // holds one large allocation
+  lent,    // divided by somebody else, and not reserved
+};
+
 struct chunk {
   std::byte* base = nullptr;  // nullptr: no such region
   std::uint64_t offset = 0, bytes = 0;
   std::uint16_t generation = 0;
-  bool own = false;  // holds one large allocation
-  range_list free;   // offsets within the chunk
+  use used = use::shared;
+  range_list free;  // offsets within the chunk
 };
 
 }  // namespace
@@ -65,12 +80,13 @@ struct arena::state {
 
   ~state() {
     for (chunk& c : chunks)
-      if (c.base != nullptr) owner.mapper().unmap(file_at + c.offset, c.base, c.bytes);
+      if (c.base != nullptr && c.used != use::lent) owner.mapper().unmap(file_at + c.offset, c.base, c.bytes);
   }
 
+  status room_for(std::uint64_t bytes) const;
   status reserve(std::uint64_t offset, std::uint64_t bytes);
   void punch(std::uint64_t offset, std::uint64_t bytes);
-  base::result<std::uint16_t> add_chunk(std::uint64_t bytes, bool own);
+  base::result<std::uint16_t> add_chunk(std::uint64_t bytes, use used);
   void remove_chunk(std::uint16_t number);
   void* take_from(std::uint16_t number, std::size_t bytes, std::size_t alignment);
   base::result<void*> allocate(std::size_t bytes, std::size_t alignment);
@@ -79,10 +95,15 @@ struct arena::state {
   }
 };
 
-status arena::state::reserve(std::uint64_t offset, std::uint64_t bytes) {
+status arena::state::room_for(std::uint64_t bytes) const {
+  // relaxed: a figure; with charges of other threads at the same time the limit may be passed by one of them
   if (bytes > limit - std::min<std::uint64_t>(limit, reserved.load(std::memory_order_relaxed)))
     return {code::no_memory, 0, "the arena limit of this process (LOADSTONE_ARENA_LIMIT) is reached"};
-  if (status checked = room.check(bytes); !checked.ok()) return checked;
+  return room.check(bytes);
+}
+
+status arena::state::reserve(std::uint64_t offset, std::uint64_t bytes) {
+  if (status checked = room_for(bytes); !checked.ok()) return checked;
   for (std::uint64_t done = 0; done < bytes;) {
     std::uint64_t step = std::min(reserve_step, bytes - done);
     if (fallocate(owner.descriptor(), 0, static_cast<off_t>(file_at + offset + done),
@@ -95,7 +116,7 @@ status arena::state::reserve(std::uint64_t offset, std::uint64_t bytes) {
     }
     done += step;
   }
-  reserved.fetch_add(bytes, std::memory_order_relaxed);  // relaxed: a figure; writers hold the mutex
+  reserved.fetch_add(bytes, std::memory_order_relaxed);  // relaxed: a figure
   LOADSTONE_FAULT_POINT("arena.reserved");
   return status::success();
 }
@@ -108,7 +129,7 @@ void arena::state::punch(std::uint64_t offset, std::uint64_t bytes) {
   while (failed != 0 && errno == EINTR);
 }
 
-base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, bool own) {
+base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, use used) {
   bytes = round_up(bytes, granule);
   std::uint16_t number;
   bool fresh = free_numbers.empty();
@@ -130,15 +151,18 @@ base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, bool ow
     undo_number();
     return status{code::no_memory, 0, "the file range of this process's arena is used up"};
   }
-  if (status reserved_now = reserve(*offset, bytes); !reserved_now.ok()) {
+  const bool reserves = used != use::lent;
+  if (status reserved_now = reserves ? reserve(*offset, bytes) : status::success(); !reserved_now.ok()) {
     file_ranges.give(*offset, bytes);
     undo_number();
     return reserved_now;
   }
   auto base = owner.mapper().map(file_at + *offset, bytes);
   if (!base) {
-    punch(*offset, bytes);
-    reserved.fetch_sub(bytes, std::memory_order_relaxed);
+    if (reserves) {
+      punch(*offset, bytes);
+      reserved.fetch_sub(bytes, std::memory_order_relaxed);
+    }
     file_ranges.give(*offset, bytes);
     undo_number();
     return base.error();
@@ -148,7 +172,7 @@ base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, bool ow
   c.base = *base;
   c.offset = *offset;
   c.bytes = bytes;
-  c.own = own;
+  c.used = used;
   c.free = range_list();
   if (number == 0) table = reinterpret_cast<region_table*>(c.base);
   auto start = reinterpret_cast<std::uintptr_t>(c.base);
@@ -189,19 +213,20 @@ base::result<void*> arena::state::allocate(std::size_t bytes, std::size_t alignm
     return status{code::no_memory, 0, "more memory was asked for than an arena can hold"};
   bytes = round_up(std::max<std::size_t>(bytes, 1), smallest_block);
   if (bytes >= own_chunk_from) {
-    auto number = add_chunk(bytes, true);
+    auto number = add_chunk(bytes, use::own);
     if (!number) return number.error();
     blocks.emplace(chunks[*number].base, bytes);
     return static_cast<void*>(chunks[*number].base);
   }
   for (std::size_t i = chunks.size(); i-- > 0;) {  // the youngest chunk is the largest and the emptiest
-    if (chunks[i].base == nullptr || chunks[i].own || chunks[i].free.free_bytes() < bytes) continue;
+    if (chunks[i].base == nullptr || chunks[i].used != use::shared || chunks[i].free.free_bytes() < bytes)
+      continue;
     if (void* block = take_from(static_cast<std::uint16_t>(i), bytes, alignment)) return block;
   }
   std::size_t wanted = std::max<std::size_t>(next_chunk, round_up(bytes, granule));
-  auto number = add_chunk(wanted, false);
+  auto number = add_chunk(wanted, use::shared);
   if (!number && number.error().kind == code::no_memory && wanted > round_up(bytes, granule))
-    number = add_chunk(bytes, false);  // close to a limit: only what is needed
+    number = add_chunk(bytes, use::shared);  // close to a limit: only what is needed
   if (!number) return number.error();
   next_chunk = std::min(next_chunk * 2, largest_chunk);
   chunks[*number].free.give(0, chunks[*number].bytes);
@@ -217,7 +242,7 @@ base::result<std::unique_ptr<arena>> arena::open(job& job, std::uint32_t self) t
   s.file_at = header.arenas_at + header.arena_span * self;
   s.limit = header.arena_limit;
   s.file_ranges.give(0, header.arena_span);
-  auto first = s.add_chunk(first_region_bytes, false);
+  auto first = s.add_chunk(first_region_bytes, use::shared);
   if (!first) return first.error();
   s.next_chunk = first_region_bytes * 2;
   std::size_t ordinary = front_of(self).offset + front_bytes;
@@ -233,6 +258,7 @@ arena::~arena() = default;
 
 base::result<void*> arena::allocate(std::size_t bytes, std::size_t alignment) try {
   std::lock_guard lock(state_->mutex);
+  const within_arena mark;
   return state_->allocate(bytes, alignment);
 } catch (const std::bad_alloc&) {
   return status{code::no_memory, ENOMEM, "no memory to describe an allocation"};
@@ -242,6 +268,7 @@ void arena::release(void* block) {
   if (block == nullptr) return;
   state& s = *state_;
   std::lock_guard lock(s.mutex);
+  const within_arena mark;
   auto found = s.blocks.find(block);
   if (found == s.blocks.end()) return;  // not ours: the caller is told by find() before
   std::uint64_t bytes = found->second;
@@ -250,10 +277,38 @@ void arena::release(void* block) {
   if (!s.index.find(reinterpret_cast<std::uintptr_t>(block), 1, &place)) return;
   auto number = static_cast<std::uint16_t>(place.id & 0xffff);
   chunk& c = s.chunks[number];
-  if (c.own)
+  if (c.used == use::own)
     s.remove_chunk(number);
   else
     c.free.give(static_cast<std::uint64_t>(static_cast<std::byte*>(block) - c.base), bytes);
+}
+
+base::result<arena::lent> arena::lend(std::size_t bytes) try {
+  state& s = *state_;
+  if (within) return status{code::refused, 0, "this thread is within the arena"};
+  if (bytes == 0 || bytes > max_arena_span)
+    return status{code::no_memory, 0, "more memory was asked for than an arena can hold"};
+  std::lock_guard lock(s.mutex);
+  const within_arena mark;
+  auto number = s.add_chunk(bytes, use::lent);
+  if (!number) return number.error();
+  const chunk& c = s.chunks[*number];
+  madvise(c.base, c.bytes, MADV_DODUMP);  // it holds what the program would have in memory of its own
+  return lent{c.base, c.bytes, s.owner.descriptor(), s.file_at + c.offset};
+} catch (const std::bad_alloc&) {
+  return status{code::no_memory, ENOMEM, "no memory to describe a region"};
+}
+
+base::status arena::charge(std::size_t bytes) try {
+  if (status room = state_->room_for(bytes); !room.ok()) return room;
+  state_->reserved.fetch_add(bytes, std::memory_order_relaxed);  // relaxed: a figure
+  return status::success();
+} catch (const std::bad_alloc&) {
+  return {code::no_memory, ENOMEM, "no memory to look at the limits"};
+}
+
+void arena::discharge(std::size_t bytes) {
+  state_->reserved.fetch_sub(bytes, std::memory_order_relaxed);  // relaxed: a figure
 }
 
 bool arena::find(const void* p, std::size_t n, address* where) const {

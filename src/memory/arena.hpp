@@ -1,5 +1,5 @@
-// The memory of job memory that this process owns: grown in chunks (regions), reserved before touched, first
-// touched here. Thread safety: all calls may come from any thread of the owner.
+// The memory of job memory that this process owns: grown in chunks (regions), reserved before touched (but for what
+// is lent), first touched here. Thread safety: all calls may come from any thread of the owner.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +23,28 @@ class arena {
   base::result<void*> allocate(std::size_t bytes, std::size_t alignment = 64);
   void release(void* block);
 
+  // A region for whoever divides it himself. Peers can map it as any other, and find() knows it; but nothing is
+  // reserved: it becomes memory where it is touched, and the borrower calls charge() before. It stays mapped
+  // when the arena is gone. Refused to a thread that is just now within this class: its bookkeeping allocates.
+  struct lent {
+    std::byte* base;
+    std::size_t bytes;
+    int descriptor;             // of the file behind it: the job's
+    std::uint64_t file_offset;  // of `base`
+  };
+  base::result<lent> lend(std::size_t bytes);
+  // Counts memory that a borrower is going to touch, or has given back, against the limits. charge() fails as
+  // allocate() does. Neither waits for other threads.
+  base::status charge(std::size_t bytes);
+  void discharge(std::size_t bytes);
+
   // Does [p, p+n) lie in one region of this arena? Then its address. Constant time; a fast "no" for ordinary
   // memory.
   bool find(const void* p, std::size_t n, address* where) const;
   address address_of(const void* block) const;  // precondition: ours
   void* pointer(address where) const;           // precondition: ours
 
-  std::size_t reserved_bytes() const;  // what the system has really given
+  std::size_t reserved_bytes() const;  // what the system has really given, and what was charged
 
  private:
   arena() = default;

@@ -76,6 +76,7 @@ void process::bind_to_thread(process* p) {
 int process::open(call& c, int required) {
   if (rank_ != nullptr) {
     rank_->endpoint->allow_progress(true);
+    rank_->heap->allow(true);
     // The gate is chosen once: what was opened for one thread at a time stays so.
     const int level = thread_level();
     if (required > level && required < MPI_THREAD_MULTIPLE)
@@ -126,6 +127,7 @@ int process::open(call& c, int required) {
   bootstrap_.context = context_of(communicator_id(0, 2), traffic_kind::setup);
   bootstrap_.rank = static_cast<std::int32_t>(self_);
   for (std::uint32_t i = 0; i < rank_->job->header().capacity; ++i) bootstrap_.peers.push_back(i);
+  rank_->heap->allow(true);  // last: what the library keeps for itself stays in ordinary memory
   return MPI_SUCCESS;
 }
 
@@ -164,7 +166,9 @@ int process::close_session(call&) {
 // Under lock_.
 void process::end_use() {
   // As in initialize().
-  if (uses_.fetch_sub(1, std::memory_order_relaxed) == 1) rank_->endpoint->allow_progress(false);
+  if (uses_.fetch_sub(1, std::memory_order_relaxed) != 1) return;
+  rank_->endpoint->allow_progress(false);
+  rank_->heap->allow(false);
 }
 
 void process::make_world() {

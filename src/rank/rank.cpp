@@ -64,6 +64,7 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   auto arena = memory::arena::open(*made->job, self);
   if (!arena) return arena.error();
   made->arena = std::move(*arena);
+  made->heap = std::make_unique<shared_heap>(*made->job, *made->arena);
   memory::mappings_config mappings_config = config.mappings;
   mappings_config.events = &made->events;
   made->mappings = std::make_unique<memory::mappings>(*made->job, self, mappings_config);
@@ -98,6 +99,7 @@ rank::~rank() {
   endpoint.reset();
   vm.reset();
   mappings.reset();
+  heap.reset();
   arena.reset();
   job.reset();
 }

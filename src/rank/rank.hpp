@@ -11,6 +11,7 @@
 #include "memory/mappings.hpp"
 #include "memory/vm_access.hpp"
 #include "p2p/engine.hpp"
+#include "rank/shared_heap.hpp"
 
 namespace loadstone {
 
@@ -35,6 +36,7 @@ class rank {
   base::event_sink events;  // of all layers
   std::unique_ptr<memory::job> job;
   std::unique_ptr<memory::arena> arena;
+  std::unique_ptr<shared_heap> heap;  // the program's malloc; off until the API allows it
   std::unique_ptr<memory::mappings> mappings;
   std::unique_ptr<memory::vm_access> vm;
   std::unique_ptr<deposit::endpoint> endpoint;

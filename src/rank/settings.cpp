@@ -80,6 +80,15 @@ void add_others(std::vector<setting>& all) {
                  user,
                  number,
                  {}});
+  all.push_back(
+      {"LOADSTONE_SHARED_HEAP",
+       "0",
+       "read by mpiexec, as --shared-heap=BYTES: from how many bytes on blocks of the program's memory "
+       "are taken from job memory; 0: none",
+       "memory",
+       user,
+       number,
+       {}});
   all.push_back({"LOADSTONE_TRANSPORT",
                  "mapped",
                  "how processes reach each other: mapped, or poor (for tests)",

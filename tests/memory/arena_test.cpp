@@ -1,6 +1,8 @@
 #include "memory/arena.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 
 #include <cstring>
 #include <random>
@@ -27,6 +29,45 @@ struct two {
   std::unique_ptr<memory::job> job, peer;
   std::unique_ptr<memory::arena> arena;
 };
+
+TEST(arena, what_is_lent_is_found_mapped_and_not_reserved) {
+  auto t = std::make_unique<two>();
+  const std::size_t before = t->arena->reserved_bytes();
+  auto region = t->arena->lend(300 << 20);
+  ASSERT_TRUE(region.ok()) << region.error().what;
+  EXPECT_GE(region->bytes, 300u << 20);
+  EXPECT_EQ(t->arena->reserved_bytes(), before);
+  struct stat file {};
+  ASSERT_EQ(fstat(region->descriptor, &file), 0);
+  const auto blocks = file.st_blocks;
+  std::byte* inside = region->base + (100 << 20);
+  *inside = std::byte{5};
+  ASSERT_EQ(fstat(region->descriptor, &file), 0);
+  EXPECT_LE((file.st_blocks - blocks) * 512, 4 << 20);
+  memory::address where;
+  ASSERT_TRUE(t->arena->find(inside, 1000, &where));
+  memory::mappings peers(*t->peer, 1, {});
+  auto mapped = peers.acquire(where.region);
+  ASSERT_TRUE(mapped.ok()) << mapped.error().what;
+  EXPECT_EQ(*mapped->at(where.offset), std::byte{5});
+  t->arena->release(region->base);  // no allocation: nothing happens
+  EXPECT_TRUE(t->arena->find(inside, 1000, &where));
+  std::byte* base = region->base;
+  const std::size_t bytes = region->bytes;
+  t->arena.reset();
+  EXPECT_EQ(*inside, std::byte{5});  // outlives the arena
+  munmap(base, bytes);
+}
+
+TEST(arena, charges_count_against_the_limit) {
+  two t({.world_size = 2, .arena_limit = 8 << 20});
+  ASSERT_TRUE(t.arena->lend(64 << 20).ok());  // costs nothing yet
+  ASSERT_TRUE(t.arena->charge(4 << 20).ok());
+  EXPECT_EQ(t.arena->charge(4 << 20).kind, code::no_memory);
+  EXPECT_EQ(t.arena->allocate(4 << 20).error().kind, code::no_memory);
+  t.arena->discharge(2 << 20);
+  EXPECT_TRUE(t.arena->allocate(4 << 20).ok());
+}
 
 TEST(arena, finds_only_its_own_memory) {
   two t;

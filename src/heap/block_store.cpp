@@ -1,0 +1,273 @@
+#include "heap/block_store.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace loadstone::heap {
+
+namespace {
+
+// This thread is in fork, and holds the lock: handlers of others, which run in between, may call malloc and free.
+__attribute__((tls_model("initial-exec"))) thread_local bool forking = false;
+
+}  // namespace
+
+class block_store::guard {
+ public:
+  explicit guard(const block_store& s) : store_(s) { lock(); }
+  ~guard() { unlock(); }
+  guard(const guard&) = delete;
+  guard& operator=(const guard&) = delete;
+  void lock() {
+    if (!forking) pthread_mutex_lock(&store_.mutex_);
+  }
+  void unlock() {
+    if (!forking) pthread_mutex_unlock(&store_.mutex_);
+  }
+
+ private:
+  const block_store& store_;
+};
+
+// --- the source ---
+
+bool block_store::attach(const source& from) {
+  if (from.version != source_version) return false;
+  const guard held(*this);
+  // Relaxed: written under the lock; who reads it without looks again, under the lock.
+  if (attached_.load(std::memory_order_relaxed)) return false;
+  if (from.context != source_.context) charged_ = committed();
+  const long page = sysconf(_SC_PAGESIZE);
+  if (count_.load(std::memory_order_relaxed) == 0)
+    unit_ = std::max<std::size_t>(unit_, static_cast<std::size_t>(page));
+  source_ = from;
+  attached_.store(true, std::memory_order_relaxed);
+  return true;
+}
+
+void block_store::detach(void* context) {
+  {
+    const guard held(*this);
+    if (!attached() || source_.context != context) return;
+    attached_.store(false, std::memory_order_relaxed);  // under the lock, as in attach()
+  }
+  while (within_.load(std::memory_order_acquire) != 0) sched_yield();  // sync: source-left
+}
+
+// Between enter() and leave() the source is not detached, and no lock of ours is held: what it calls may
+// allocate.
+bool block_store::enter(source* use) {
+  const guard held(*this);
+  if (!attached()) return false;
+  *use = source_;
+  within_.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock, which detach() takes first
+  return true;
+}
+
+void block_store::leave() {
+  within_.fetch_sub(1, std::memory_order_release);  // sync: source-left
+}
+
+bool block_store::grow(const source& from, std::size_t bytes) {
+  std::size_t wanted = bytes;
+  {
+    const guard held(*this);
+    // relaxed: spans are added under the lock
+    if (count_.load(std::memory_order_relaxed) == most_spans) return false;
+    wanted = std::max(wanted, next_span_);
+    next_span_ = std::min(next_span_ * 2, largest_span);
+  }
+  span made{};
+  if (!from.grow(from.context, wanted, &made) &&
+      (wanted == bytes || !from.grow(from.context, bytes, &made)))  // close to a limit: only what is needed
+    return false;
+  const guard held(*this);
+  const std::uint32_t n = count_.load(std::memory_order_relaxed);  // relaxed: under the lock
+  if (n == most_spans || !spans_[n].open(made, from.context, unit_)) return false;
+  const auto start = reinterpret_cast<std::uintptr_t>(made.base);
+  // relaxed: no pointer into the span is known to anybody before count_ is published
+  low_.store(std::min(low_.load(std::memory_order_relaxed), start), std::memory_order_relaxed);
+  high_.store(std::max(high_.load(std::memory_order_relaxed), start + made.bytes), std::memory_order_relaxed);
+  count_.store(n + 1, std::memory_order_release);  // sync: span-added
+  return true;
+}
+
+// Asked for in steps: a source looks at limits of the system, which takes its time.
+bool block_store::charge(const source& from, std::uint32_t units) {
+  const auto step = static_cast<std::uint32_t>(charge_step / unit_);
+  std::uint32_t got = std::max(units, step);
+  if (!from.charge(from.context, std::size_t{got} * unit_)) {
+    if (got == units || !from.charge(from.context, std::size_t{units} * unit_)) return false;
+    got = units;
+  }
+  const guard held(*this);
+  charged_ += got;
+  return true;
+}
+
+// Under the lock.
+void block_store::discharge_rest() {
+  const auto step = static_cast<std::uint32_t>(charge_step / unit_);
+  if (!attached() || charged_ < committed() + 3 * step) return;
+  const std::uint32_t rest = charged_ - committed() - step;
+  charged_ -= rest;
+  source_.discharge(source_.context, std::size_t{rest} * unit_);
+}
+
+// --- blocks ---
+
+bool block_store::holds(const void* p) const {
+  // relaxed: a thread that has a pointer into a span learned of it after the span was added
+  const auto at = reinterpret_cast<std::uintptr_t>(p);
+  if (at < low_.load(std::memory_order_relaxed) || at >= high_.load(std::memory_order_relaxed)) return false;
+  return span_of(p) != nullptr;
+}
+
+span_runs* block_store::span_of(const void* p) const {
+  const std::uint32_t n = count_.load(std::memory_order_acquire);  // sync: span-added
+  for (std::uint32_t i = 0; i < n; ++i)
+    if (spans_[i].holds(p)) return const_cast<span_runs*>(&spans_[i]);
+  return nullptr;
+}
+
+// One attempt. nullptr with *short_of = 0: no span has room; otherwise so many units are to be charged first.
+void* block_store::place(std::uint32_t units, std::size_t alignment, bool zero, std::uint32_t* short_of) {
+  *short_of = 0;
+  std::byte* block = nullptr;
+  std::uint32_t low = no_unit, high = 0;
+  span_runs* in = nullptr;
+  {
+    const guard held(*this);
+    std::uint32_t first = 0, begin = 0;
+    const std::uint32_t n = count_.load(std::memory_order_relaxed);  // relaxed: under the lock
+    for (std::uint32_t i = 0; i < n && in == nullptr; ++i)
+      if (spans_[i].owner() == source_.context && spans_[i].find(units, alignment, &first, &begin))
+        in = &spans_[i];
+    if (in == nullptr) return nullptr;
+    const std::uint32_t recycled = in->dirty_in(begin, units), after = committed() + units - recycled;
+    if (after > charged_) {
+      *short_of = after - charged_;
+      return nullptr;
+    }
+    if (zero && recycled != 0) in->dirty_bounds(begin, units, &low, &high);
+    in->take(first, begin, units);
+    live_ += units;
+    dirty_ -= recycled;
+    block = in->at(begin);
+  }
+  if (low != no_unit) std::memset(in->at(low), 0, std::size_t{high - low + 1} * unit_);
+  return block;
+}
+
+void* block_store::allocate(std::size_t bytes, std::size_t alignment, bool zero) {
+  if (bytes > std::size_t{1} << 42) return nullptr;
+  const auto units = static_cast<std::uint32_t>((bytes + unit_ - 1) / unit_);
+  source from;
+  if (!enter(&from)) return nullptr;
+  void* block = nullptr;
+  // Others may take what was grown or charged for us: a few attempts, then libc has memory too.
+  for (int attempt = 0; attempt < 4 && block == nullptr; ++attempt) {
+    std::uint32_t short_of = 0;
+    block = place(units, alignment, zero, &short_of);
+    if (block != nullptr) break;
+    const std::size_t room = std::size_t{units} * unit_ + (alignment > unit_ ? alignment : 0);
+    if (!(short_of != 0 ? charge(from, short_of) : grow(from, room))) break;
+  }
+  leave();
+  return block;
+}
+
+void block_store::release(void* block) {
+  span_runs* in = span_of(block);
+  const guard held(*this);
+  const std::uint32_t first = in->unit_of(block), units = in->length(first);
+  in->give(first);
+  live_ -= units;
+  dirty_ += units;
+  clean();
+}
+
+// Under the lock: bounds what is dirty. A quarter more than necessary goes, so that not every release has to.
+void block_store::clean() {
+  const auto kept = attached() ? std::max(static_cast<std::uint32_t>(kept_at_least / unit_), live_ / 4) : 0;
+  if (dirty_ <= kept) return;
+  const std::uint32_t goal = kept / 4 * 3;
+  const std::uint32_t n = count_.load(std::memory_order_relaxed);  // relaxed: under the lock
+  for (std::uint32_t i = 0; i < n && dirty_ > goal; ++i) dirty_ -= spans_[i].clean(dirty_ - goal);
+  discharge_rest();
+}
+
+std::size_t block_store::usable(const void* block) const {
+  const span_runs* in = span_of(block);
+  const guard held(*this);
+  return std::size_t{in->length(in->unit_of(block))} * unit_;
+}
+
+bool block_store::resize(void* block, std::size_t bytes) {
+  if (bytes > std::size_t{1} << 42) return false;
+  const auto units = static_cast<std::uint32_t>((bytes + unit_ - 1) / unit_);
+  span_runs* in = span_of(block);
+  const guard held(*this);
+  const std::uint32_t first = in->unit_of(block), now = in->length(first);
+  if (units == now) return true;
+  if (units < now) {
+    in->shorten(first, units);
+    live_ -= now - units;
+    dirty_ += now - units;
+    clean();
+    return true;
+  }
+  const std::uint32_t more = units - now;
+  if (!attached() || in->owner() != source_.context || in->free_after(first) < more) return false;
+  const std::uint32_t recycled = in->dirty_in(first + now, more);
+  if (committed() + more - recycled > charged_) return false;
+  in->lengthen(first, more);
+  live_ += more;
+  dirty_ -= recycled;
+  return true;
+}
+
+std::size_t block_store::live_bytes() const {
+  const guard held(*this);
+  return std::size_t{live_} * unit_;
+}
+
+std::size_t block_store::dirty_bytes() const {
+  const guard held(*this);
+  return std::size_t{dirty_} * unit_;
+}
+
+// --- fork ---
+
+void block_store::before_fork() {
+  pthread_mutex_lock(&mutex_);
+  forking = true;
+  const std::uint32_t n = count_.load(std::memory_order_relaxed);  // relaxed: under the lock
+  copied_ = true;
+  for (std::uint32_t i = 0; i < n && copied_; ++i) copied_ = spans_[i].copy_for_child();
+}
+
+void block_store::after_fork_in_parent() {
+  const std::uint32_t n = count_.load(std::memory_order_relaxed);  // relaxed: under the lock
+  for (std::uint32_t i = 0; i < n; ++i) spans_[i].drop_copy();
+  forking = false;
+  pthread_mutex_unlock(&mutex_);
+}
+
+// The child is no rank: its new blocks come from libc. What is free stays dirty, though most of it is zero now.
+bool block_store::after_fork_in_child() {
+  const std::uint32_t n = count_.load(std::memory_order_relaxed);  // relaxed: under the lock
+  bool good = copied_;
+  for (std::uint32_t i = 0; i < n && good; ++i) good = spans_[i].become_private();
+  // relaxed: the only thread
+  attached_.store(false, std::memory_order_relaxed);
+  within_.store(0, std::memory_order_relaxed);
+  forking = false;
+  pthread_mutex_unlock(&mutex_);
+  return good;
+}
+
+}  // namespace loadstone::heap

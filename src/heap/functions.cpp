@@ -1,0 +1,249 @@
+// The names of malloc, for the whole program. Small blocks are libc's, by the names that glibc keeps for this;
+// blocks from `threshold` on come from the store while there is a source, and from libc otherwise. Which of the
+// two a block is from, its address says.
+#include <dlfcn.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "heap/block_store.hpp"
+
+extern "C" {
+void* __libc_malloc(std::size_t bytes);
+void* __libc_calloc(std::size_t count, std::size_t bytes);
+void* __libc_realloc(void* block, std::size_t bytes);
+void __libc_free(void* block);
+void* __libc_memalign(std::size_t alignment, std::size_t bytes);
+}
+
+namespace loadstone::heap {
+
+namespace {
+
+constinit block_store store;
+constinit std::atomic<std::size_t> threshold{SIZE_MAX};
+
+// This thread is in a function of the source, or waits for one: what that allocates is libc's.
+__attribute__((tls_model("initial-exec"))) thread_local bool inside = false;
+
+// Relaxed: the store looks again, under its lock; a size is no more than a choice.
+bool is_large(std::size_t bytes) {
+  return __builtin_expect(bytes >= threshold.load(std::memory_order_relaxed), 0) && !inside;
+}
+
+// nullptr: libc shall serve it. errno stays as it was.
+void* take(std::size_t bytes, std::size_t alignment, bool zero) {
+  const int before = errno;
+  inside = true;
+  void* block = store.allocate(bytes, alignment, zero);
+  inside = false;
+  errno = before;
+  return block;
+}
+
+void* any_block(std::size_t bytes) {
+  if (is_large(bytes))
+    if (void* block = take(bytes, 16, false)) return block;
+  return __libc_malloc(bytes);
+}
+
+void* aligned_block(std::size_t alignment, std::size_t bytes) {
+  if (is_large(bytes))
+    if (void* block = take(bytes, alignment, false)) return block;
+  return __libc_memalign(alignment, bytes);
+}
+
+std::size_t usable(void* block) {
+  if (store.holds(block)) return store.usable(block);
+  using function = std::size_t (*)(void*);
+  // No __libc_ name exists. Looked up once it is wanted, by when libc is there.
+  static constinit std::atomic<function> next{nullptr};
+  function found = next.load(std::memory_order_relaxed);  // relaxed: every thread would find the same
+  if (found == nullptr) {
+    found = reinterpret_cast<function>(dlsym(RTLD_NEXT, "malloc_usable_size"));
+    next.store(found, std::memory_order_relaxed);
+  }
+  return found == nullptr ? 0 : found(block);
+}
+
+void drop(void* block) {
+  if (!store.holds(block)) return __libc_free(block);
+  const int before = errno;
+  store.release(block);
+  errno = before;
+}
+
+// From one owner to the other, or to another place of the same.
+void* moved(void* block, std::size_t bytes) {
+  const std::size_t now = usable(block);
+  void* to = any_block(bytes);
+  if (to == nullptr) return nullptr;
+  std::memcpy(to, block, now < bytes ? now : bytes);
+  drop(block);
+  return to;
+}
+
+bool is_power_of_two(std::size_t n) {
+  return n != 0 && (n & (n - 1)) == 0;
+}
+
+std::size_t page() {
+  return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+// --- fork ---
+
+void before_fork() {
+  store.before_fork();
+}
+
+void after_fork_in_parent() {
+  store.after_fork_in_parent();
+}
+
+void after_fork_in_child() {
+  if (!store.after_fork_in_child()) {
+    constexpr char text[] =
+        "Loadstone: fork: no memory to copy the shared heap of the parent (mpiexec --shared-heap); the child "
+        "ends "
+        "here.\n";
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+    _exit(127);
+  }
+  inside = false;
+  threshold.store(SIZE_MAX, std::memory_order_relaxed);  // relaxed: the only thread
+}
+
+constexpr std::size_t usual_threshold = 32 * 1024;
+
+std::size_t wanted_threshold() {
+  const char* text = std::getenv("LOADSTONE_SHARED_HEAP");
+  const unsigned long long bytes = text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
+  return bytes == 0 ? usual_threshold : bytes;
+}
+
+}  // namespace
+
+}  // namespace loadstone::heap
+
+using namespace loadstone::heap;
+
+extern "C" {
+
+bool loadstone_heap_attach(const source* from) {
+  static constinit std::atomic<bool> fork_is_watched{false};
+  if (!store.attach(*from)) return false;
+  if (!fork_is_watched.exchange(true, std::memory_order_relaxed) &&  // relaxed: one thread finds false
+      pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0) {
+    fork_is_watched.store(false, std::memory_order_relaxed);
+    store.detach(from->context);
+    return false;
+  }
+  threshold.store(wanted_threshold(), std::memory_order_relaxed);
+  return true;
+}
+
+void loadstone_heap_detach(void* context) {
+  threshold.store(SIZE_MAX, std::memory_order_relaxed);
+  store.detach(context);
+}
+
+void* malloc(std::size_t bytes) {
+  return any_block(bytes);
+}
+
+void* calloc(std::size_t count, std::size_t bytes) {
+  std::size_t all = 0;
+  if (!__builtin_mul_overflow(count, bytes, &all) && is_large(all))
+    if (void* block = take(all, 16, true)) return block;
+  return __libc_calloc(count, bytes);
+}
+
+void free(void* block) {
+  drop(block);
+}
+
+void* realloc(void* block, std::size_t bytes) {
+  if (block == nullptr) return any_block(bytes);
+  if (store.holds(block)) {
+    if (bytes == 0) {
+      drop(block);
+      return nullptr;
+    }
+    const bool stays = bytes >= threshold.load(std::memory_order_relaxed) || bytes >= store.usable(block) / 2;
+    return stays && store.resize(block, bytes) ? block : moved(block, bytes);
+  }
+  if (!is_large(bytes)) return __libc_realloc(block, bytes);
+  void* to = take(bytes, 16, false);
+  if (to == nullptr) return __libc_realloc(block, bytes);
+  const std::size_t now = usable(block);
+  std::memcpy(to, block, now < bytes ? now : bytes);
+  __libc_free(block);
+  return to;
+}
+
+void* reallocarray(void* block, std::size_t count, std::size_t bytes) {
+  std::size_t all = 0;
+  if (__builtin_mul_overflow(count, bytes, &all)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return realloc(block, all);
+}
+
+void* memalign(std::size_t alignment, std::size_t bytes) {
+  if (!is_power_of_two(alignment)) return __libc_memalign(alignment, bytes);
+  return aligned_block(alignment, bytes);
+}
+
+void* aligned_alloc(std::size_t alignment, std::size_t bytes) {
+  if (!is_power_of_two(alignment)) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  return aligned_block(alignment, bytes);
+}
+
+int posix_memalign(void** block, std::size_t alignment, std::size_t bytes) {
+  if (!is_power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
+  const int before = errno;
+  void* made = aligned_block(alignment, bytes);
+  errno = before;
+  if (made == nullptr) return ENOMEM;
+  *block = made;
+  return 0;
+}
+
+void* valloc(std::size_t bytes) {
+  return aligned_block(page(), bytes);
+}
+
+void* pvalloc(std::size_t bytes) {
+  const std::size_t rounded = (bytes + page() - 1) / page() * page();
+  if (rounded < bytes) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return aligned_block(page(), rounded);
+}
+
+std::size_t malloc_usable_size(void* block) {
+  return block == nullptr ? 0 : usable(block);
+}
+
+void free_sized(void* block, std::size_t) {
+  drop(block);
+}
+
+void free_aligned_sized(void* block, std::size_t, std::size_t) {
+  drop(block);
+}
+
+void cfree(void* block) {
+  drop(block);
+}
+}
