@@ -1,6 +1,6 @@
 // Short and eager: the message travels with its envelope in one active message.
 //
-// Condition: at most eager_limit bytes, and the endpoint has a cell (`again` otherwise: the message goes by
+// Condition: at most eager_limit bytes (direct_limit where the data lies in memory that the receiver can map), and the endpoint has a cell (`again` otherwise: the message goes by
 //            rendezvous).
 // Copies:    short (fits one inbox slot): 1 in, 1 out. Eager: packed into a cell of the sender's, unpacked
 //            from there straight into the receive buffer, when it is posted; a message that comes before its
@@ -16,6 +16,17 @@
 #include "p2p/state.hpp"
 
 namespace loadstone::p2p {
+
+// Not what is too long for a cell, nor what the receiver can take from where it lies in little more time than it would
+// take from a cell.
+bool engine::state::is_eager(const buffer& data, std::int64_t bytes, std::uint32_t process) const {
+  if (bytes <= static_cast<std::int64_t>(config.direct_limit)) [[likely]]
+    return true;
+  if (bytes > static_cast<std::int64_t>(config.eager_limit)) return false;
+  memory::address where;
+  return !data.type->contiguous() || !endpoint.way_to(process).mapped ||
+         !arena.find(data.address, static_cast<std::size_t>(bytes), &where);
+}
 
 deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std::int64_t bytes,
                                            std::int32_t peer, std::uint32_t process, std::int32_t tag,
@@ -83,8 +94,7 @@ inline bool engine::state::send_short(scope& where, const buffer& data, std::int
                                                std::int32_t tag, send_mode mode) {
   const std::uint32_t process = where.peers[static_cast<std::size_t>(peer)];
   const std::int64_t bytes = data.type->size() * data.count;
-  return mode != send_mode::synchronous && process != self &&
-         bytes <= static_cast<std::int64_t>(config.eager_limit) &&
+  return mode != send_mode::synchronous && process != self && is_eager(data, bytes, process) &&
          send_eager(where, data, bytes, peer, process, tag, nullptr) == deposit::outcome::sent;
 }
 

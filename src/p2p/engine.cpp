@@ -28,6 +28,7 @@ void from_variable(const char* name, std::size_t* value) {
 engine_config engine_config::from_environment() {
   engine_config config;
   from_variable("LOADSTONE_EAGER_LIMIT", &config.eager_limit);
+  from_variable("LOADSTONE_DIRECT_LIMIT", &config.direct_limit);
   from_variable("LOADSTONE_UNEXPECTED", &config.unexpected_limit);
   from_variable("LOADSTONE_PIPELINE_BLOCK", &config.pipeline_block);
   from_variable("LOADSTONE_STREAM_LIMIT", &config.stream_limit);
@@ -48,13 +49,15 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
   if (s->config.pipeline_block == 0) s->config.pipeline_block = 1;
   s->by_turns_limit = static_cast<std::int64_t>(std::min(s->config.eager_limit, deposit::max_by_turns));
   s->short_limit = static_cast<std::int64_t>(std::min(s->config.eager_limit, inline_payload));
-  s->quiet_limit = std::min(static_cast<std::int64_t>(s->config.eager_limit), least_advertised - 1);
   if (s->config.pipeline_window < 2) s->config.pipeline_window = 2;
   // With several threads a long copy lets others in, which one through cells does not.
   if (!config.core_for_each(job.header().cpus, job.header().world_size) || endpoint.gate().threads())
     s->config.stream_limit = 0;
   s->config.both_sides = config.copies_on_both_sides(job.header().cpus, job.header().world_size) ? 1 : 0;
   if (s->config.both_sides == 0) s->config.stream_rules.together = 1;
+  if (s->config.both_sides == 0 || s->config.direct_limit > s->config.eager_limit)
+    s->config.direct_limit = s->config.eager_limit;
+  s->quiet_limit = std::min(static_cast<std::int64_t>(s->config.direct_limit), least_advertised - 1);
   endpoint.set_handler(deposit::handler_p2p_eager, state::on_eager, s, true);
   endpoint.set_handler(deposit::handler_p2p_rendezvous, state::on_rendezvous, s, true);
   endpoint.set_handler(deposit::handler_p2p_clear, state::on_clear, s);

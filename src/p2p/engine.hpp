@@ -51,6 +51,10 @@ class matched_message;
 
 struct engine_config {
   std::size_t eager_limit = 64 * 1024;  // LOADSTONE_EAGER_LIMIT: up to here a standard send completes locally
+  // LOADSTONE_DIRECT_LIMIT: longer ones that lie in memory the receiver can map (MPI_Alloc_mem) are not copied into
+  // a cell: they are copied once, by both ends, and a standard send waits for its receiver. Only with a core for
+  // every process.
+  std::size_t direct_limit = 16 * 1024;
   std::size_t unexpected_limit =
       16u << 20;  // LOADSTONE_UNEXPECTED: memory here before senders are asked to keep theirs
   std::size_t pipeline_block = 64 * 1024;  // LOADSTONE_PIPELINE_BLOCK

@@ -16,7 +16,7 @@ namespace loadstone::p2p {
 void engine::state::send(message_request* r, send_mode mode) {
   if (r->process == self) return send_to_self(r, mode);
   const bool synchronous = mode == send_mode::synchronous;
-  if (r->bytes <= static_cast<std::int64_t>(config.eager_limit)) {
+  if (is_eager(r->data, r->bytes, r->process)) {
     if (synchronous && take_record(r) == nullptr) return finish(r, error_no_memory);
     switch (
         send_eager(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, synchronous ? r : nullptr)) {
@@ -61,7 +61,7 @@ void engine::state::post_and_look(message_request* r, const match_key& key, chan
     advertise(r, key);
   }
   // A large message would only say where it is. What the sender can fill alone does not need us.
-  if (r->bytes > static_cast<std::int64_t>(config.eager_limit) && r->step == phase::posted &&
+  if (r->bytes > static_cast<std::int64_t>(config.direct_limit) && r->step == phase::posted &&
       r->advert == nullptr)
     need(r);
 }

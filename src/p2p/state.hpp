@@ -281,6 +281,7 @@ struct engine::state {
   bool send_short(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag);
   bool send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode);
   void has_left(scope::sequences::member& to) { to.plain = ++to.sent; }
+  bool is_eager(const buffer& data, std::int64_t bytes, std::uint32_t process) const;
   deposit::outcome send_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer,
                               std::uint32_t process, std::int32_t tag, const message_request* answered);
   bool receive_short(const envelope& header, std::uint32_t source, const std::byte* payload,
