@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/copy_halves.hpp"
 #include "base/fault.hpp"
 #include "p2p/state.hpp"
 
@@ -19,7 +20,8 @@ constexpr std::int64_t block = 4 << 20;
 void copy_out(message_request* r, std::int64_t from, std::int64_t bytes, const std::byte* source) {
   auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
   if (r->data.type->contiguous())
-    std::memcpy(to + from, source, static_cast<std::size_t>(bytes));
+    base::copy_piece(to + from, source, static_cast<std::size_t>(bytes),
+                     static_cast<std::size_t>(r->result.bytes));
   else
     datatype::unpack(to, r->data.count, *r->data.type, from, bytes, source);
 }

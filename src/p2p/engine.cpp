@@ -48,6 +48,7 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
   if (s->config.pipeline_block > most) s->config.pipeline_block = most;
   if (s->config.pipeline_block == 0) s->config.pipeline_block = 1;
   s->by_turns_limit = static_cast<std::int64_t>(std::min(s->config.eager_limit, deposit::max_by_turns));
+  s->quiet_limit = std::min(static_cast<std::int64_t>(s->config.eager_limit), least_advertised - 1);
   s->short_limit = static_cast<std::int64_t>(std::min(s->config.eager_limit, inline_payload));
   if (s->config.pipeline_window < 2) s->config.pipeline_window = 2;
   // With several threads a long copy lets others in, which one through cells does not.
@@ -55,9 +56,10 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
     s->config.stream_limit = 0;
   s->config.both_sides = config.copies_on_both_sides(job.header().cpus, job.header().world_size) ? 1 : 0;
   if (s->config.both_sides == 0) s->config.stream_rules.together = 1;
-  if (s->config.both_sides == 0 || s->config.direct_limit > s->config.eager_limit)
+  // A message in a cell needs nobody; otherwise the progress thread would be wanted for every receive of that length.
+  if (s->config.both_sides == 0 || endpoint.has_progress_thread() ||
+      s->config.direct_limit > s->config.eager_limit)
     s->config.direct_limit = s->config.eager_limit;
-  s->quiet_limit = std::min(static_cast<std::int64_t>(s->config.direct_limit), least_advertised - 1);
   endpoint.set_handler(deposit::handler_p2p_eager, state::on_eager, s, true);
   endpoint.set_handler(deposit::handler_p2p_rendezvous, state::on_rendezvous, s, true);
   endpoint.set_handler(deposit::handler_p2p_clear, state::on_clear, s);

@@ -61,7 +61,7 @@ void engine::state::post_and_look(message_request* r, const match_key& key, chan
     advertise(r, key);
   }
   // A large message would only say where it is. What the sender can fill alone does not need us.
-  if (r->bytes > static_cast<std::int64_t>(config.direct_limit) && r->step == phase::posted &&
+  if (r->bytes > static_cast<std::int64_t>(config.eager_limit) && r->step == phase::posted &&
       r->advert == nullptr)
     need(r);
 }
@@ -157,8 +157,6 @@ void engine::state::conclude(message_request* r, arrival* a) {
 
 namespace {
 
-// Longer messages are read from further away, where one stream at a time is as good or better (docs/decisions/005).
-constexpr std::int64_t most_in_halves = 1 << 20;
 // Messages of this length and their copies are in no cache as a whole.
 constexpr std::int64_t least_past_caches = 12 << 20;
 
@@ -177,10 +175,8 @@ void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::
     datatype::unpack(to, r->data.count, *r->data.type, at, until - at, from);
   else if (r->result.bytes >= least_past_caches)
     copy_past_caches(to + at, from, bytes);
-  else if (r->result.bytes <= most_in_halves)
-    base::copy_halves(to + at, from, bytes);
   else
-    std::memcpy(to + at, from, bytes);
+    base::copy_piece(to + at, from, bytes, static_cast<std::size_t>(r->result.bytes));
 }
 
 // Whether a sender is alive is asked of the system: one look in vain in so many.

@@ -45,7 +45,8 @@ constexpr std::int64_t least_timed = 32 * 1024;
 
 // What a sender wishes for its message.
 std::uint32_t engine::state::stream_of(const message_request* r) {
-  if (!r->waits || r->bytes > static_cast<std::int64_t>(config.stream_limit)) return stream_nothing;
+  if (!r->waits) return stream_nothing;
+  if (r->bytes > static_cast<std::int64_t>(config.stream_limit)) return stream_waits;
   if (!vm.allowed(r->process)) return stream_all;
   switch (costs[r->process].choose(config.stream_rules)) {
     case copy_costs::way::cells:
@@ -55,7 +56,7 @@ std::uint32_t engine::state::stream_of(const message_request* r) {
     case copy_costs::way::kernel:
       break;
   }
-  return stream_nothing;
+  return stream_waits;
 }
 
 // The way of choice for a message that is in nobody's arena, when both ends are in the library and will be, and the

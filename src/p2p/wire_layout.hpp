@@ -91,6 +91,7 @@ enum streamed : std::uint32_t {
   stream_nothing = 0,
   stream_all = 1,
   stream_one_block = 2,  // the sender wants to know what it costs now
+  stream_waits = 3,      // the sender waits, but another way is quicker
 };
 
 struct offered_block {

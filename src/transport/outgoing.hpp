@@ -85,15 +85,15 @@ inline void copy_header(std::byte* to, const void* from, std::size_t bytes) {
   }
 }
 
-// Longer payload may be a block of a message that is in no cache near: such memory is read as one stream.
-inline constexpr std::size_t most_in_halves = 32 * 1024;
+// Longer payload may be a block of a message of more than base::most_in_halves.
+inline constexpr std::size_t most_surely_short = 32 * 1024;
 
 inline void outgoing::put_part(std::size_t from, std::byte* to, std::size_t bytes, store_way way) const {
   if (fill != nullptr)
     fill(context, from, to, bytes);
   else if (way == store_way::past)
     copy_past_caches(to, static_cast<const std::byte*>(context) + from, bytes);
-  else if (payload_bytes <= most_in_halves)
+  else if (payload_bytes <= most_surely_short)
     base::copy_halves(to, static_cast<const std::byte*>(context) + from, bytes);
   else
     std::memcpy(to, static_cast<const std::byte*>(context) + from, bytes);

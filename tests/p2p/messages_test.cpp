@@ -198,6 +198,55 @@ TEST_P(messages, layouts_on_both_sides) {
       config());
 }
 
+// Memory in an arena: copied once from direct_limit on, by both sides, or by the one that can map the other's buffer.
+TEST_P(messages, lengths_in_arenas) {
+  ranks_config c = config();
+  c.rank.p2p.both_sides = 1;
+  const std::size_t direct_from = std::min(c.rank.p2p.direct_limit, c.rank.p2p.eager_limit) + 1;
+  run_ranks(
+      2,
+      [direct_from](rank& r) {
+        p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+        for (std::size_t n :
+             {601, 16384, 16385, 32767, 40000, 65536, 65537, 500000, 1 << 20, (2 << 20) + 1}) {
+          auto block = r.arena->allocate(n + 8);
+          ASSERT_TRUE(block.ok());
+          std::vector<std::byte> ordinary(n + 8);
+          for (unsigned what = 0; what < 8; ++what) {
+            const bool sender_arena = what & 1, receiver_arena = what & 2, posted_first = what & 4;
+            auto* memory = (r.self == 0 ? sender_arena : receiver_arena) ? static_cast<std::byte*>(*block)
+                                                                         : ordinary.data();
+            const auto content = painted(n, n + what);
+            if (r.self == 0) {
+              std::copy(content.begin(), content.end(), memory);
+              if (posted_first) meet(r, s);
+              EXPECT_EQ(send(r, w, bytes_of(memory, n), 1, 1).error, 0);
+            } else {
+              std::fill(memory, memory + n + 8, std::byte{0xee});
+              const auto before = r.p2p->counts().messages[p2p::engine::direct];
+              p2p::request* q = nullptr;
+              if (posted_first) {
+                q = start_receive(r, w, bytes_of(memory, n), 0, 1);
+                meet(r, s);
+              }
+              const outcome o = q != nullptr ? finish(r, q) : receive(r, w, bytes_of(memory, n), 0, 1);
+              EXPECT_EQ(o.error, 0);
+              EXPECT_TRUE(std::equal(content.begin(), content.end(), memory)) << n << " " << what;
+              for (std::size_t i = n; i < n + 8; ++i) EXPECT_EQ(memory[i], std::byte{0xee});
+              const auto direct = r.p2p->counts().messages[p2p::engine::direct] - before;
+              if (!r.endpoint->way_to(0).mapped || sender_arena) {
+                const bool expected = r.endpoint->way_to(0).mapped && n >= direct_from;
+                EXPECT_EQ(direct, expected ? 1 : 0) << n << " " << what;
+              }
+            }
+            meet(r, s);
+          }
+          r.arena->release(*block);
+        }
+      },
+      c);
+}
+
 TEST_P(messages, buffers_in_arenas) {
   run_ranks(
       2,
