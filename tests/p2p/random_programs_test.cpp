@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <random>
 
 #include "p2p/error_class.hpp"
@@ -77,9 +78,21 @@ struct received {
   int post;                   // order of posting
 };
 
+// A buffer at the same place until nobody has it any more.
+using memory_block = std::shared_ptr<std::byte[]>;
+
+// One that others can map, or an ordinary one.
+memory_block memory_of(rank& r, std::mt19937& random, std::size_t bytes) {
+  if (random() % 3 == 0) {
+    if (auto got = r.arena->allocate(bytes))
+      return {static_cast<std::byte*>(*got), [&r](std::byte* block) { r.arena->release(block); }};
+  }
+  return memory_block(new std::byte[bytes]);
+}
+
 struct posted_receive {
   p2p::request* request;
-  std::vector<std::byte> memory;
+  memory_block memory;
   int source, tag, order;
 };
 
@@ -96,7 +109,7 @@ void program(rank& r, p2p::scope& w, p2p::scope& meeting, std::uint64_t seed, in
 
   struct sent {
     p2p::request* request;
-    std::vector<std::byte> memory;
+    memory_block memory;
     const planned_message* plan;
   };
   std::vector<sent> sends;
@@ -105,7 +118,7 @@ void program(rank& r, p2p::scope& w, p2p::scope& meeting, std::uint64_t seed, in
   std::map<std::pair<int, int>, std::vector<bool>> seen;  // (source, number) → received
   int order = 0;
 
-  const auto note = [&](const outcome& o, const std::vector<std::byte>& memory, int want_source, int want_tag,
+  const auto note = [&](const outcome& o, const memory_block& memory, int want_source, int want_tag,
                         int post) {
     ASSERT_EQ(o.error, 0);
     ASSERT_TRUE(want_source == any_source || want_source == o.source);
@@ -120,7 +133,7 @@ void program(rank& r, p2p::scope& w, p2p::scope& meeting, std::uint64_t seed, in
         flags.resize(static_cast<std::size_t>(m.number) + 1);
       if (flags[static_cast<std::size_t>(m.number)]) continue;
       const auto expected = contents(m);
-      if (!std::equal(expected.begin(), expected.end(), memory.begin())) continue;
+      if (!std::equal(expected.begin(), expected.end(), memory.get())) continue;
       flags[static_cast<std::size_t>(m.number)] = true;
       got.push_back({m.from, m.tag, m.number, want_source, want_tag, post});
       return;
@@ -144,15 +157,17 @@ void program(rank& r, p2p::scope& w, p2p::scope& meeting, std::uint64_t seed, in
     const unsigned dice = random() % 10;
     if (dice < 4 && s < to_send.size()) {
       const planned_message* m = to_send[s++];
-      sends.push_back({nullptr, contents(*m), m});
+      const auto content = contents(*m);
+      sends.push_back({nullptr, memory_of(r, random, m->bytes), m});
+      std::copy(content.begin(), content.end(), sends.back().memory.get());
       sends.back().request =
-          start_send(r, w, bytes_of(sends.back().memory.data(), m->bytes), m->to, m->tag, m->mode);
+          start_send(r, w, bytes_of(sends.back().memory.get(), m->bytes), m->to, m->tag, m->mode);
       if (m->cancel) with_gate(r, [&](p2p::engine& e) { e.cancel(sends.back().request); });
     } else if (dice < 8 && t < to_receive.size()) {
       const planned_message* m = to_receive[t++];
-      open.push_back({nullptr, std::vector<std::byte>(largest), random() % 4 == 0 ? any_source : m->from,
+      open.push_back({nullptr, memory_of(r, random, largest), random() % 4 == 0 ? any_source : m->from,
                       random() % 4 == 0 ? any_tag : m->tag, order++});
-      open.back().request = start_receive(r, w, bytes_of(open.back().memory.data(), largest),
+      open.back().request = start_receive(r, w, bytes_of(open.back().memory.get(), largest),
                                           open.back().source, open.back().tag);
       if (random() % 15 == 0) with_gate(r, [&](p2p::engine& e) { e.cancel(open.back().request); });
     } else if (dice == 8) {
@@ -164,10 +179,11 @@ void program(rank& r, p2p::scope& w, p2p::scope& meeting, std::uint64_t seed, in
       if (random() % 2 == 0) {
         with_gate(r, [&](p2p::engine& e) { e.probe(w, source, tag, &found); });
       } else if (auto* m = with_gate(r, [&](p2p::engine& e) { return e.match(w, source, tag, &found); })) {
-        std::vector<std::byte> memory(static_cast<std::size_t>(found.bytes));
+        const auto bytes = static_cast<std::size_t>(found.bytes);
+        const memory_block memory = memory_of(r, random, bytes);
         const int post = order++;
-        p2p::request* q = with_gate(
-            r, [&](p2p::engine& e) { return e.receive(m, bytes_of(memory.data(), memory.size())); });
+        p2p::request* q =
+            with_gate(r, [&](p2p::engine& e) { return e.receive(m, bytes_of(memory.get(), bytes)); });
         const outcome o = finish(r, q);
         ASSERT_EQ(o.source, found.source);
         ASSERT_EQ(o.tag, found.tag);
@@ -223,9 +239,9 @@ void program(rank& r, p2p::scope& w, p2p::scope& meeting, std::uint64_t seed, in
     // Matched: what is only seen may yet be cancelled by its sender.
     outcome found;
     if (auto* m = with_gate(r, [&](p2p::engine& e) { return e.match(w, any_source, any_tag, &found); })) {
-      std::vector<std::byte> memory(largest);
+      const memory_block memory = memory_of(r, random, largest);
       p2p::request* q =
-          with_gate(r, [&](p2p::engine& e) { return e.receive(m, bytes_of(memory.data(), memory.size())); });
+          with_gate(r, [&](p2p::engine& e) { return e.receive(m, bytes_of(memory.get(), largest)); });
       note(finish(r, q), memory, any_source, any_tag, order++);
       if (::testing::Test::HasFatalFailure()) return;
     }
