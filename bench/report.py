@@ -15,13 +15,14 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plot  # noqa: E402
-from results import HABITS, Results, size_name, tables  # noqa: E402
+from results import HABITS, Results, bare, size_name, tables  # noqa: E402
 
 # Told apart with every kind of colour vision, and by their marks; ours first.
 LOOKS = (("#0072b2", "o"), ("#d55e00", "s"), ("#009e73", "^"), ("#cc79a7", "D"), ("#e69f00", "v"))
 LIMIT = {"color": "black", "linestyle": "--", "linewidth": 1}
 HABIT_TEXT = {"same": "buffer not touched between messages", "rewritten": "sender writes the buffer before each message",
-              "cold": "both sides walk through memory larger than the caches"}
+              "cold": "both sides walk through memory larger than the caches",
+              "allocated": "rewritten, both buffers from MPI_Alloc_mem"}
 STYLE = """
 body { font: 15px/1.5 sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; color: #222; }
 table { border-collapse: collapse; margin: .5em 0 2em; } caption { text-align: left; font-weight: bold; padding: .3em 0; }
@@ -46,7 +47,7 @@ def limit_curve(results: Results, habit: str) -> dict:
     if not line:
         return {}
     copies = {n: statistics.median(values) for (figure, how, n), values in results.limits.items()
-              if figure == "memcpy" and how == habit}
+              if figure == "memcpy" and how == bare(habit)}
     return {8: statistics.median(line)} | {n: statistics.median(line) + took for n, took in sorted(copies.items())}
 
 

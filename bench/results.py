@@ -7,8 +7,13 @@ import json
 import pathlib
 import statistics
 
-HABITS = ("same", "rewritten", "cold")
+HABITS = ("same", "rewritten", "cold", "allocated")
 COPY_SIZES = (64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20)
+
+
+def bare(habit: str) -> str:
+    """The habit of a bare copy that is to be compared with."""
+    return "rewritten" if habit == "allocated" else habit
 
 
 def size_name(n: int) -> str:
@@ -83,7 +88,7 @@ class Results:
         if figure in ("work", "matching") or figure == "pingpong" and n <= 8 << 10:
             wanted, what = ("handover", "one line", 8), "line"
         elif figure in ("pingpong", "both"):
-            wanted, what = ("memcpy", habit, n), "memcpy"
+            wanted, what = ("memcpy", bare(habit), n), "memcpy"
         else:
             return None
         values = self.limits.get(wanted)
@@ -142,14 +147,15 @@ class Results:
             print(f"  {key[1]:12}{size_name(key[2]):>10}{text:>16}" + "".join(words))
 
     def print_copies(self) -> None:
-        kinds = (("memcpy", "memcpy, one core"), ("two_copies", "two copies, two cores"),
-                 ("vm_readv", "process_vm_readv, one core"))
-        print("\n  What bare copies give (GB/s: same / rewritten / cold)")
-        print(f"    {'':>10}" + "".join(f"{title:>30}" for _, title in kinds))
+        kinds = (("memcpy", "memcpy, one core", ("same", "rewritten", "cold")),
+                 ("two_copies", "two copies, two cores", ("same", "rewritten", "both ways")),
+                 ("vm_readv", "process_vm_readv, one core", ("same", "rewritten", "cold")))
+        print("\n  What bare copies give (GB/s: same / rewritten / cold; of two copies the last is both directions at once, each way)")
+        print(f"    {'':>10}" + "".join(f"{title:>30}" for _, title, _ in kinds))
         for n in COPY_SIZES:
             cells = []
-            for figure, _ in kinds:
-                values = [self.limits.get((figure, habit, n)) for habit in HABITS]
+            for figure, _, habits in kinds:
+                values = [self.limits.get((figure, habit, n)) for habit in habits]
                 cells.append(" / ".join(f"{n / statistics.median(v) / 1e3:5.1f}" if v else f"{'-':>5}" for v in values))
             print(f"    {size_name(n):>10}" + "".join(f"{cell:>30}" for cell in cells))
 
