@@ -39,6 +39,7 @@ class Contestant:
     def __init__(self, name, expect, program, mpiexec, env, bound, unbound, notes):
         self.name, self.expect, self.program, self.mpiexec = name, expect, program, mpiexec
         self.env, self.bound, self.unbound, self.notes = env, bound, unbound, notes
+        self.figures = None  # those that it is measured for; None: all
         self.version = ""
         self.python = None  # with mpi4py for this library
 
@@ -59,6 +60,9 @@ class Contestant:
             raise setup.SetupError(f"{self.name}: status {job.returncode} from {' '.join(job.args)}\n"
                                    f"{out[-2000:]}{err[-2000:]}")
         return out
+
+    def takes(self, figure: str) -> bool:
+        return self.figures is None or figure in self.figures
 
     def run(self, ranks: int, *figures: str) -> str:
         return self.finish(self.start(ranks, [self.program, *figures]))
@@ -89,6 +93,11 @@ def contestants(names: list, with_python: bool) -> list:
         found.append(Contestant("Loadstone", LIBRARY, standard, prefix / "bin" / "mpiexec",
                                 {"LD_LIBRARY_PATH": str(prefix / "lib")}, ["--bind-to", "core"], [],
                                 "bound to cores when ranks fit"))
+    if "shared-heap" in names:
+        found.append(Contestant("ours, --shared-heap", LIBRARY, standard, prefix / "bin" / "mpiexec",
+                                {"LD_LIBRARY_PATH": str(prefix / "lib")}, ["--shared-heap", "--bind-to", "core"],
+                                ["--shared-heap"], "the same library; messages only"))
+        found[-1].figures = {"pingpong", "both"}
     if "mpich" in names:
         root = setup.Venv("mpich").require("mpich").root
         found.append(Contestant("MPICH", "MPICH", standard, root / "bin" / "mpiexec",
@@ -198,7 +207,6 @@ MEASURES = {
 
 def measure(peers: list, figures: list, rounds: int) -> tuple:
     """Samples and limits of alternating runs."""
-    two = [figure for figure in figures if figure in TWO_RANKS]
     samples = collections.defaultdict(lambda: collections.defaultdict(list))
     limits = collections.defaultdict(list)
     begin = time.monotonic()
@@ -211,9 +219,10 @@ def measure(peers: list, figures: list, rounds: int) -> tuple:
             limits[key].append(value)
         # Every other round backwards: nobody is always the one after the limits.
         for peer in peers if turn % 2 == 0 else peers[::-1]:
+            two = [figure for figure in figures if figure in TWO_RANKS and peer.takes(figure)]
             output = peer.run(2, *two) if two else ""
             for figure in figures:
-                if figure in MEASURES:
+                if figure in MEASURES and peer.takes(figure):
                     output += MEASURES[figure](peer)
             for key, value in parse(output).items():
                 samples[key][peer.name].append(value)
@@ -231,7 +240,7 @@ def draw(results: Results, html: pathlib.Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", default="loadstone,mpich,openmpi,impi", help="contestants, by comma")
+    parser.add_argument("--only", default="loadstone,shared-heap,mpich,openmpi,impi", help="contestants, by comma")
     parser.add_argument("--figures", default=",".join((*TWO_RANKS, *MEASURES)),
                         help="by comma; all: %(default)s")
     parser.add_argument("--html", type=pathlib.Path, default=BIN / "report.html",
