@@ -157,13 +157,11 @@ class endpoint {
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);
   void release(void* token);  // gives a kept payload back to its sender
-  // A message of at most max_by_turns by turns (transport/pair_line.hpp), past handlers and polls; in endpoint_inl.hpp, for what is the
-  // whole of most messages. False: nothing has been done but looking, go the usual way.
-  bool send_by_turns(std::uint32_t peer, handler_id id, traffic kind, const void* header,
-                     std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
-  // The same through the peer's inbox, for header and payload of at most max_inline, when send_by_turns() has declined.
-  bool send_to_inbox(std::uint32_t peer, handler_id id, traffic kind, const void* header,
-                     std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
+  // A message of at most max_by_turns, past handlers and polls: by turns (transport/pair_line.hpp), or, if header and
+  // payload are at most max_inline, through the peer's inbox; in endpoint_inl.hpp, for what is the whole of most
+  // messages. False: nothing has been done but looking, go the usual way.
+  bool send_at_once(std::uint32_t peer, handler_id id, traffic kind, const void* header,
+                    std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
   // Only if may_watch_line(): waits for the next user message of `peer` through their line, as long as nothing else is
   // to be done, for some microseconds, and with several threads not at all. If it is one for `id` with so long a header,
   // take(header, payload, payload bytes) takes it or, returning false, leaves it untouched.

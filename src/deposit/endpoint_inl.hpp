@@ -5,23 +5,12 @@
 
 namespace loadstone::deposit {
 
-[[gnu::always_inline]] inline bool endpoint::send_by_turns(std::uint32_t peer, handler_id id, traffic kind,
-                                                           const void* header, std::size_t header_bytes,
-                                                           const void* payload, std::size_t payload_bytes) {
+[[gnu::always_inline]] inline bool endpoint::send_at_once(std::uint32_t peer, handler_id id, traffic kind,
+                                                          const void* header, std::size_t header_bytes,
+                                                          const void* payload, std::size_t payload_bytes) {
   state& s = *state_;
   return s.mapped != nullptr && s.waiting_for_memory.empty() &&
-         s.mapped->send_by_turns(
-             peer,
-             transport::outgoing{id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes),
-                                 header, nullptr, const_cast<void*>(payload), payload_bytes});
-}
-
-[[gnu::always_inline]] inline bool endpoint::send_to_inbox(std::uint32_t peer, handler_id id, traffic kind,
-                                                           const void* header, std::size_t header_bytes,
-                                                           const void* payload, std::size_t payload_bytes) {
-  state& s = *state_;
-  return s.mapped != nullptr && s.waiting_for_memory.empty() &&
-         s.mapped->send_to_inbox(
+         s.mapped->send_at_once(
              peer,
              transport::outgoing{id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes),
                                  header, nullptr, const_cast<void*>(payload), payload_bytes});

@@ -79,11 +79,8 @@ inline bool engine::state::send_short(scope& where, const buffer& data, std::int
     return false;
   const envelope header{where.context, to.sent, tag};
   const auto n = static_cast<std::size_t>(bytes);
-  constexpr auto id = deposit::handler_p2p_eager;
-  constexpr auto kind = deposit::traffic::user;
-  if (!endpoint.send_by_turns(to.process, id, kind, &header, sizeof header, data.address, n) &&
-      (bytes > short_limit ||
-       !endpoint.send_to_inbox(to.process, id, kind, &header, sizeof header, data.address, n)))
+  if (!endpoint.send_at_once(to.process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
+                             sizeof header, data.address, n))
     return false;
   has_left(to);
   count(bytes <= short_limit ? short_message : eager, bytes);

@@ -39,32 +39,25 @@ class mapped {
   static constexpr traits properties() { return {true, true, true, true, true, false}; }
 
   send_result send(std::uint32_t index, const outgoing& m) {
-    // A short message, in line: in the pair line by turns, in the inbox most of a stream.
-    return m.fits_slot() && (send_by_turns(index, m) || send_to_inbox(index, m)) ? send_result::sent
-                                                                                 : send_otherwise(index, m);
+    return send_at_once(index, m) ? send_result::sent : send_otherwise(index, m);
   }
-  // The same where the message fits the pair line and finds it open; false, and nothing done, otherwise. Nothing but
-  // that is looked at, so that all of it stays in registers.
-  [[gnu::always_inline]] bool send_by_turns(std::uint32_t index, const outgoing& m) {
+  // The same for what goes into the pair line, if it is our turn there, or into a free slot of the inbox; false, and
+  // nothing done, otherwise. In line: a short message is hardly more than this.
+  [[gnu::always_inline]] bool send_at_once(std::uint32_t index, const outgoing& m) {
     peer* p = peers_[index].get();
-    if (p == nullptr || p->at == nullptr || !pair_line_end::fits(m) || !line_is_open(*p, m.kind) ||
-        overflow_->open_queue(index, m.kind) != nullptr)
+    if (p == nullptr || p->at == nullptr || overflow_->open_queue(index, m.kind) != nullptr) [[unlikely]]
       return false;
-    write_line(*p, m, 0, false);
-    ++counts_.inline_sent;
-    return true;
-  }
-  // The same where it fits a slot and finds one free in the inbox; the pair line is not open. False: it takes more
-  // than that, and nothing has been done.
-  [[gnu::always_inline]] bool send_to_inbox(std::uint32_t index, const outgoing& m) {
-    peer* p = peers_[index].get();
-    if (p == nullptr || p->at == nullptr || heard_ == index ||
-        overflow_->open_queue(index, m.kind) != nullptr ||
-        p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed) [[unlikely]]
-      return false;
-    write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, 0);
-    if (p->inbox.publish()) [[unlikely]]
-      wake_owner(*p->at);
+    if (line_is_open(*p, m.kind)) {
+      if (!pair_line_end::fits(m)) return false;
+      write_line(*p, m, 0, false);
+    } else {
+      if (!m.fits_slot() || heard_ == index ||
+          p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed)
+        return false;
+      write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, 0);
+      if (p->inbox.publish()) [[unlikely]]
+        wake_owner(*p->at);
+    }
     ++counts_.inline_sent;
     return true;
   }

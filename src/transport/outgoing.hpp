@@ -24,7 +24,9 @@ struct outgoing {
   std::size_t payload_bytes;
   bool overlap =
       false;  // its handler reads a payload that is still being written (at least_overlapped bytes)
-  bool fits_slot() const { return header_bytes + payload_bytes <= slot_data_bytes; }
+  bool fits_slot() const {
+    return payload_bytes <= slot_data_bytes && header_bytes + payload_bytes <= slot_data_bytes;
+  }
   inline void put_part(std::size_t from, std::byte* to, std::size_t bytes,
                        store_way way = store_way::through) const;
   void put_payload(std::byte* to) const { put_part(0, to, payload_bytes); }
