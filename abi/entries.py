@@ -148,7 +148,20 @@ class Entry:
         else:
             self.body()
             body = self.lines
+        if "quick" in f.rules:
+            return self.quick(head, body, tail)
         return "\n".join([head, *body, tail, f"LOADSTONE_ALIAS({f.name})"])
+
+    def quick(self, head, body, tail):
+        """Two functions, so that the quick way saves no registers for the sake of the other."""
+        f = self.f
+        names = ", ".join(p.name for p in f.parameters)
+        other = f"otherwise_{f.name}"
+        first = f"[[gnu::noinline]] static {f.returns} {other}({signature(f)}) noexcept try {{"
+        return "\n".join([
+            first, *body, tail, "", head,
+            f"  if (quick::{implementation_name(f)}(function::{f.short}, {names})) [[likely]] return MPI_SUCCESS;",
+            f"  return {other}({names});", tail, f"LOADSTONE_ALIAS({f.name})"])
 
     def tool_body(self):
         f = self.f
@@ -176,9 +189,6 @@ class Entry:
 
     def body(self):
         f = self.f
-        if "quick" in f.rules:
-            names = ", ".join(p.name for p in f.parameters)
-            self.add(f"if (quick::{implementation_name(f)}(function::{f.short}, {names})) [[likely]] return MPI_SUCCESS;")
         self.add(f"call c(function::{f.short});")
         if f.rules.get("phase") != "any":
             self.refuse("!c.running()", "outside()")

@@ -326,8 +326,7 @@ int PMPI_Iprobe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_u
 }
 LOADSTONE_ALIAS(MPI_Iprobe)
 
-int PMPI_Irecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
-  if (quick::Irecv(function::Irecv, buf, count, datatype, source, tag, comm, request)) [[likely]] return MPI_SUCCESS;
+[[gnu::noinline]] static int otherwise_MPI_Irecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Irecv);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -346,10 +345,16 @@ int PMPI_Irecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_u
 } catch (...) {
   return caught(function::Irecv);
 }
+
+int PMPI_Irecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Irecv(function::Irecv, buf, count, datatype, source, tag, comm, request)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Irecv(buf, count, datatype, source, tag, comm, request);
+} catch (...) {
+  return caught(function::Irecv);
+}
 LOADSTONE_ALIAS(MPI_Irecv)
 
-int PMPI_Irecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
-  if (quick::Irecv(function::Irecv_c, buf, count, datatype, source, tag, comm, request)) [[likely]] return MPI_SUCCESS;
+[[gnu::noinline]] static int otherwise_MPI_Irecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Irecv_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -365,6 +370,13 @@ int PMPI_Irecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   return c.finish(impl::Irecv(c, buf, count, *datatype_, source, tag, *comm_, request));
+} catch (...) {
+  return caught(function::Irecv_c);
+}
+
+int PMPI_Irecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Irecv(function::Irecv_c, buf, count, datatype, source, tag, comm, request)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Irecv_c(buf, count, datatype, source, tag, comm, request);
 } catch (...) {
   return caught(function::Irecv_c);
 }
@@ -412,8 +424,7 @@ int PMPI_Irsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
 }
 LOADSTONE_ALIAS(MPI_Irsend_c)
 
-int PMPI_Isend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
-  if (quick::Isend(function::Isend, buf, count, datatype, dest, tag, comm, request)) [[likely]] return MPI_SUCCESS;
+[[gnu::noinline]] static int otherwise_MPI_Isend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Isend);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -432,10 +443,16 @@ int PMPI_Isend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
 } catch (...) {
   return caught(function::Isend);
 }
+
+int PMPI_Isend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Isend(function::Isend, buf, count, datatype, dest, tag, comm, request)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Isend(buf, count, datatype, dest, tag, comm, request);
+} catch (...) {
+  return caught(function::Isend);
+}
 LOADSTONE_ALIAS(MPI_Isend)
 
-int PMPI_Isend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
-  if (quick::Isend(function::Isend_c, buf, count, datatype, dest, tag, comm, request)) [[likely]] return MPI_SUCCESS;
+[[gnu::noinline]] static int otherwise_MPI_Isend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Isend_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -451,6 +468,13 @@ int PMPI_Isend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
   return c.finish(impl::Isend(c, buf, count, *datatype_, dest, tag, *comm_, request));
+} catch (...) {
+  return caught(function::Isend_c);
+}
+
+int PMPI_Isend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Isend(function::Isend_c, buf, count, datatype, dest, tag, comm, request)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Isend_c(buf, count, datatype, dest, tag, comm, request);
 } catch (...) {
   return caught(function::Isend_c);
 }
@@ -801,8 +825,7 @@ int PMPI_Psend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] int par
 }
 LOADSTONE_ALIAS(MPI_Psend_init_c)
 
-int PMPI_Recv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) try {
-  if (quick::Recv(function::Recv, buf, count, datatype, source, tag, comm, status)) [[likely]] return MPI_SUCCESS;
+[[gnu::noinline]] static int otherwise_MPI_Recv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) noexcept try {
   call c(function::Recv);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -820,10 +843,16 @@ int PMPI_Recv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_un
 } catch (...) {
   return caught(function::Recv);
 }
+
+int PMPI_Recv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) try {
+  if (quick::Recv(function::Recv, buf, count, datatype, source, tag, comm, status)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Recv(buf, count, datatype, source, tag, comm, status);
+} catch (...) {
+  return caught(function::Recv);
+}
 LOADSTONE_ALIAS(MPI_Recv)
 
-int PMPI_Recv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) try {
-  if (quick::Recv(function::Recv_c, buf, count, datatype, source, tag, comm, status)) [[likely]] return MPI_SUCCESS;
+[[gnu::noinline]] static int otherwise_MPI_Recv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) noexcept try {
   call c(function::Recv_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -838,6 +867,13 @@ int PMPI_Recv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
   return c.finish(impl::Recv(c, buf, count, *datatype_, source, tag, *comm_, status));
+} catch (...) {
+  return caught(function::Recv_c);
+}
+
+int PMPI_Recv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) try {
+  if (quick::Recv(function::Recv_c, buf, count, datatype, source, tag, comm, status)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Recv_c(buf, count, datatype, source, tag, comm, status);
 } catch (...) {
   return caught(function::Recv_c);
 }
@@ -1025,8 +1061,7 @@ int PMPI_Rsend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
 }
 LOADSTONE_ALIAS(MPI_Rsend_init_c)
 
-int PMPI_Send([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
-  if (quick::Send(function::Send, buf, count, datatype, dest, tag, comm)) [[likely]] return MPI_SUCCESS;
+[[gnu::noinline]] static int otherwise_MPI_Send([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) noexcept try {
   call c(function::Send);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -1044,10 +1079,16 @@ int PMPI_Send([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[ma
 } catch (...) {
   return caught(function::Send);
 }
+
+int PMPI_Send([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
+  if (quick::Send(function::Send, buf, count, datatype, dest, tag, comm)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Send(buf, count, datatype, dest, tag, comm);
+} catch (...) {
+  return caught(function::Send);
+}
 LOADSTONE_ALIAS(MPI_Send)
 
-int PMPI_Send_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
-  if (quick::Send(function::Send_c, buf, count, datatype, dest, tag, comm)) [[likely]] return MPI_SUCCESS;
+[[gnu::noinline]] static int otherwise_MPI_Send_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) noexcept try {
   call c(function::Send_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
@@ -1062,6 +1103,13 @@ int PMPI_Send_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count cou
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   return c.finish(impl::Send(c, buf, count, *datatype_, dest, tag, *comm_));
+} catch (...) {
+  return caught(function::Send_c);
+}
+
+int PMPI_Send_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
+  if (quick::Send(function::Send_c, buf, count, datatype, dest, tag, comm)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Send_c(buf, count, datatype, dest, tag, comm);
 } catch (...) {
   return caught(function::Send_c);
 }
