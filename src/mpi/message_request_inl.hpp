@@ -23,9 +23,12 @@ inline void message_request::end() {
 }
 
 inline bool message_request::end_well(MPI_Status* status) {
-  if (operation_ == nullptr || operation_->result.error != 0 || !operation_->is_message()) [[unlikely]]
+  const p2p::request* const done = operation_;
+  // sync: request-complete
+  if (done == nullptr || !done->complete.load(std::memory_order_acquire) || done->result.error != 0 ||
+      !done->is_message()) [[unlikely]]
     return false;
-  if (status != MPI_STATUS_IGNORE) set_status(status, operation_->result);
+  if (status != MPI_STATUS_IGNORE) set_status(status, done->result);
   rest();
   return true;
 }

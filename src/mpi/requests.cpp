@@ -66,6 +66,9 @@ class request_list {
     done_ = i;
     return i == size_;
   }
+  // How far it has got. What the caller has seen to needs no more looks.
+  std::size_t done() const { return done_; }
+  void done_until(std::size_t done) { done_ = done; }
   // Says what is waited for, for hang reports. Under the gate.
   bool all_complete_or_why() {
     if (all_complete()) return true;
@@ -111,11 +114,12 @@ void look(call& c, bool complete) {
 }
 
 // `complete`: what is waited for is there already.
-void wait_until(call& c, bool complete, bool (*done)(void*), request_list& list, const char* detail) {
+void wait_until(call& c, bool complete, bool (*done)(void*), void* context, request_list& list,
+                const char* detail) {
   if (complete) return progress_if_due(c);
   list.why = {call_number(c), -1, -1, 0, detail};
   const std::lock_guard guard(c.process().gate());
-  if (!c.process().core().p2p->wait_until(done, &list, list.why)) wait_for_the_end();
+  if (!c.process().core().p2p->wait_until(done, context, list.why)) wait_for_the_end();
 }
 
 // Takes the outcome of a complete request: fills the status, makes a persistent one inactive and removes any
@@ -212,28 +216,25 @@ bool one_complete(void* context) {
 bool any_complete(void* context) {
   return static_cast<request_list*>(context)->any_complete_or_why();
 }
-bool all_complete(void* context) {
-  return static_cast<request_list*>(context)->all_complete_or_why();
-}
 
-// Takes the outcomes of messages, which are complete (or null), up to the first with an error and to any other
-// request: most calls end here. Returns how many it has taken.
-std::size_t finish_messages(process& p, const request_list& list, MPI_Request* handles,
+// Takes the outcomes of messages, from number `first` on, up to the first that is not complete or has an error, and to
+// any other request: most calls end here. Returns which that is. Under the gate.
+std::size_t finish_messages(const request_list& list, std::size_t first, MPI_Request* handles,
                             MPI_Status* statuses) {
-  const std::lock_guard guard(p.gate());
   const bool told = statuses != MPI_STATUSES_IGNORE;
-  for (std::size_t i = 0, n = list.size(); i < n; ++i) {
+  for (std::size_t i = first, n = list.size(); i < n; ++i) {
     request* r = list[i];
     MPI_Status* status = told ? &statuses[i] : MPI_STATUS_IGNORE;
+    if (r != nullptr && r->ends() == request::lifetime::pooled &&
+        static_cast<message_request*>(r)->end_well(status)) [[likely]] {
+      handles[i] = MPI_REQUEST_NULL;
+      continue;
+    }
     if (r == nullptr) {
       set_empty_status(status);
       continue;
     }
-    if (r->ends() == request::lifetime::pooled && static_cast<message_request*>(r)->end_well(status))
-        [[likely]] {
-      handles[i] = MPI_REQUEST_NULL;
-      continue;
-    }
+    if (!r->complete()) return i;
     const p2p::outcome& result = r->result();
     if (result.error != MPI_SUCCESS || r->ends() > request::lifetime::pooled) [[unlikely]]
       return i;
@@ -258,9 +259,34 @@ bool finish_sent(call& c, int count, MPI_Request* handles, MPI_Status* statuses)
   return true;
 }
 
-// All are complete (or null): takes every outcome.
-int finish_all(call& c, const request_list& list, MPI_Request* handles, MPI_Status* statuses) {
-  const std::size_t first = finish_messages(c.process(), list, handles, statuses);
+// The requests of MPI_Waitall. Outcomes are taken as they come, in the order of the array, so that each request is
+// looked at once, while what it was made of is still in the caches.
+struct all_of_them {
+  request_list& list;
+  MPI_Request* handles;
+  MPI_Status* statuses;
+  std::size_t taken = 0;
+  // Under the gate.
+  bool complete_or_why() {
+    if (list.done() == taken) {
+      taken = finish_messages(list, taken, handles, statuses);
+      list.done_until(taken);
+    }
+    return list.all_complete_or_why();
+  }
+};
+bool all_taken(void* context) {
+  return static_cast<all_of_them*>(context)->complete_or_why();
+}
+
+// All are complete (or null), and the first `taken` are seen to: takes every other outcome.
+int finish_all(call& c, const request_list& list, std::size_t taken, MPI_Request* handles,
+               MPI_Status* statuses) {
+  std::size_t first;
+  {
+    const std::lock_guard guard(c.process().gate());
+    first = finish_messages(list, taken, handles, statuses);
+  }
   if (first == list.size()) [[likely]]
     return MPI_SUCCESS;
   error_collector errors;
@@ -344,7 +370,7 @@ int impl::Waitany(call& c, int count, MPI_Request handles[], int* index, MPI_Sta
     set_empty_status(status);
     return MPI_SUCCESS;
   }
-  wait_until(c, list.first_complete() < list.size(), any_complete, list, "any of several requests");
+  wait_until(c, list.first_complete() < list.size(), any_complete, &list, list, "any of several requests");
   const std::size_t i = list.first_complete();
   *index = static_cast<int>(i);
   return finish_alone(c, list[i], &handles[i], status);
@@ -376,8 +402,9 @@ int impl::Waitall(call& c, int count, MPI_Request handles[], MPI_Status statuses
   if (finish_sent(c, count, handles, statuses)) return MPI_SUCCESS;
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
-  wait_until(c, list.all_complete(), all_complete, list, "all of several requests");
-  return finish_all(c, list, handles, statuses);
+  all_of_them all{list, handles, statuses};
+  wait_until(c, false, all_taken, &all, list, "all of several requests");
+  return finish_all(c, list, all.taken, handles, statuses);
 }
 
 int impl::Testall(call& c, int count, MPI_Request handles[], int* flag, MPI_Status statuses[]) {
@@ -389,7 +416,7 @@ int impl::Testall(call& c, int count, MPI_Request handles[], int* flag, MPI_Stat
   if (const int error = list.read(c, count, handles)) return error;
   look(c, list.all_complete());
   *flag = list.all_complete();
-  return *flag ? finish_all(c, list, handles, statuses) : MPI_SUCCESS;
+  return *flag ? finish_all(c, list, 0, handles, statuses) : MPI_SUCCESS;
 }
 
 int impl::Waitsome(call& c, int count, MPI_Request handles[], int* outcount, int indices[],
@@ -400,7 +427,7 @@ int impl::Waitsome(call& c, int count, MPI_Request handles[], int* outcount, int
     *outcount = MPI_UNDEFINED;
     return MPI_SUCCESS;
   }
-  wait_until(c, list.first_complete() < list.size(), any_complete, list, "some of several requests");
+  wait_until(c, list.first_complete() < list.size(), any_complete, &list, list, "some of several requests");
   return finish_some(c, list, handles, outcount, indices, statuses);
 }
 

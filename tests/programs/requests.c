@@ -231,6 +231,53 @@ static void stale(void) {
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
 }
 
+/* What MPI_Waitall waits for comes one by one: with an error, what is not active and what is persistent in between. */
+static void one_by_one(void) {
+  enum { messages = 6, failing = 3 };
+  int in[messages] = {0}, out[2], count;
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  if (rank == 1) {
+    for (int i = 0; i < messages; i++) {
+      out[0] = out[1] = 10 + i;
+      for (const double until = MPI_Wtime() + 2e-3; MPI_Wtime() < until;) continue;
+      MPI_Send(out, i == failing ? 2 : 1, MPI_INT, 0, i, comm);
+    }
+  } else if (rank == 0) {
+    MPI_Request requests[messages + 2];
+    MPI_Status statuses[messages + 2];
+    for (int i = 0; i < messages; i++) {
+      if (i == messages - 2)
+        MPI_Recv_init(&in[i], 1, MPI_INT, 1, i, comm, &requests[i]), MPI_Start(&requests[i]);
+      else
+        MPI_Irecv(&in[i], 1, MPI_INT, 1, i, comm, &requests[i]);
+    }
+    const MPI_Request persistent = requests[messages - 2], last = requests[messages - 1];
+    requests[messages - 1] = MPI_REQUEST_NULL;
+    MPI_Recv_init(in, 1, MPI_INT, 1, 0, comm, &requests[messages]);
+    const MPI_Request inactive = requests[messages];
+    requests[messages + 1] = last;
+    CHECK_FAILS(MPI_Waitall(messages + 2, requests, statuses), MPI_ERR_IN_STATUS);
+    for (int i = 0; i < messages + 2; i++) {
+      const int of = i == messages + 1 ? messages - 1 : i; /* the message */
+      const int empty = i == messages - 1 || i == messages;
+      int error_class;
+      MPI_Error_class(statuses[i].MPI_ERROR, &error_class);
+      CHECK(error_class == (i == failing ? MPI_ERR_TRUNCATE : MPI_SUCCESS));
+      CHECK(statuses[i].MPI_SOURCE == (empty ? MPI_ANY_SOURCE : 1));
+      CHECK(statuses[i].MPI_TAG == (empty ? MPI_ANY_TAG : of));
+      if (i == failing) continue;
+      MPI_Get_count(&statuses[i], MPI_INT, &count);
+      CHECK(count == !empty && (empty || in[of] == 10 + of));
+    }
+    CHECK(requests[messages - 2] == persistent && requests[messages] == inactive);
+    MPI_Request_free(&requests[messages - 2]), MPI_Request_free(&requests[messages]);
+    for (int i = 0; i < messages + 2; i++) CHECK(requests[i] == MPI_REQUEST_NULL);
+  }
+  MPI_Comm_free(&comm);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
@@ -240,6 +287,7 @@ int main(int argc, char** argv) {
   /* Section 9.3, "Error Handling": the handler of the communicator of the requests; MPICH 5.0.2 calls the one of
    * MPI_COMM_SELF. */
   if (on_loadstone()) errors_in_statuses(), too_long();
+  if (on_loadstone() && size > 1) one_by_one();
   cancelled();
   if (on_loadstone()) stale();
   many();
