@@ -8,25 +8,12 @@
 
 namespace loadstone::heap {
 
-namespace {
-
-// This thread is in fork, and holds the lock: handlers of others, which run in between, may call malloc and free.
-__attribute__((tls_model("initial-exec"))) thread_local bool forking = false;
-
-}  // namespace
-
 class block_store::guard {
  public:
-  explicit guard(const block_store& s) : store_(s) { lock(); }
-  ~guard() { unlock(); }
+  explicit guard(const block_store& s) : store_(s) { pthread_mutex_lock(&store_.mutex_); }
+  ~guard() { pthread_mutex_unlock(&store_.mutex_); }
   guard(const guard&) = delete;
   guard& operator=(const guard&) = delete;
-  void lock() {
-    if (!forking) pthread_mutex_lock(&store_.mutex_);
-  }
-  void unlock() {
-    if (!forking) pthread_mutex_unlock(&store_.mutex_);
-  }
 
  private:
   const block_store& store_;
@@ -61,7 +48,7 @@ void block_store::detach(void* context) {
 // allocate.
 bool block_store::enter(source* use) {
   const guard held(*this);
-  if (!attached()) return false;
+  if (!attached() || forking_) return false;
   *use = source_;
   within_.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock, which detach() takes first
   return true;
@@ -141,6 +128,7 @@ void* block_store::place(std::uint32_t units, std::size_t alignment, bool zero, 
   span_runs* in = nullptr;
   {
     const guard held(*this);
+    if (forking_) return nullptr;
     std::uint32_t first = 0, begin = 0;
     const std::uint32_t n = count_.load(std::memory_order_relaxed);  // relaxed: under the lock
     for (std::uint32_t i = 0; i < n && in == nullptr; ++i)
@@ -183,7 +171,12 @@ void* block_store::allocate(std::size_t bytes, std::size_t alignment, bool zero)
 void block_store::release(void* block) {
   span_runs* in = span_of(block);
   const guard held(*this);
-  const std::uint32_t first = in->unit_of(block), units = in->length(first);
+  const std::uint32_t first = in->unit_of(block);
+  if (forking_) {
+    in->put_off(first);
+    return;
+  }
+  const std::uint32_t units = in->length(first);
   in->give(first);
   live_ -= units;
   dirty_ += units;
@@ -213,6 +206,7 @@ bool block_store::resize(void* block, std::size_t bytes) {
   const guard held(*this);
   const std::uint32_t first = in->unit_of(block), now = in->length(first);
   if (units == now) return true;
+  if (forking_) return false;
   if (units < now) {
     in->shorten(first, units);
     live_ -= now - units;
@@ -241,32 +235,46 @@ std::size_t block_store::dirty_bytes() const {
 }
 
 // --- fork ---
+//
+// From the copy to the fork nothing may change here. Other threads must not wait for that all the same: handlers of
+// others, and fork itself, take locks in between, which a thread may hold that calls malloc. So new blocks are libc's
+// meanwhile, and what is freed is seen to afterwards.
 
 void block_store::before_fork() {
-  pthread_mutex_lock(&mutex_);
-  forking = true;
-  const std::uint32_t n = count_.load(std::memory_order_relaxed);  // relaxed: under the lock
+  pthread_mutex_lock(&forks_);
+  const guard held(*this);
+  forking_ = true;
+  spans_then_ = count_.load(std::memory_order_relaxed);  // relaxed: under the lock
   copied_ = true;
-  for (std::uint32_t i = 0; i < n && copied_; ++i) copied_ = spans_[i].copy_for_child();
+  for (std::uint32_t i = 0; i < spans_then_ && copied_; ++i) copied_ = spans_[i].copy_for_child();
 }
 
 void block_store::after_fork_in_parent() {
-  const std::uint32_t n = count_.load(std::memory_order_relaxed);  // relaxed: under the lock
-  for (std::uint32_t i = 0; i < n; ++i) spans_[i].drop_copy();
-  forking = false;
-  pthread_mutex_unlock(&mutex_);
+  {
+    const guard held(*this);
+    forking_ = false;
+    for (std::uint32_t i = 0; i < spans_then_; ++i) {
+      spans_[i].drop_copy();
+      const std::uint32_t freed = spans_[i].give_what_was_put_off();
+      live_ -= freed;
+      dirty_ += freed;
+    }
+    clean();
+  }
+  pthread_mutex_unlock(&forks_);
 }
 
-// The child is no rank: its new blocks come from libc. What is free stays dirty, though most of it is zero now.
+// The child is no rank: its new blocks come from libc. What is free stays dirty, though most of it is zero now; what
+// the parent's threads freed since the copy lives on. Another thread may have held the lock, but only to look.
 bool block_store::after_fork_in_child() {
-  const std::uint32_t n = count_.load(std::memory_order_relaxed);  // relaxed: under the lock
   bool good = copied_;
-  for (std::uint32_t i = 0; i < n && good; ++i) good = spans_[i].become_private();
+  for (std::uint32_t i = 0; i < spans_then_ && good; ++i) good = spans_[i].become_private();
   // relaxed: the only thread
   attached_.store(false, std::memory_order_relaxed);
   within_.store(0, std::memory_order_relaxed);
-  forking = false;
-  pthread_mutex_unlock(&mutex_);
+  forking_ = false;
+  pthread_mutex_init(&mutex_, nullptr);
+  pthread_mutex_init(&forks_, nullptr);
   return good;
 }
 

@@ -20,8 +20,10 @@ namespace loadstone::heap {
 
 struct run {
   std::uint32_t units;
-  std::uint32_t free;            // 1: free
-  std::uint32_t next, previous;  // of a free run, in its first unit: its list, by unit; `no_unit` at the ends
+  std::uint32_t free;  // 1: free
+  std::uint32_t next,
+      previous;  // in its first unit: of a free run its list, by unit; `no_unit` at the ends; of a
+                 // block that is put off `next` alone
 };
 inline constexpr std::uint32_t no_unit = UINT32_MAX;
 inline constexpr std::uint32_t list_count = 240;  // eight for each power of two up to 2^31 units
@@ -47,7 +49,10 @@ class span_runs {
   bool find(std::uint32_t units, std::size_t alignment, std::uint32_t* first, std::uint32_t* begin) const;
   void take(std::uint32_t first, std::uint32_t begin, std::uint32_t units);  // as find() said
   std::uint32_t length(std::uint32_t first) const { return runs_[first].units; }
-  void give(std::uint32_t first);                          // a block becomes free and dirty
+  void give(std::uint32_t first);  // a block becomes free and dirty
+  // The same later: the block stays as it is until then. Returns how many units have become free.
+  void put_off(std::uint32_t first);
+  std::uint32_t give_what_was_put_off();
   void shorten(std::uint32_t first, std::uint32_t units);  // the rest becomes free and dirty
   std::uint32_t free_after(std::uint32_t first) const;     // units right behind this block
   void lengthen(std::uint32_t first, std::uint32_t more);  // more <= free_after
@@ -88,6 +93,7 @@ class span_runs {
   run* runs_ = nullptr;
   std::uint64_t* dirty_ = nullptr;
   std::uint32_t heads_[list_count]{};
+  std::uint32_t put_off_ = no_unit;
   std::uint64_t filled_[(list_count + 63) / 64]{};  // which lists are not empty
 };
 
@@ -114,7 +120,8 @@ class block_store {
   std::size_t usable(const void* block) const;  // bytes; precondition: a block from here
   bool resize(void* block, std::size_t bytes);  // in place; false: does not fit there
 
-  void before_fork();  // until one of the next two, only this thread gets in
+  // Until one of the next two allocate() has nothing, release() is done later, and no block changes its length.
+  void before_fork();
   void after_fork_in_parent();
   bool after_fork_in_child();  // false: there was no memory for the copy
 
@@ -139,7 +146,9 @@ class block_store {
   std::uint32_t live_ = 0, dirty_ = 0;  // units
   std::uint32_t charged_ = 0;           // units that the source has allowed
   std::size_t next_span_ = first_span;
-  bool copied_ = false;
+  bool forking_ = false, copied_ = false;
+  std::uint32_t spans_then_ = 0;                       // at the fork
+  pthread_mutex_t forks_ = PTHREAD_MUTEX_INITIALIZER;  // one at a time; taken before the other
 
   std::atomic<bool> attached_{false};
   std::atomic<std::uint32_t> within_{0};  // threads that use the source

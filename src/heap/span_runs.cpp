@@ -161,6 +161,22 @@ void span_runs::give(std::uint32_t first) {
   insert(first, units);
 }
 
+void span_runs::put_off(std::uint32_t first) {
+  runs_[first].next = put_off_;
+  put_off_ = first;
+}
+
+std::uint32_t span_runs::give_what_was_put_off() {
+  std::uint32_t units = 0;
+  while (put_off_ != no_unit) {
+    const std::uint32_t first = put_off_;
+    put_off_ = runs_[first].next;
+    units += runs_[first].units;
+    give(first);
+  }
+  return units;
+}
+
 void span_runs::shorten(std::uint32_t first, std::uint32_t units) {
   const std::uint32_t rest = runs_[first].units - units;
   describe(first, units, 0);
@@ -280,6 +296,7 @@ bool span_runs::become_private() {
   if (copy_ == nullptr || mremap(copy_, bytes(), bytes(), MREMAP_MAYMOVE | MREMAP_FIXED, base_) == MAP_FAILED)
     return false;
   copy_ = nullptr;
+  put_off_ = no_unit;
   private_ = true;
   if (knows_data()) close(descriptor_);
   descriptor_ = -1;

@@ -267,6 +267,36 @@ TEST_F(block_store_test, a_child_has_a_copy) {
   EXPECT_NE(take(MiB), nullptr);
 }
 
+TEST_F(block_store_test, nobody_waits_for_a_fork) {
+  attach();
+  char* gone = take(MiB);
+  char* block = take(4 * MiB);
+  char* stays = take(MiB);
+  std::memset(block, 3, 4 * MiB);
+  std::memset(gone, 4, MiB);
+  store->before_fork();
+  std::thread([&] {
+    EXPECT_EQ(take(MiB), nullptr);
+    EXPECT_FALSE(store->resize(block, 2 * MiB));
+    EXPECT_EQ(store->usable(block), 4 * MiB);
+    store->release(block);
+    store->release(gone);
+  }).join();
+  EXPECT_TRUE(all_are(block, 4 * MiB, 3) && all_are(gone, MiB, 4));
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!store->after_fork_in_child()) _exit(1);
+    if (!all_are(block, 4 * MiB, 3)) _exit(2);
+    store->release(stays);
+    _exit(0);
+  }
+  store->after_fork_in_parent();
+  EXPECT_EQ(status_of(child), 0);
+  EXPECT_EQ(store->live_bytes(), MiB);
+  EXPECT_EQ(store->dirty_bytes(), 5 * MiB);
+  EXPECT_EQ(take(5 * MiB), gone) << "what was freed meanwhile is one free run";
+}
+
 TEST_F(block_store_test, blocks_outlive_the_source) {
   attach();
   char* block = take(MiB);

@@ -214,10 +214,31 @@ static void* churn(void* unused) {
   return unused;
 }
 
-/* Other threads hold the heap's lock all the time: no child may be stuck with it. */
+/* As a library with a lock that it takes around fork, and that its threads hold when they allocate. */
+static pthread_mutex_t lock_of_others = PTHREAD_MUTEX_INITIALIZER;
+static void lock_others(void) {
+  pthread_mutex_lock(&lock_of_others);
+}
+static void unlock_others(void) {
+  pthread_mutex_unlock(&lock_of_others);
+}
+
+static void* churn_locked(void* unused) {
+  while (!stop) {
+    lock_others();
+    char* p = malloc(100000);
+    char* q = realloc(malloc(100000), 300000);
+    p[99999] = q[299999] = 1;
+    free(p), free(realloc(q, 200000));
+    unlock_others();
+  }
+  return unused;
+}
+
+/* Other threads hold the heap's lock all the time: no child may be stuck with it, nor fork with a lock of theirs. */
 static void test_fork_with_threads(void) {
-  pthread_t threads[3];
-  for (int i = 0; i < 3; ++i) pthread_create(&threads[i], NULL, churn, NULL);
+  pthread_t threads[4];
+  for (int i = 0; i < 4; ++i) pthread_create(&threads[i], NULL, i < 3 ? churn : churn_locked, NULL);
   for (int i = 0; i < 30; ++i) {
     const pid_t child = fork();
     if (child == 0) {
@@ -227,7 +248,7 @@ static void test_fork_with_threads(void) {
     CHECK(status_of(child) == 7);
   }
   stop = 1;
-  for (int i = 0; i < 3; ++i) pthread_join(threads[i], NULL);
+  for (int i = 0; i < 4; ++i) pthread_join(threads[i], NULL);
 }
 
 /* Address space for the copy is refused: the child says so, and the parent goes on. */
@@ -268,6 +289,7 @@ static void test_other_programs(void) {
 int main(int argc, char** argv) {
   unsigned char *before = malloc(large), *during, *after;
   CHECK(!is_shared(before));
+  pthread_atfork(lock_others, unlock_others, unlock_others);
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   test_where();
