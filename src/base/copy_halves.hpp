@@ -33,12 +33,11 @@ inline void copy_halves(std::byte* to, const std::byte* from, std::size_t bytes)
   std::memcpy(to + done, from + done, bytes - done);
 }
 
-// Longer ones are read from further away, where one stream at a time is as good or better.
-inline constexpr std::size_t most_in_halves = 1 << 20;
+// What is longer may be in no cache near: there one stream at a time is as good or better.
+inline constexpr std::size_t most_surely_near = 32 * 1024;
 
-// The same for a piece of a message of `whole` bytes.
-inline void copy_piece(std::byte* to, const std::byte* from, std::size_t bytes, std::size_t whole) {
-  if (whole <= most_in_halves)
+inline void copy_piece(std::byte* to, const std::byte* from, std::size_t bytes, bool near) {
+  if (near)
     copy_halves(to, from, bytes);
   else
     std::memcpy(to, from, bytes);

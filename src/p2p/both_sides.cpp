@@ -120,7 +120,7 @@ void engine::state::copy_shared(message_request* r) {
     move_apart(bytes, [&] {
       if (source) {
         base::copy_piece(to + from, source.at(o.arena_offset + static_cast<std::uint64_t>(from)), n,
-                         static_cast<std::size_t>(r->bytes));
+                         n <= base::most_surely_near);
       } else {
         const iovec here{to + from, n},
             there{reinterpret_cast<void*>(o.address + static_cast<std::uint64_t>(from)), n};
@@ -216,7 +216,7 @@ void engine::state::help(message_request* r) {
     move_apart(bytes, [&] {
       if (target) {
         base::copy_piece(target.at(r->target.offset + static_cast<std::uint64_t>(from)), from_here + from, n,
-                         static_cast<std::size_t>(r->bytes));
+                         n <= base::most_surely_near);
       } else {
         const iovec here{const_cast<std::byte*>(from_here) + from, n},
             there{reinterpret_cast<void*>(r->peer_buffer + static_cast<std::uint64_t>(from)), n};

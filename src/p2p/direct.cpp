@@ -21,7 +21,7 @@ void copy_out(message_request* r, std::int64_t from, std::int64_t bytes, const s
   auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
   if (r->data.type->contiguous())
     base::copy_piece(to + from, source, static_cast<std::size_t>(bytes),
-                     static_cast<std::size_t>(r->result.bytes));
+                     bytes <= static_cast<std::int64_t>(base::most_surely_near));
   else
     datatype::unpack(to, r->data.count, *r->data.type, from, bytes, source);
 }

@@ -157,6 +157,8 @@ void engine::state::conclude(message_request* r, arrival* a) {
 
 namespace {
 
+// Up to here a payload is read from the cache that its sender shares (docs/decisions/005).
+constexpr std::int64_t longest_near = 1 << 20;
 // Messages of this length and their copies are in no cache as a whole.
 constexpr std::int64_t least_past_caches = 12 << 20;
 
@@ -176,7 +178,7 @@ void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::
   else if (r->result.bytes >= least_past_caches)
     copy_past_caches(to + at, from, bytes);
   else
-    base::copy_piece(to + at, from, bytes, static_cast<std::size_t>(r->result.bytes));
+    base::copy_piece(to + at, from, bytes, r->result.bytes <= longest_near);
 }
 
 // Whether a sender is alive is asked of the system: one look in vain in so many.

@@ -87,18 +87,14 @@ inline void copy_header(std::byte* to, const void* from, std::size_t bytes) {
   }
 }
 
-// Longer payload may be a block of a message of more than base::most_in_halves.
-inline constexpr std::size_t most_surely_short = 32 * 1024;
-
 inline void outgoing::put_part(std::size_t from, std::byte* to, std::size_t bytes, store_way way) const {
   if (fill != nullptr)
     fill(context, from, to, bytes);
   else if (way == store_way::past)
     copy_past_caches(to, static_cast<const std::byte*>(context) + from, bytes);
-  else if (payload_bytes <= most_surely_short)
-    base::copy_halves(to, static_cast<const std::byte*>(context) + from, bytes);
-  else
-    std::memcpy(to, static_cast<const std::byte*>(context) + from, bytes);
+  else  // a longer payload may be a block of a message of any length
+    base::copy_piece(to, static_cast<const std::byte*>(context) + from, bytes,
+                     payload_bytes <= base::most_surely_near);
 }
 
 inline void outgoing::put_inline(std::byte* to) const {
