@@ -55,7 +55,7 @@ class job {
   std::uint32_t self() const;  // the entry claimed through this object; UINT32_MAX = none
 
   // Says how far this process has come; mpiexec judges its end by it. Only the claimer may call this.
-  //   initialized: MPI_Init is about to return, MPI_Finalize is owed        finalized: MPI_Finalize is done
+  //   initialized: MPI_Init or a first session is about to return, its end is owed        finalized: that is done
   void enter(process_state state);
 
  private:

@@ -152,7 +152,8 @@ int process::initialize(call& c, int required) {
 int process::open_session(call& c, int required) {
   const std::lock_guard guard(lock_);
   if (const int error = open(c, required)) return error;
-  uses_.fetch_add(1, std::memory_order_relaxed);  // as in initialize()
+  if (uses_.fetch_add(1, std::memory_order_relaxed) == 0)  // as in initialize()
+    rank_->job->enter(memory::process_state::initialized);
   return MPI_SUCCESS;
 }
 
@@ -167,6 +168,7 @@ int process::close_session(call&) {
 void process::end_use() {
   // As in initialize().
   if (uses_.fetch_sub(1, std::memory_order_relaxed) != 1) return;
+  rank_->job->enter(memory::process_state::finalized);
   rank_->endpoint->allow_progress(false);
   rank_->heap->allow(false);
 }
