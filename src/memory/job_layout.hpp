@@ -57,7 +57,7 @@ enum class process_state : std::uint32_t {
   free = 0,
   claiming = 1,     // the compare-and-swap was won, the fields below are being written
   claimed = 2,      // pid, random number and its address are valid
-  initialized = 3,  // MPI_Init, or a first session, has returned: its end is owed; also once more after the next
+  initialized = 3,  // MPI_Init, or a first session, has returned: its end is owed
   finalized = 4,    // MPI_Finalize is done, or no session is open any more
 };
 
