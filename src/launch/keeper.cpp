@@ -136,8 +136,7 @@ std::string keeper::set_up() {
   memory::job_config config;
   config.world_size = size_;
   config.launcher = getpid();
-  if (const char* limit = std::getenv("LOADSTONE_ARENA_LIMIT"))
-    config.arena_limit = std::strtoull(limit, nullptr, 0);
+  config.arena_limit = memory::arena_limit_of_environment();
   auto made = memory::job::create(config);
   if (!made) {
     std::string text = fmt::format("cannot make the job memory: {}", made.error().what);

@@ -83,8 +83,7 @@ bool is_ancestor(pid_t pid) {
 found_job alone() {
   found_job found;
   job_config config;
-  if (const char* limit = std::getenv("LOADSTONE_ARENA_LIMIT"))
-    config.arena_limit = std::strtoull(limit, nullptr, 0);
+  config.arena_limit = arena_limit_of_environment();
   auto made = job::create(config);
   if (!made) {
     found.error = fmt::format("cannot make a job of one rank: {}", made.error().what);
@@ -195,6 +194,14 @@ found_job find_job() {
   found.self = a.rank;
   found.launched = true;
   return found;
+}
+
+std::uint64_t arena_limit_of_environment() {
+  const char* text = std::getenv("LOADSTONE_ARENA_LIMIT");
+  if (text == nullptr || *text < '0' || *text > '9') return 0;
+  char* end = nullptr;
+  const unsigned long long bytes = std::strtoull(text, &end, 10);
+  return *end == 0 ? bytes : 0;
 }
 
 }  // namespace loadstone::memory

@@ -39,6 +39,9 @@ struct announcement {
 };
 announcement announce(job& of, std::uint32_t index);
 
+// LOADSTONE_ARENA_LIMIT, in bytes; 0, no limit, also for what is no number, of which the ranks speak (rank/settings).
+std::uint64_t arena_limit_of_environment();
+
 // Is this process started by a launcher that we do not speak with yet? Then the sentence to show, else an
 // empty string.
 std::string foreign_launcher();

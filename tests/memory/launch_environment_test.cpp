@@ -125,4 +125,15 @@ TEST_F(launch_environment, foreign_launchers_are_named_and_refused) {
   unsetenv("SLURM_NTASKS");
 }
 
+TEST_F(launch_environment, an_arena_limit_that_is_no_number_is_none) {
+  const std::pair<const char*, std::uint64_t> cases[] = {
+      {"3000000", 3000000}, {"64M", 0}, {"0x40", 0}, {"-3", 0}, {"", 0}, {"much", 0}};
+  for (const auto& [text, bytes] : cases) {
+    setenv("LOADSTONE_ARENA_LIMIT", text, 1);
+    EXPECT_EQ(memory::arena_limit_of_environment(), bytes) << text;
+  }
+  unsetenv("LOADSTONE_ARENA_LIMIT");
+  EXPECT_EQ(memory::arena_limit_of_environment(), 0u);
+}
+
 }  // namespace
