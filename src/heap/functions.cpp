@@ -118,6 +118,13 @@ void after_fork_in_child() {
   threshold.store(SIZE_MAX, std::memory_order_relaxed);  // relaxed: the only thread
 }
 
+// When the library is loaded, and not when it is first of use: handlers run last before a fork that were registered
+// first, and what others lock in theirs must stand still when the copy is made.
+constinit bool fork_is_watched = false;
+__attribute__((constructor)) void watch_fork() {
+  fork_is_watched = pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
+}
+
 constexpr std::size_t usual_threshold = 32 * 1024;
 
 std::size_t wanted_threshold() {
@@ -135,14 +142,7 @@ using namespace loadstone::heap;
 extern "C" {
 
 bool loadstone_heap_attach(const source* from) {
-  static constinit std::atomic<bool> fork_is_watched{false};
-  if (!store.attach(*from)) return false;
-  if (!fork_is_watched.exchange(true, std::memory_order_relaxed) &&  // relaxed: one thread finds false
-      pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0) {
-    fork_is_watched.store(false, std::memory_order_relaxed);
-    store.detach(from->context);
-    return false;
-  }
+  if (!fork_is_watched || !store.attach(*from)) return false;
   threshold.store(wanted_threshold(), std::memory_order_relaxed);
   return true;
 }

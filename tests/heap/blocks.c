@@ -223,9 +223,13 @@ static void unlock_others(void) {
   pthread_mutex_unlock(&lock_of_others);
 }
 
+static volatile long* pair_of_others; /* equal whenever that lock is free */
 static void* churn_locked(void* unused) {
   while (!stop) {
     lock_others();
+    ++pair_of_others[0];
+    for (volatile int i = 0; i < 5000; ++i) continue;
+    ++pair_of_others[10000];
     char* p = malloc(100000);
     char* q = realloc(malloc(100000), 300000);
     p[99999] = q[299999] = 1;
@@ -238,17 +242,20 @@ static void* churn_locked(void* unused) {
 /* Other threads hold the heap's lock all the time: no child may be stuck with it, nor fork with a lock of theirs. */
 static void test_fork_with_threads(void) {
   pthread_t threads[4];
+  pair_of_others = calloc(10001, sizeof *pair_of_others);
   for (int i = 0; i < 4; ++i) pthread_create(&threads[i], NULL, i < 3 ? churn : churn_locked, NULL);
   for (int i = 0; i < 30; ++i) {
     const pid_t child = fork();
     if (child == 0) {
       for (int k = 0; k < 10; ++k) free(malloc(large));
+      if (pair_of_others[0] != pair_of_others[10000]) _exit(8);
       _exit(7);
     }
     CHECK(status_of(child) == 7);
   }
   stop = 1;
   for (int i = 0; i < 4; ++i) pthread_join(threads[i], NULL);
+  free((void*)pair_of_others);
 }
 
 /* Address space for the copy is refused: the child says so, and the parent goes on. */
