@@ -164,7 +164,8 @@ int wrong_sum(call& c, const datatype& type, int position, const char* argument,
   return c.raise(
       c.fail(MPI_ERR_COUNT,
              "argument {} ({}[{}]) is {}, after {} in all; expected at most {} in all, of {} bytes each",
-             position, argument, index, value, before, type.core()->most(), type.core()->size()));
+             position, argument, index, value, before,
+             std::numeric_limits<std::int64_t>::max() / type.core()->size(), type.core()->size()));
 }
 
 int check_types(call& c, const MPI_Datatype* types, std::int64_t length, bool committed, int position,

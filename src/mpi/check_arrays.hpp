@@ -1,6 +1,8 @@
 // Checks of array arguments, and what becomes of an exception at the edge of the library.
 #pragma once
 
+#include <limits>
+
 #include "mpi/call.hpp"
 
 namespace loadstone::mpi {
@@ -27,14 +29,17 @@ int check_present(call& c, const Integer* values, std::int64_t length, int posit
 [[gnu::cold]] int wrong_sum(call& c, const datatype& type, int position, const char* argument,
                             std::int64_t index, std::int64_t value, std::int64_t before);
 
-// Of counts that are not negative: may be null.
+// Of counts that are not negative: may be null. Displacements say where each block lies: of all of them only the data is
+// counted.
 template <class Integer>
 int check_amounts(call& c, const Integer* values, std::int64_t length, const datatype& type, int position,
                   const char* argument) {
-  const std::int64_t most = type.core()->most();
+  const std::int64_t size = type.core()->size();
+  if (size == 0) return MPI_SUCCESS;
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max() / size;
   std::int64_t sum = 0;
   for (std::int64_t i = 0; values != nullptr && i < length; ++i) {
-    if (values[i] > most - sum) [[unlikely]]
+    if (values[i] > type.core()->most() || values[i] > most - sum) [[unlikely]]
       return wrong_sum(c, type, position, argument, i, values[i], sum);
     sum += values[i];
   }

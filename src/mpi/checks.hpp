@@ -44,9 +44,10 @@ inline bool reduces(MPI_Op handle, const op& o, const datatype& t) {
   return o.defined_on(t) && handle != MPI_REPLACE && handle != MPI_NO_OP;
 }
 
-// Are these too many elements for a 64-bit number of bytes, `times` as many in all?
+// Are these too many elements for a 64-bit number of bytes, `times` as many in all? Elements of nothing never are.
 inline bool beyond(std::int64_t count, std::int64_t times, const datatype& t) {
   std::int64_t all;
+  if (t.core()->size() == 0) return false;
   return __builtin_mul_overflow(count, times, &all) || all > t.core()->most();
 }
 

@@ -66,6 +66,18 @@ static void layouts(void) {
   MPI_Type_contiguous(0, MPI_INT, &empty);
   MPI_Type_commit(&empty);
   CHECK(MPI_Send_c(&byte, INT64_MAX, empty, MPI_PROC_NULL, 1, MPI_COMM_SELF) == MPI_SUCCESS);
+  /* So many elements of nothing are nothing, how often ever. */
+  int ranks;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  MPI_Count counts[16];
+  MPI_Aint places[16];
+  for (int i = 0; i < 16; ++i) counts[i] = INT64_MAX, places[i] = 0;
+  CHECK(ranks <= 16);
+  CHECK(MPI_Allgather_c(&byte, INT64_MAX, empty, &byte, INT64_MAX, empty, MPI_COMM_WORLD) == MPI_SUCCESS);
+  CHECK(MPI_Allgatherv_c(&byte, INT64_MAX, empty, &byte, counts, places, empty, MPI_COMM_WORLD) ==
+        MPI_SUCCESS);
+  CHECK(MPI_Alltoallv_c(&byte, counts, places, empty, &byte, counts, places, empty, MPI_COMM_WORLD) ==
+        MPI_SUCCESS);
   MPI_Type_free(&empty);
 }
 
