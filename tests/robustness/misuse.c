@@ -10,10 +10,15 @@
 /* No mapping of any size can be made from here on; small allocations still find room in the heap. */
 static void limit_address_space(void) {
   unsigned long pages = 0;
+  /* The heap grows by a megabyte now, which the last block keeps from going back. */
+  void* volatile blocks[16], * volatile last;
+  for (int i = 0; i < 16; ++i) blocks[i] = malloc(64 << 10);
+  last = malloc(64);
+  for (int i = 0; i < 16; ++i) free(blocks[i]);
+  (void)last;
   FILE* f = fopen("/proc/self/statm", "r");
   if (f == NULL || fscanf(f, "%lu", &pages) != 1) exit(9);
   fclose(f);
-  free(malloc(64 << 10)); /* the heap has grown by now */
   struct rlimit limit = {pages * (unsigned long)sysconf(_SC_PAGESIZE), RLIM_INFINITY};
   if (setrlimit(RLIMIT_AS, &limit) != 0) exit(9);
 }

@@ -156,7 +156,7 @@ class Case(unittest.TestCase):
     def test_one_of_many_requests_fails(self):
         _, err = self.fails("truncates")
         self.assertRegex(err, r"MPI_Waitall: 1 of the requests failed, the first is number 1 of the array: MPI_ERR_TRUNCATE, "
-                              r"the message from rank \d with tag 1 is longer than the receive buffer\n")
+                              r"the message from rank \d with tag 1 is longer than the receive buffer of 4 bytes\n")
 
     def test_timeout_names_the_cycle(self):
         status, err = self.fails("cycle", options=("--timeout", "3"))
