@@ -36,6 +36,7 @@ inline void copy_halves(std::byte* to, const std::byte* from, std::size_t bytes)
 // What is longer may be in no cache near: there one stream at a time is as good or better.
 inline constexpr std::size_t most_surely_near = 32 * 1024;
 
+// memcpy of a part of something; `near`: it is in a cache, here or of another core.
 inline void copy_piece(std::byte* to, const std::byte* from, std::size_t bytes, bool near) {
   if (near)
     copy_halves(to, from, bytes);

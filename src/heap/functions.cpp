@@ -109,8 +109,7 @@ void after_fork_in_child() {
   if (!store.after_fork_in_child()) {
     constexpr char text[] =
         "Loadstone: fork: no memory to copy the shared heap of the parent (mpiexec --shared-heap); the child "
-        "ends "
-        "here.\n";
+        "ends here.\n";
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
     _exit(127);
   }

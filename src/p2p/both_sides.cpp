@@ -66,8 +66,9 @@ bool engine::state::share(message_request* r) {
              theirs = o.arena_offset != not_in_arena;
   if (ours != theirs && r->until < least_helped_by_kernel) {
     if (theirs) return false;
+    const std::int64_t bytes = r->until;
     if (o.stream != stream_nothing && ask_push(r)) {
-      count(direct, r->until);
+      count(direct, bytes);
       return true;
     }
   }

@@ -1,7 +1,7 @@
 // Short and eager: the message travels with its envelope in one active message.
 //
-// Condition: at most eager_limit bytes (direct_limit where the data lies in memory that the receiver can map), and the endpoint has a cell (`again` otherwise: the message goes by
-//            rendezvous).
+// Condition: at most eager_limit bytes (direct_limit where the data lies in memory that the receiver can map), and
+//            the endpoint has a cell (`again` otherwise: the message goes by rendezvous).
 // Copies:    short (fits one inbox slot): 1 in, 1 out. Eager: packed into a cell of the sender's, unpacked
 //            from there straight into the receive buffer, when it is posted; a message that comes before its
 //            receive stays in the cell: 2 copies either way.
@@ -17,8 +17,8 @@
 
 namespace loadstone::p2p {
 
-// Not what is too long for a cell, nor what the receiver can take from where it lies in little more time than it would
-// take from a cell.
+// Not what is too long for a cell, nor what the receiver takes from where it lies sooner than it would from a cell
+// (docs/decisions/011).
 bool engine::state::is_eager(const buffer& data, std::int64_t bytes, std::uint32_t process) const {
   if (bytes <= static_cast<std::int64_t>(config.direct_limit)) [[likely]]
     return true;

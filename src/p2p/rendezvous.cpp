@@ -101,7 +101,8 @@ void engine::state::offer_message(message_request* r) {
 // With the first block, if that is likely to be what the receiver wants.
 deposit::outcome engine::state::leave_offer(message_request* r, const answered_envelope& envelope,
                                             const offer& o) {
-  if (o.stream == stream_all && !endpoint.gate().threads()) {
+  // What the receiver can map it takes from where it lies.
+  if (o.stream == stream_all && o.arena_offset == not_in_arena && !endpoint.gate().threads()) {
     copy_costs& known = costs[r->process];
     const bool begin = known.taken();
     known.taken(false);  // until it asks for the rest

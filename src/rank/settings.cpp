@@ -28,8 +28,7 @@ void add_messages(std::vector<setting>& all) {
               "bytes up to which a standard send completes without the receiver", tuner);
   in_messages("LOADSTONE_DIRECT_LIMIT", p2p.direct_limit,
               "bytes up to which a message from memory of MPI_Alloc_mem is sent like any other; longer ones "
-              "are copied "
-              "once, and a standard send waits for the receiver",
+              "are copied once, and a standard send waits for the receiver",
               tuner);
   in_messages("LOADSTONE_UNEXPECTED", p2p.unexpected_limit,
               "bytes of unexpected messages kept here before senders are asked to keep theirs", tuner);
