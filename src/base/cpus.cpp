@@ -30,6 +30,16 @@ void with_affinity(std::int32_t process, Use&& use) {
   }
 }
 
+// This thread goes to one of the processors it may use.
+void visit(std::size_t number, std::size_t bytes, const cpu_set_t* allowed) {
+  cpu_set_t* one = CPU_ALLOC(bytes * 8);
+  if (one == nullptr) return;
+  CPU_ZERO_S(bytes, one);
+  CPU_SET_S(number, bytes, one);
+  if (sched_setaffinity(0, bytes, one) == 0) sched_setaffinity(0, bytes, allowed);
+  CPU_FREE(one);
+}
+
 }  // namespace
 
 std::uint32_t affinity_cpus() {
@@ -53,12 +63,13 @@ void move_to_cpu(std::uint32_t index) {
     int chosen = 0;
     for (int before = static_cast<int>(index % static_cast<std::uint32_t>(count));; ++chosen)
       if (CPU_ISSET_S(chosen, bytes, allowed) && before-- == 0) break;
-    cpu_set_t* one = CPU_ALLOC(bytes * 8);
-    if (one == nullptr) return;
-    CPU_ZERO_S(bytes, one);
-    CPU_SET_S(chosen, bytes, one);
-    if (sched_setaffinity(0, bytes, one) == 0) sched_setaffinity(0, bytes, allowed);
-    CPU_FREE(one);
+    visit(static_cast<std::size_t>(chosen), bytes, allowed);
+  });
+}
+
+void move_to_cpu_numbered(std::uint32_t number) {
+  with_affinity(0, [&](std::size_t bytes, cpu_set_t* allowed) {
+    if (number < bytes * 8 && CPU_ISSET_S(number, bytes, allowed)) visit(number, bytes, allowed);
   });
 }
 

@@ -15,6 +15,9 @@ std::uint32_t affinity_cpus();
 // Moves this thread to the processor number index % n of the n in its affinity mask; it may leave again at any time.
 void move_to_cpu(std::uint32_t index);
 
+// The same for the processor that has this number, if it is in the mask.
+void move_to_cpu_numbered(std::uint32_t number);
+
 // From here on this thread, which may be bound, runs wherever that process may, if it can.
 void share_cpus_of(std::int32_t process);
 

@@ -36,6 +36,8 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
       std::make_unique<state>(job, self, arena, mappings, vm, config,
                               wait::choose_policy_from_environment(cores, job.header().world_size));
   state& s = *made->state_;
+  // Several threads run on several cores, or none.
+  if (job.header().world_size > cores && !config.threads) s.backoff.say_presence(&s.entry.presence);
   if (config.transport == endpoint_config::transport_kind::mapped) {
     auto opened = transport::mapped::open({job, self, arena, mappings, config.inbox_slots,
                                            config.cell_bytes_limit, config.first_position, config.pair_lines,

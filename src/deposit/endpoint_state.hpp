@@ -172,6 +172,8 @@ struct endpoint::state {
   bool wait(predicate done, void* context, const wait::reason& why, std::chrono::nanoseconds longest);
   bool wait_threaded(predicate done, void* context, const wait::reason& why,
                      std::chrono::nanoseconds longest);
+  void wait_for(const wait::reason& why);
+  void part_from(const wait::reason& why);
   std::uint64_t fell_asleep(const wait::reason& why);
   void woke_up(std::uint64_t went);
   void sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,

@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "base/clock.hpp"
+#include "base/cpus.hpp"
 #include "base/fault.hpp"
+#include "deposit/another_core.hpp"
 #include "deposit/endpoint_state.hpp"
 #include "wait/futex.hpp"
 
@@ -26,6 +28,7 @@ bool endpoint::wait_until(predicate done, void* context, const wait::reason& why
 bool endpoint::state::wait(predicate done, void* context, const wait::reason& why, nanoseconds longest) {
   if (done(context)) return true;
   if (gate.threads()) return wait_threaded(done, context, why, longest);
+  if (policy.yields != 0) wait_for(why);
   if (!backoff.begun()) backoff.begin(mapped != nullptr && mapped->at_hand());  // watch_line() may have
   // One message at a time as long as they are what we wait for; everything else there may be to do, less
   // often.
@@ -48,6 +51,8 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
       continue;
     if (stopping()) return false;
     if (what == advice::yield) {
+      if (backoff.crowded()) [[unlikely]]
+        part_from(why);
       backoff.yield();
       looks |= full_poll_every - 1;  // others have run meanwhile: the next look is a full one
     }
@@ -56,6 +61,23 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
       sleep(nullptr, done, context, why, longest);
     }
   }
+}
+
+// The word of whom a wait is for is looked at while that has not come.
+void endpoint::state::wait_for(const wait::reason& why) {
+  const bool known = why.peer >= 0 && static_cast<std::uint32_t>(why.peer) < job.header().capacity;
+  backoff.wait_for(known ? &job.process(static_cast<std::uint32_t>(why.peer)).presence : nullptr);
+}
+
+// We and that peer keep answering each other on one core, by a change of processes for each message. One of the two
+// goes: the one with the higher number.
+void endpoint::state::part_from(const wait::reason& why) {
+  if (why.peer < 0 || self < static_cast<std::uint32_t>(why.peer)) return;
+  const auto presence_of = [&](std::uint32_t process) -> const wait::presence_word& {
+    return job.process(process).presence;
+  };
+  const auto core = another_core(presence_of, job.header().world_size, self);
+  if (core) base::move_to_cpu_numbered(*core);
 }
 
 // Around every sleep, under the gate: figures and events.
@@ -91,7 +113,9 @@ void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* contex
         me->asleep_on = &way.bell();
         gate.unlock();
       }
+      backoff.leave();  // which says nothing where there are several threads
       wait::sleep_on(way.bell(), bell, std::min(*limit, longest));
+      backoff.arrive();
       if (me != nullptr) {
         gate.lock();
         me->asleep_on = nullptr;

@@ -20,18 +20,46 @@ advice backoff::next_slow() {
 // More processes than cores: let them run.
 advice backoff::next_in_a_crowd() {
   if (policy_.how == mode::spin) return advice::yield;
-  if (looks_ == policy_.free_looks + 1) patient_ = together_ != 0 || ++hasty_ % 8 == 0;
-  if (patient_ && looks_ <= policy_.patient_looks) return advice::look_again;
+  using place = presence::place;
+  if (looks_ == policy_.free_looks + 1) {
+    presence_.arrive();
+    patient_ = together_ != 0 || ++hasty_ % 8 == 0;
+  }
+  if (patient_ && looks_ <= policy_.patient_looks) {
+    const place there = presence_.of(peer_);
+    if (there == place::unknown || there == place::beside) return advice::look_again;
+  }
   if (no_yields_for_ != 0) return looks_ < looks_without_yield ? advice::look_again : advice::sleep;
   if (yields_ == policy_.yields) return advice::sleep;
-  ++yields_;
+  if (yields_++ == 0) first_yield();
   return advice::yield;
+}
+
+void backoff::first_yield() {
+  if (presence_.of(peer_) == presence::place::same_core) {
+    ++on_same_core_;
+  } else {
+    on_same_core_ /= 2;
+    crowded_at_ = std::max(crowded_at_ - crowded_at_ / 64, least_crowded_at);
+  }
+}
+
+bool backoff::crowded() {
+  if (on_same_core_ < crowded_at_) return false;
+  on_same_core_ = 0;
+  crowded_at_ = std::min(2 * crowded_at_, most_crowded_at);
+  return true;
 }
 
 void backoff::yield() {
   std::uint64_t before = clock_();
+  presence_.leave();
   sched_yield();
-  if (clock_() - before <= policy::slow_yield_ns) return;
+  presence_.arrive();
+  const std::uint64_t took = clock_() - before;
+  // Somebody computes: cores had better be shared evenly than by who answers whom.
+  if (took > policy::close_yield_ns) on_same_core_ /= 2;
+  if (took <= policy::slow_yield_ns) return;
   no_yields_for_ = without_yield_;
   without_yield_ = std::min(2 * without_yield_, policy::most_without_yield);
   look_ns_ = usual_ns_ = 0;

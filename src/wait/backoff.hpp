@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "wait/first_look.hpp"
 #include "wait/policy.hpp"
+#include "wait/presence.hpp"
 
 namespace loadstone::wait {
 
@@ -63,6 +64,17 @@ class backoff {
 
   void yield();  // gives the processor away, and learns how long that took
 
+  // With too few cores: says in `mine`, which outlives this, when we run and where.
+  void say_presence(presence_word* mine) { presence_ = presence(mine); }
+  // Whose answer the wait is for; null: nobody's in particular. Holds until it is said anew.
+  void wait_for(const presence_word* peer) { peer_ = peer; }
+  // Around a sleep.
+  void leave() { presence_.leave(); }
+  void arrive() { presence_.arrive(); }
+  // Have waits for a peer on our own core become the rule? Then one of the two had better go elsewhere. True once,
+  // and the more often it was, the later again.
+  bool crowded();
+
   static void pause() {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
@@ -74,9 +86,11 @@ class backoff {
  private:
   advice next_slow();
   advice next_in_a_crowd();
+  void first_yield();
   void learn();
 
   static constexpr std::uint32_t looks_without_yield = 16, together_for = 8;
+  static constexpr std::uint32_t least_crowded_at = 64, most_crowded_at = 65536;
   policy policy_;
   clock clock_;
   first_look first_;
@@ -89,8 +103,12 @@ class backoff {
   // With too few cores. So many of the next waits, halved by one that had to yield, begin with patient looks; of
   // the others every eighth does, to see whether it pays.
   std::uint32_t together_ = 0, hasty_ = 0;
-  bool patient_ = false;        // this wait
-  std::uint64_t since_ = 0;     // ns; when spinning began
+  bool patient_ = false;  // this wait
+  presence presence_;
+  const presence_word* peer_ = nullptr;
+  std::uint32_t on_same_core_ = 0;               // waits that had to yield to a peer on our core, less others
+  std::uint32_t crowded_at_ = least_crowded_at;  // that many are too many
+  std::uint64_t since_ = 0;                      // ns; when spinning began
   std::uint64_t usual_ns_ = 0;  // moving mean of the waits that a long look would have caught
   std::uint64_t look_ns_ = 0;   // looking pays up to here; counts when above policy.spin_ns
 };

@@ -34,6 +34,21 @@ TEST(cpus, moving_takes_turns_over_those_allowed_and_binds_to_none) {
   }
 }
 
+TEST(cpus, moving_to_a_number_goes_there_and_binds_to_none) {
+  const std::set<int> before = allowed();
+  for (const int cpu : before) {
+    bool there = false;
+    for (int attempt = 0; attempt < 200 && !there; ++attempt) {  // as above
+      move_to_cpu_numbered(static_cast<std::uint32_t>(cpu));
+      there = sched_getcpu() == cpu;
+    }
+    EXPECT_TRUE(there) << cpu;
+  }
+  move_to_cpu_numbered(100'000);
+  move_to_cpu_numbered(static_cast<std::uint32_t>(*before.rbegin()) + 1);
+  EXPECT_EQ(allowed(), before);
+}
+
 TEST(cpus, a_bound_thread_stays_bound) {
   const std::set<int> before = allowed();
   cpu_set_t one;
@@ -41,6 +56,7 @@ TEST(cpus, a_bound_thread_stays_bound) {
   CPU_SET(*before.rbegin(), &one);
   ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
   for (std::uint32_t index = 0; index < 4; ++index) move_to_cpu(index);
+  if (before.size() > 1) move_to_cpu_numbered(static_cast<std::uint32_t>(*before.begin()));
   EXPECT_EQ(allowed(), std::set<int>{*before.rbegin()});
 }
 

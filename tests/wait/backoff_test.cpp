@@ -1,6 +1,7 @@
 #include "wait/backoff.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <cstdlib>
 
@@ -80,6 +81,68 @@ TEST(backoff, is_patient_while_answers_come_from_beside) {
   for (int i = 0; i < 100; ++i) EXPECT_LE(looks_before_yield(alone), 2);
 }
 
+// Keeps this thread where it is: the kernel could move it between two looks.
+class bound_here {
+ public:
+  bound_here() {
+    sched_getaffinity(0, sizeof before_, &before_);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    sched_setaffinity(0, sizeof one, &one);
+  }
+  ~bound_here() { sched_setaffinity(0, sizeof before_, &before_); }
+
+ private:
+  cpu_set_t before_;
+};
+
+// One that answers beside us, so that patient looks have paid.
+backoff patient_one(presence_word* mine) {
+  backoff b(choose_policy(2, 3));
+  b.say_presence(mine);
+  for (int i = 0; i < 10; ++i) {
+    b.restart();
+    for (int look = 0; look < 6; ++look) (void)b.next();
+  }
+  b.restart();
+  return b;
+}
+
+TEST(backoff, is_patient_with_those_only_that_run_beside_us) {
+  const bound_here here;
+  presence_word mine, peer;
+  backoff b = patient_one(&mine);
+  const auto looks_for = [&](std::uint32_t word) {
+    peer = word;
+    b.wait_for(&peer);
+    const int looks = looks_before_yield(b);
+    // As if it had been answered in time.
+    b = patient_one(&mine);
+    return looks;
+  };
+  constexpr std::uint32_t gone = 0x8000'0000, another = 10'000;
+  EXPECT_GT(looks_for(another), 8) << "it runs on another core";
+  EXPECT_LE(looks_for(another | gone), 2) << "it has given that away";
+  EXPECT_LE(looks_for(mine), 2) << "it would have to run on ours";
+  EXPECT_LE(looks_for(mine | gone), 2);
+  EXPECT_GT(looks_for(presence::nowhere), 8) << "it does not say";
+  b.wait_for(nullptr);
+  EXPECT_GT(looks_before_yield(b), 8) << "nobody in particular";
+}
+
+TEST(backoff, says_when_it_runs) {
+  presence_word mine = 0;
+  backoff b(choose_policy(2, 3));
+  b.say_presence(&mine);
+  EXPECT_NE(mine, presence::nowhere);
+  EXPECT_EQ(mine, presence::core_of(mine));
+  b.leave();
+  EXPECT_NE(mine, presence::core_of(mine)) << "away";
+  b.yield();
+  EXPECT_EQ(mine, presence::core_of(mine)) << "back";
+}
+
 std::uint64_t fake_now, every_look_at_it = 0;
 std::uint64_t fake_clock() {
   return fake_now += every_look_at_it;
@@ -112,6 +175,37 @@ TEST(backoff, a_slow_yield_is_followed_by_waits_without) {
   b.yield();
   every_look_at_it = 0;
   EXPECT_LT(waits_without_yield(b), 32) << "it went away";
+}
+
+// Waits that need a yield, until it has had enough of its peer's company; -1: more than `most`.
+int waits_until_crowded(backoff& b, const presence_word& peer, int most) {
+  b.wait_for(&peer);
+  for (int waits = 1; waits <= most; ++waits) {
+    (void)looks_before_yield(b);
+    if (b.crowded()) return waits;
+    b.yield();
+  }
+  return -1;
+}
+
+TEST(backoff, notices_that_it_changes_places_with_its_peer) {
+  const bound_here here;
+  presence_word mine, peer, elsewhere = 10'000;
+  backoff b(choose_policy(2, 3), fake_clock);
+  b.say_presence(&mine);
+  const auto crowded_after = [&](int most) {
+    peer = mine.load();
+    return waits_until_crowded(b, peer, most);
+  };
+  EXPECT_EQ(waits_until_crowded(b, elsewhere, 1000), -1);
+  const int first = crowded_after(1000), second = crowded_after(1000);
+  EXPECT_GE(first, 64);
+  EXPECT_GT(second, first) << "it did not help";
+  EXPECT_EQ(waits_until_crowded(b, elsewhere, 1000), -1);
+  EXPECT_LT(crowded_after(1000), second) << "it did for a while";
+  every_look_at_it = 100'000;
+  EXPECT_EQ(crowded_after(1000), -1) << "somebody computes there";
+  every_look_at_it = 0;
 }
 
 // How long it looks, in ns, each look taking 100 ns, before it wants to sleep; the wait ends after `length`.
