@@ -8,7 +8,8 @@
  * after its store to the line, which is an exchange: store and full fence.
  *
  * A longer payload lies in a room of the sender's, written before the line, and read before the turn is given back: the next
- * payload is written there.
+ * payload is written there. A payload in the ring is written in parts, some of them after the line; what is there is then told by `filled`, an exchange
+ * like that of the line, and only with all of it the message has come: no earlier the receiver takes it, or stays awake for it.
  *
  * The store buffer of the sender is explicit for the line's word. (Its other stores are atomic steps or have one only behind them.)
  *
@@ -18,13 +19,16 @@
  *   NO_DUE        the receiver takes a message of the line whether it is due or not
  *   NO_CATCH_UP   the receiver takes a message of the inbox without looking whether the line has an earlier one
  *   EARLY_TURN    the receiver gives the turn back before it has read the room
+ *   UNFILLED      the receiver takes a message of the line whether all of its payload is there or not
+ *   LOOK_EARLY    the sender looks at the sleep bit after the line, and not after the last part
  *   BLIND_TURN    the sender writes into the line without having seen that its last message there was read
  */
 #define MESSAGES 5
 
 byte line = 0;                     /* message in the line, as memory has it; 0 = read */
 byte line_buffered = 0;            /* in the sender's store buffer; 0 = empty */
-byte room = 0;                     /* whose payload is in the room */
+byte room = 0, rest = 0;           /* whose payload is in the room; and whose last part */
+byte filled = 0;                   /* the message that is there with all its parts */
 bool returned = true;              /* the turn is the sender's: visible to it when it looks */
 byte tail = 0;                     /* claimed slots of the inbox */
 byte slot[MESSAGES];               /* 0 = not published */
@@ -47,7 +51,7 @@ end:
 }
 
 active proctype sender() {
-  byte i = 1, mine; bool slept, turn = false;
+  byte i = 1, mine; bool slept, in_parts, turn = false;
   do
   :: i <= MESSAGES ->
      if                            /* looks into the line now and then */
@@ -61,11 +65,19 @@ active proctype sender() {
      :: turn ->
         turn = false;
         room = i;                                          /* its stores leave the buffer before that of the line */
+        if :: rest = i; filled = i; in_parts = false :: in_parts = true fi;
         atomic { drain(); line_buffered = i };
 #ifndef MUTANT_NO_FENCE
-        atomic { drain() };
+        if :: !in_parts -> atomic { drain() } :: else fi;
 #endif
+#ifdef MUTANT_LOOK_EARLY
+        atomic { drain() };
         slept = sleeping;
+#endif
+        if :: in_parts -> rest = i; atomic { drain(); filled = i } :: else fi;
+#ifndef MUTANT_LOOK_EARLY
+        slept = sleeping;
+#endif
         if :: slept -> clear_and_ring() :: else fi
      :: else ->
         atomic { drain(); mine = tail; tail = tail + 1; slept = sleeping };      /* compare-and-swap: a full fence */
@@ -77,13 +89,18 @@ active proctype sender() {
   od
 }
 
+#ifdef MUTANT_UNFILLED
+#define come (line != 0)
+#else
+#define come (line != 0 && filled == line)
+#endif
 inline take(m) { got = got + 1; assert(m == got) }
 inline read_line() {
   m = line; line = 0;
 #ifdef MUTANT_EARLY_TURN
   returned = true;
 #endif
-  assert(room == m); take(m);
+  assert(room == m && rest == m); take(m);
   if :: returned = true :: skip fi   /* answers there, or never */
 }
 
@@ -94,20 +111,20 @@ active proctype receiver() {
   :: got < MESSAGES ->
      if
 #ifdef MUTANT_NO_DUE
-     :: line != 0 -> read_line()
+     :: come -> read_line()
 #else
-     :: line != 0 && line == got + 1 -> read_line()
+     :: come && line == got + 1 -> read_line()
 #endif
      :: head < MESSAGES && slot[head] != 0 ->
 #ifndef MUTANT_NO_CATCH_UP
-        if :: slot[head] != got + 1 && line == got + 1 -> read_line() :: else fi;
+        if :: slot[head] != got + 1 && come && line == got + 1 -> read_line() :: else fi;
 #endif
         take(slot[head]); head = head + 1
      :: else ->
         value = bell;
         atomic { if :: tail == head -> sleeping = true; asleep = true :: else -> asleep = false fi };
 #ifndef MUTANT_NO_LINE_LOOK
-        if :: asleep && line != 0 -> asleep = false :: else fi;
+        if :: asleep && come -> asleep = false :: else fi;
 #endif
         if
         :: asleep ->

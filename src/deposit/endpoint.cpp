@@ -18,7 +18,7 @@ using transport::outgoing;
 using transport::send_result;
 
 static_assert(max_inline == transport::slot_data_bytes);
-static_assert(max_by_turns == transport::room_bytes);
+static_assert(max_by_turns == transport::ring_payload_bytes);
 static_assert(max_message <= transport::cells::largest);
 static_assert(static_cast<int>(traffic::control) == transport::control_class &&
               static_cast<int>(traffic::user) == transport::user_class);
@@ -107,9 +107,7 @@ inline outcome endpoint::state::send_message(std::uint32_t peer, handler_id id, 
                                              const void* header, std::size_t header_bytes, filler fill,
                                              void* context, std::size_t payload_bytes) {
   return send(peer, outgoing{id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes),
-                             header, fill, context, payload_bytes,
-                             payload_bytes >= transport::least_overlapped && overlap &&
-                                 handlers[id % max_handlers].follows});
+                             header, fill, context, payload_bytes, overlaps(id, payload_bytes)});
 }
 
 // In line down to the store into the peer's memory: every short message comes this way.
@@ -199,7 +197,7 @@ std::size_t endpoint::arrived(void* token, std::size_t wanted) {
   if (token == nullptr) return wanted;
   const auto& cell = *static_cast<transport::arrived_cell*>(token);
   const std::size_t there = cell.there();
-  return there >= wanted ? there : state_->await_rest(cell, wanted);
+  return there >= wanted ? there : state_->await_rest(cell.source, cell.cell->filled, wanted);
 }
 
 std::size_t endpoint::written(void* token) const {
@@ -207,7 +205,7 @@ std::size_t endpoint::written(void* token) const {
 }
 
 bool endpoint::abandoned(void* token) const {
-  return state_->abandoned(*static_cast<const transport::arrived_cell*>(token));
+  return state_->abandoned(static_cast<const transport::arrived_cell*>(token)->source);
 }
 
 void endpoint::release(void* token) {
@@ -275,9 +273,26 @@ inline bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, b
   if ((s.flags & transport::slot_in_cell) != 0) return deliver_cell(s, source, queued);
   incoming m;
   incoming_access::fill(m, s, source, nullptr);
-  if ((s.flags & transport::slot_in_room) != 0)
+  if ((s.flags & transport::slot_in_room) != 0) {
+    if (s.cell == 0) [[unlikely]]
+      no_buffer(self, source);
     incoming_access::set_payload(m, reinterpret_cast<const std::byte*>(s.cell));
+  }
   return handle(s, m, queued) != verdict::left || !queued;
+}
+
+// A payload in the ring of a peer, as it comes. False: the rest never will.
+bool endpoint::copy_from_ring(std::uint32_t peer, std::byte* to, std::size_t bytes) {
+  state& s = *state_;
+  transport::pair_line_end& line = *s.mapped->line_from(peer);
+  const std::byte* const from = s.mapped->ring_payload(line);
+  if (from == nullptr) no_buffer(s.self, peer);
+  for (std::size_t at = 0, there = 0; at < bytes; at = there) {
+    there = line.there();
+    if (there == at && (there = s.await_rest(peer, line.filled(), at + 1)) == 0) return false;
+    base::copy_halves(to + at, from + at, there - at);
+  }
+  return true;
 }
 
 bool endpoint::state::deliver_cell(transport::slot& s, std::uint32_t source, bool queued) {

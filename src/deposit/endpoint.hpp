@@ -29,7 +29,7 @@ namespace loadstone::deposit {
 
 inline constexpr std::size_t max_header = 72;          // bytes of handler header in one active message
 inline constexpr std::size_t max_inline = 96;          // header + payload that travel in one slot
-inline constexpr std::size_t max_by_turns = 2048;      // payload that two who answer each other have room for
+inline constexpr std::size_t max_by_turns = 8 * 1024;       // payload that two who answer each other have room for
 inline constexpr std::size_t max_message = 64 * 1024;  // payload of one, through a sender-owned cell
 
 // User messages can be refused by a receiver short of memory; control, one-sided and collective traffic
@@ -164,10 +164,12 @@ class endpoint {
                     std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
   // Only if may_watch_line(): waits for the next user message of `peer` through their line, as long as nothing else is
   // to be done, for some microseconds, and with several threads not at all. If it is one for `id` with so long a header,
-  // take(header, payload, payload bytes) takes it or, returning false, leaves it untouched.
+  // accept(header, payload bytes, &where its payload goes) says whether it is wanted, in which case it is copied there;
+  // otherwise nothing has been done. `broken`: it was, and its sender has died in the midst of it.
+  enum class caught : std::uint8_t { nothing, message, broken };
   bool may_watch_line(std::uint32_t peer) const;
-  template <class Take>
-  bool watch_line(std::uint32_t peer, handler_id id, std::size_t header_bytes, Take&& take);
+  template <class Accept>
+  caught watch_line(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
 
   // --- flow control of user traffic (design §4) ---
   // While refusing, senders keep user messages in queues of their own; look_into_queues() offers each queued
@@ -249,6 +251,7 @@ class endpoint {
   void finish_handed_over();
 
  private:
+  bool copy_from_ring(std::uint32_t peer, std::byte* to, std::size_t bytes);
   endpoint() = default;
   struct state;
   std::unique_ptr<state> state_;

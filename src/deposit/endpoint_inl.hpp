@@ -13,7 +13,8 @@ namespace loadstone::deposit {
          s.mapped->send_at_once(
              peer,
              transport::outgoing{id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes),
-                                 header, nullptr, const_cast<void*>(payload), payload_bytes});
+                                 header, nullptr, const_cast<void*>(payload), payload_bytes,
+                                 s.overlaps(id, payload_bytes)});
 }
 
 [[gnu::always_inline]] inline bool endpoint::may_watch_line(std::uint32_t peer) const {
@@ -22,9 +23,10 @@ namespace loadstone::deposit {
          !s.backoff.begun();
 }
 
-template <class Take>
-[[gnu::always_inline]] inline bool endpoint::watch_line(std::uint32_t peer, handler_id id,
-                                                        std::size_t header_bytes, Take&& take) {
+template <class Accept>
+[[gnu::always_inline]] inline endpoint::caught endpoint::watch_line(std::uint32_t peer, handler_id id,
+                                                                    std::size_t header_bytes,
+                                                                    Accept&& accept) {
   using sight = transport::pair_line_end::sight;
   state& s = *state_;
   transport::pair_line_end* const line = s.mapped->line_from(peer);
@@ -37,17 +39,27 @@ template <class Take>
   do {
     transport::pair_line_end::found message;
     const sight seen = line->look_for(wanted, header_bytes, &message);
-    if (seen == sight::wanted) {
-      if (!take(message.header, message.payload, message.payload_bytes)) return false;
+    if (seen == sight::wanted || seen == sight::wanted_in_ring) {
+      std::byte* to = nullptr;
+      if ((seen == sight::wanted_in_ring && !alone) || !accept(message.header, message.payload_bytes, &to))
+        return caught::nothing;
+      caught result = caught::message;
+      if (seen == sight::wanted_in_ring) [[unlikely]] {
+        if (!copy_from_ring(peer, to, message.payload_bytes)) result = caught::broken;
+      } else if (message.payload_bytes <= max_inline) {
+        transport::copy_small(to, message.payload, message.payload_bytes);
+      } else {
+        std::memcpy(to, message.payload, message.payload_bytes);
+      }
       line->took();
       ++due;
       ++s.counts.received;
       if (alone) s.backoff.end();
-      return true;
+      return result;
     }
-    if (seen == sight::other || s.mapped->more_than(*line)) return false;
+    if (seen == sight::other || s.mapped->more_than(*line)) return caught::nothing;
   } while (alone && s.backoff.next_is_free());
-  return false;
+  return caught::nothing;
 }
 
 }  // namespace loadstone::deposit

@@ -130,10 +130,12 @@ struct endpoint::state {
   // The transport that stores to that memory go through until a fence; null: plain stores will do.
   transport::poor* far_way(memory::address remote) { return by_message(remote) ? poor.get() : nullptr; }
 
-  std::size_t await_rest(const transport::arrived_cell& cell, std::size_t wanted);
-  bool abandoned(const transport::arrived_cell& cell) const {
-    return stopping() || !memory::is_alive(job.process(cell.source));
+  // Is the payload published while it is still being written?
+  bool overlaps(handler_id id, std::size_t payload_bytes) const {
+    return payload_bytes >= transport::least_overlapped && overlap && handlers[id % max_handlers].follows;
   }
+  std::size_t await_rest(std::uint32_t source, const std::atomic<std::uint32_t>& filled, std::size_t wanted);
+  bool abandoned(std::uint32_t source) const { return stopping() || !memory::is_alive(job.process(source)); }
   bool deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued);
   bool deliver_cell(transport::slot& s, std::uint32_t source, bool queued);
   bool deliver_checked_cell(const transport::slot& s, std::uint32_t source, bool queued);

@@ -185,20 +185,22 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
 }
 
 // The sender is between two copies and needs nothing of us: no polls, and short sleeps that nobody ends.
-std::size_t endpoint::state::await_rest(const transport::arrived_cell& cell, std::size_t wanted) {
+std::size_t endpoint::state::await_rest(std::uint32_t source, const std::atomic<std::uint32_t>& filled,
+                                        std::size_t wanted) {
+  const auto there = [&] { return std::size_t{filled.load(std::memory_order_acquire)}; };  // sync: cell-filled, pair-line
   wait::backoff own(policy);
   own.restart();
-  const wait::reason why{.peer = static_cast<std::int32_t>(cell.source), .detail = "the rest of a message"};
+  const wait::reason why{.peer = static_cast<std::int32_t>(source), .detail = "the rest of a message"};
   for (;;) {
     const advice what = own.next();
-    if (const std::size_t there = cell.there(); there >= wanted) return there;
+    if (const std::size_t now = there(); now >= wanted) return now;
     if (what == advice::look_again) continue;
     if (what == advice::yield) {
       own.yield();
       continue;
     }
     // It may have written all of it before it died.
-    if (abandoned(cell)) return cell.there() >= wanted ? wanted : 0;
+    if (abandoned(source)) return there() >= wanted ? wanted : 0;
     memory::wait_note note(entry, why);
     const std::uint64_t went = fell_asleep(why);
     const timespec nap{0, 50'000};

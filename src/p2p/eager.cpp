@@ -120,9 +120,10 @@ bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, 
   }
   channel& from = s.incoming.at(where.context, process);
   const std::int64_t room = data.type->contiguous() ? data.type->size() * data.count : 0;
-  return s.endpoint.watch_line(
+  using caught = deposit::endpoint::caught;
+  const caught got = s.endpoint.watch_line(
       process, deposit::handler_p2p_eager, sizeof(envelope),
-      [&](const std::byte* header, const std::byte* payload, std::size_t bytes) {
+      [&](const std::byte* header, std::size_t bytes, std::byte** to) {
         envelope message;
         std::memcpy(&message, header, sizeof message);
         if (message.context != where.context || (message.tag != tag && tag != any_tag) ||
@@ -130,14 +131,13 @@ bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, 
             (s.posted.size() != 0 && s.posted.find({where.context, process, message.tag}, from) != nullptr) ||
             !from.order.next_of_all(message.sequence))
           return false;
-        auto* to = static_cast<std::byte*>(const_cast<void*>(data.address));
-        if (bytes <= inline_payload)
-          transport::copy_small(to, payload, bytes);
-        else
-          std::memcpy(to, payload, bytes);
+        *to = static_cast<std::byte*>(const_cast<void*>(data.address));
         *result = {source, message.tag, 0, false, static_cast<std::int64_t>(bytes)};
         return true;
       });
+  if (got == caught::broken) [[unlikely]]
+    result->error = error_peer_aborted;
+  return got != caught::nothing;
 }
 
 // The payload of a matched message lies in its sender's cell, perhaps still being written.

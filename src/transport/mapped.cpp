@@ -26,6 +26,7 @@ mapped::mapped(const setup& with)
       memory_(with.self, with.arena, with.mappings),
       peers_(with.job.header().capacity),
       cells_(with.arena, with.cell_limit),
+      ring_(with.arena, std::min(room_ring::usual_bytes, with.cell_limit / 2)),
       stores_(with.past_caches),
       arrived_(memory_),
       max_lines_(with.pair_lines),
@@ -108,17 +109,25 @@ cell_header* mapped::fill_cell(const outgoing& m, std::size_t bytes, store_way w
 }
 
 // The message has been published: its receiver follows.
-void mapped::fill_rest(const outgoing& m, cell_header& c, std::size_t from, cell_stores::plan plan) {
+template <class Announce>
+void mapped::fill_rest(const outgoing& m, std::byte* to, std::size_t from, cell_stores::plan plan,
+                       Announce&& announce) {
   LOADSTONE_FAULT_POINT("cell.begun");
   const std::size_t part = part_of(m.payload_bytes), rest = m.payload_bytes - from;
   const std::uint64_t begin = plan.timed ? base::now_ns() : 0;
   while (from < m.payload_bytes) {
     const std::size_t bytes = std::min(part, m.payload_bytes - from);
-    m.put_part(from, c.payload() + from, bytes, plan.way);
+    m.put_part(from, to + from, bytes, plan.way);
     from += bytes;
-    c.filled.store(static_cast<std::uint32_t>(from), std::memory_order_release);  // sync: cell-filled
+    announce(from);
   }
   if (plan.timed && rest != 0) stores_.took(plan.way, rest, base::now_ns() - begin);
+}
+
+void mapped::fill_rest(const outgoing& m, cell_header& c, std::size_t from, cell_stores::plan plan) {
+  fill_rest(m, c.payload(), from, plan, [&](std::size_t there) {
+    c.filled.store(static_cast<std::uint32_t>(there), std::memory_order_release);  // sync: cell-filled
+  });
 }
 
 send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
@@ -127,17 +136,11 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     return index < peers_.size() && alive(index) ? send_result::not_ready : send_result::gone;
   if (out_queue* q = overflow_->open_queue(index, m.kind)) [[unlikely]]
     return send_queued(*p, *q, index, m);
-  if (!m.fits_slot() && pair_line_end::fits(m) && line_is_open(*p, m.kind)) {
-    write_line(*p, m, 0, false);
-    ++counts_.inline_sent;
-    return send_result::sent;
-  }
+  if (!m.fits_slot() && line_is_open(*p, m.kind) && write_by_turns(*p, m)) return send_result::sent;
   cell_header* taken = nullptr;
   const bool overlapped = m.overlap;
-  // Only a payload in one piece is copied here.
-  const cell_stores::plan plan =
-      overlapped && m.fill == nullptr ? stores_.next() : cell_stores::plan{store_way::through, false};
-  const std::size_t first = overlapped ? part_of(m.payload_bytes) : m.payload_bytes;
+  const cell_stores::plan plan = overlapped ? plan_of(m) : cell_stores::plan{store_way::through, false};
+  const std::size_t first = first_part(m);
   if (!m.fits_slot() && (taken = fill_cell(m, first, plan.way)) == nullptr) return send_result::no_cell;
   const std::uint64_t cell = name_of(taken);
   if (line_is_open(*p, m.kind)) {
@@ -201,6 +204,27 @@ void mapped::enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgo
 }
 
 // --- pair lines ---
+
+bool mapped::write_in_ring(peer& p, const outgoing& m) {
+  if (!pair_line_end::fits_ring(m)) return false;
+  const cell_stores::plan plan = m.overlap ? plan_of(m) : cell_stores::plan{store_way::through, false};
+  const room_ring::piece room =
+      ring_.take(m.fill == nullptr && plan.way == store_way::through ? m.context : nullptr, m.payload_bytes,
+                 [&](auto&& see) {
+                   for (const auto& line : lines_) see(line->lent());
+                 });
+  if (!room) return false;
+  std::byte* const to = ring_.pointer(room);
+  const std::size_t first = first_part(m);
+  m.put_part(0, to, first, plan.way);
+  p.line->write_in_ring(m, p.sequence[m.kind]++, room, local_address::of(ring_.address(room)).bits, first);
+  LOADSTONE_FAULT_POINT("line.begun");
+  if (first != m.payload_bytes)
+    fill_rest(m, to, first, plan, [&](std::size_t there) { p.line->fill(there); });
+  wake_owner(*p.at);
+  ++counts_.line_sent;
+  return true;
+}
 
 bool mapped::may_have_lines() {
   // Their mappings stay pinned: not where there are few to be had.

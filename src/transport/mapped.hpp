@@ -47,17 +47,13 @@ class mapped {
     peer* p = peers_[index].get();
     if (p == nullptr || p->at == nullptr || overflow_->open_queue(index, m.kind) != nullptr) [[unlikely]]
       return false;
-    if (line_is_open(*p, m.kind)) {
-      if (!pair_line_end::fits(m)) return false;
-      write_line(*p, m, 0, false);
-    } else {
-      if (!m.fits_slot() || heard_ == index ||
-          p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed)
-        return false;
-      write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, 0);
-      if (p->inbox.publish()) [[unlikely]]
-        wake_owner(*p->at);
-    }
+    if (line_is_open(*p, m.kind)) return write_by_turns(*p, m);
+    if (!m.fits_slot() || heard_ == index ||
+        p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed)
+      return false;
+    write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, 0);
+    if (p->inbox.publish()) [[unlikely]]
+      wake_owner(*p->at);
     ++counts_.inline_sent;
     return true;
   }
@@ -87,6 +83,8 @@ class mapped {
     peer* p = peers_[index].get();
     return p != nullptr && p->line != nullptr && !p->line->has_turn() ? p->line : nullptr;
   }
+  // Of the message in the peer's ring that has arrived there; until took(). Null: it cannot be reached.
+  const std::byte* ring_payload(pair_line_end& line) { return line.payload(memory_); }
   // May there be something to do beside what comes through this line?
   bool more_than(const pair_line_end& line) const {
     // Relaxed: a hint, as in poll().
@@ -146,7 +144,17 @@ class mapped {
   send_result send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m);
   // A cell with the first `bytes` of the payload; null: none is free.
   cell_header* fill_cell(const outgoing& m, std::size_t bytes, store_way way = store_way::through);
+  static std::size_t first_part(const outgoing& m) {
+    return m.overlap ? part_of(m.payload_bytes) : m.payload_bytes;
+  }
+  // From byte `from` on; announce(bytes) says how many are there, after each part.
+  template <class Announce>
+  void fill_rest(const outgoing& m, std::byte* to, std::size_t from, cell_stores::plan plan,
+                 Announce&& announce);
   void fill_rest(const outgoing& m, cell_header& c, std::size_t from, cell_stores::plan plan);
+  cell_stores::plan plan_of(const outgoing& m) {  // only a payload in one piece is copied here
+    return m.fill == nullptr ? stores_.next() : cell_stores::plan{store_way::through, false};
+  }
   std::uint64_t name_of(cell_header* c) {
     return c == nullptr ? 0 : local_address::of(memory_.arena().address_of(c)).bits;
   }
@@ -164,6 +172,16 @@ class mapped {
     LOADSTONE_FAULT_POINT("line.written");
     wake_owner(*p.at);
     ++counts_.line_sent;
+  }
+  // The same with the payload in our ring. False: it is too long for that, or there is no room.
+  bool write_in_ring(peer& p, const outgoing& m);
+  bool write_by_turns(peer& p, const outgoing& m) {
+    if (pair_line_end::fits(m))
+      write_line(p, m, 0, false);
+    else if (!write_in_ring(p, m))
+      return false;
+    ++counts_.inline_sent;
+    return true;
   }
   bool line_is_open(const peer& p, std::uint8_t kind) const {
     // Relaxed: the refusal of user messages is a wish.
@@ -213,6 +231,7 @@ class mapped {
   std::size_t keep_ = 0;
   std::unique_ptr<overflow> overflow_;
   cells cells_;
+  room_ring ring_;
   cell_stores stores_;
   arrived_cells arrived_;
   figures counts_;
@@ -239,6 +258,8 @@ bool mapped::read_line(pair_line_end& line, const pair_word& seen, Take& take) {
   }
   slot image;
   line.read(seen, &image);
+  if (seen.in_ring())
+    image.cell = reinterpret_cast<std::uintptr_t>(ring_payload(line));
   image.sequence = due;
   // What is sent while the message is taken goes through the inbox if it would let its room be written again.
   if (!seen.in_room) [[likely]]

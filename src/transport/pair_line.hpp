@@ -16,7 +16,9 @@
 #include "memory/mappings.hpp"
 #include "transport/outgoing.hpp"
 #include "transport/pair_line_layout.hpp"
+#include "transport/peer_memory.hpp"
 #include "transport/prefetch.hpp"
+#include "transport/room_ring.hpp"
 
 namespace loadstone::transport {
 
@@ -35,6 +37,9 @@ class pair_line_end {
     std::uint64_t word = line_->word.load(order);  // sync: pair-line
     if (word >> 48 != next()) [[likely]]
       return false;
+    if ((word & pair_word::ring_bits) == pair_word::ring_bits &&
+        far()->filled.load(order) != far()->payload_bytes)  // sync: pair-line
+      return false;
     // The answer will be written here: ask for the line while the message is being read.
     prefetch_to_write(line_);
     *seen = pair_word::of(word);
@@ -42,9 +47,9 @@ class pair_line_end {
   }
   // One look for one kind of message. What `due` says of the other end's next one, `word_of()` of it but for where
   // its payload is, and how long; `nothing` while the other end has not written.
-  enum class sight : std::uint8_t { nothing, wanted, other };
+  enum class sight : std::uint8_t { nothing, wanted, wanted_in_ring, other };
   struct found {
-    const std::byte *header, *payload;
+    const std::byte *header, *payload;  // null payload: it is in the ring
     std::size_t payload_bytes;
   };
   std::uint64_t word_of(const pair_word& due) const {
@@ -63,19 +68,42 @@ class pair_line_end {
                   (differs & pair_word::payload_bits) >> pair_word::payload_shift};
       return sight::wanted;
     }
-    return differs >> 48 == 0 ? sight::other : sight::nothing;
+    if (differs >> 48 != 0) return sight::nothing;
+    if (differs != pair_word::ring_bits) return sight::other;
+    *message = {far()->header, nullptr, far()->payload_bytes};
+    return sight::wanted_in_ring;
   }
-  // The message that arrived() has shown, as a slot. What lies in the room stays there until took().
+  // Of a message in the other end's ring: how much of its payload is there,
+  const std::atomic<std::uint32_t>& filled() const { return far()->filled; }
+  std::size_t there() const {
+    const std::uint32_t bytes = filled().load(std::memory_order_acquire);  // sync: pair-line
+    if (bytes == far()->payload_bytes) prefetch_to_write(line_);           // as above
+    return bytes;
+  }
+  // and where. The region stays mapped, for the next one will lie there, too. Null: it cannot be reached.
+  const std::byte* payload(peer_memory& memory) {
+    const local_address where{far()->where};
+    if (!ring_pin_ || where.bits >> 32 != ring_) [[unlikely]] {
+      auto got = memory.insist(where.in(peer_));
+      if (!got) return nullptr;
+      ring_ = where.bits >> 32;
+      ring_pin_ = std::move(got->pin);
+    }
+    return ring_pin_.at(where.in(peer_).offset);
+  }
+  // The message that arrived() has shown, as a slot, but for where payload() is. What lies in a room stays there until
+  // took().
   void read(const pair_word& seen, slot* to) const {
     to->source = peer_;
     to->handler = seen.handler;
     to->kind = seen.kind;
     to->header_bytes = seen.header_bytes;
     if (seen.in_cell) [[unlikely]] {
-      to->flags = seen.overlapped ? slot_in_cell | slot_overlapped : slot_in_cell;
-      std::memcpy(&to->cell, line_->data, 8);
-      std::memcpy(&to->payload_bytes, line_->data + 8, 4);
-      copy_small(to->data, line_->data + 16, seen.header_bytes);
+      to->flags = seen.in_room ? slot_in_room
+                  : seen.overlapped ? slot_in_cell | slot_overlapped : slot_in_cell;
+      to->cell = far()->where;
+      to->payload_bytes = far()->payload_bytes;
+      copy_small(to->data, far()->header, seen.header_bytes);
     } else {
       to->payload_bytes = seen.payload_bytes;
       to->flags = seen.in_room ? slot_in_room : std::uint8_t{0};
@@ -88,6 +116,7 @@ class pair_line_end {
   void took() {
     turn_ = next();
     mine_ = true;
+    lent_ = {};
   }
 
   // Is the message short enough for the line and its room?
@@ -101,10 +130,7 @@ class pair_line_end {
                 cell != 0, overlapped,
                 false};
     if (cell != 0) {
-      auto bytes = static_cast<std::uint32_t>(m.payload_bytes);
-      std::memcpy(line_->data, &cell, 8);
-      std::memcpy(line_->data + 8, &bytes, 4);
-      copy_header(line_->data + 16, m.header, m.header_bytes);
+      write_far(m, cell);
     } else {
       w.payload_bytes = static_cast<std::uint16_t>(m.payload_bytes);
       if (!m.fits_slot()) {
@@ -116,12 +142,40 @@ class pair_line_end {
     }
     finish(w);
   }
+  // The same for a payload of which the first `bytes` are in the ring, in `room`, which is at `where` (local_address). The
+  // rest is announced by fill(); with the last byte the message has come: as with the word, the look at the sleep bit comes
+  // after that.
+  void write_in_ring(const outgoing& m, std::uint32_t sequence, room_ring::piece room, std::uint64_t where,
+                     std::size_t bytes) {
+    write_far(m, where);
+    far()->filled.store(static_cast<std::uint32_t>(bytes), std::memory_order_relaxed);  // the word publishes it
+    lent_ = room;
+    finish({next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, true, false,
+            true});
+  }
+  void fill(std::size_t bytes) {
+    const auto there = static_cast<std::uint32_t>(bytes);
+    if (there == far()->payload_bytes)
+      far()->filled.exchange(there, std::memory_order_seq_cst);  // sync: pair-line
+    else
+      far()->filled.store(there, std::memory_order_release);
+  }
+  static bool fits_ring(const outgoing& m) {
+    return m.payload_bytes <= ring_payload_bytes && m.header_bytes <= ring_header_bytes;
+  }
+  room_ring::piece lent() const { return lent_; }  // what the peer may be reading of our ring
   // Instead of the first message: this line will not be used.
   void refuse() { finish({next(), 0, line_refused, 0, 0, 0, false, false, false}); }
 
   pair_line* line() const { return line_; }
 
  private:
+  pair_far* far() const { return reinterpret_cast<pair_far*>(line_->data); }
+  void write_far(const outgoing& m, std::uint64_t where) {
+    far()->where = where;
+    far()->payload_bytes = static_cast<std::uint32_t>(m.payload_bytes);
+    copy_header(far()->header, m.header, m.header_bytes);
+  }
   std::byte* room_of(std::uint16_t turn) const { return line_->room[turn & 1]; }
   std::uint16_t next() const { return static_cast<std::uint16_t>(turn_ + 1); }
   void finish(const pair_word& w) {
@@ -135,6 +189,9 @@ class pair_line_end {
   std::uint32_t peer_;
   std::uint16_t turn_ = 0;  // of the last message, theirs or ours
   bool mine_;
+  room_ring::piece lent_;   // of our ring, until the turn comes back
+  std::uint64_t ring_ = 0;  // where the other end's is: number and generation of the region
+  memory::pin ring_pin_;
 };
 
 }  // namespace loadstone::transport

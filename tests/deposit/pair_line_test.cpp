@@ -66,8 +66,8 @@ void bursts(node& n, int rounds) {
         };
         if (b_answers && n.self == b) receive();
         for (std::uint64_t i = 0; i < mine; ++i) {
-          constexpr std::size_t sizes[] = {0, 1, 8, 40, 48, 49, 88, 89, 1000, 2048, 2049};
-          std::size_t bytes = sizes[own() % 11];
+          constexpr std::size_t sizes[] = {0, 1, 8, 40, 48, 49, 88, 89, 1000, 2048, 2049, 4500, 8192, 8193};
+          std::size_t bytes = sizes[own() % std::size(sizes)];
           int kind = static_cast<int>(own() % 2);
           std::uint64_t number = sent[peer * 2 + static_cast<std::uint32_t>(kind)]++;
           std::string text(bytes, static_cast<char>(number));
@@ -152,7 +152,7 @@ TEST(pair_line, a_payload_stays_while_its_handler_answers) {
     for (std::uint64_t i = 0; i < 60; ++i) {
       if (n.self == 0) {
         for (std::uint64_t number : {2 * i, 2 * i + 1}) {
-          const std::string text(1000, static_cast<char>(number));
+          const std::string text(i % 2 == 0 ? 1000 : 5000, static_cast<char>(number));
           ASSERT_EQ(n.endpoint->send_active(peer, 40, traffic::user, &number, 8, text.data(), text.size()),
                     outcome::sent);
           ASSERT_TRUE(n.wait([&] { return e.answered > number; }));

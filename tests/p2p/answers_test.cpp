@@ -200,5 +200,59 @@ TEST(answers, too_long_or_empty) {
       });
 }
 
+// Payload in the ring behind the line: what is received while it is written, what is posted before, and what nobody has
+// asked for yet.
+TEST(answers, long_ones_arrive_whole) {
+  run_processes(2, [](rank& r) {
+    p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+    pair_of_ranks me{r, w, 1 - static_cast<int>(r.self)};
+    constexpr std::size_t sizes[] = {2048, 2049, 4095, 4096, 5000, 8192, 8193};
+    int without = 0;
+    for (int i = 0; i < 700; ++i) {
+      const std::size_t n = sizes[static_cast<std::size_t>(i / 2) % std::size(sizes)];
+      const auto data = painted(n, static_cast<std::uint64_t>(i));
+      if (i % 2 == static_cast<int>(r.self)) {
+        send(r, w, bytes_of(data.data(), n), me.peer, 3);
+        continue;
+      }
+      std::vector<std::byte> got(n + 1);
+      const auto room = bytes_of(got.data(), n);
+      outcome o;
+      switch (i / 14 % 4) {
+        case 0: {  // as soon as it is there, or before
+          bool now = false;
+          for (int look = 0; look < 10000 && !now; ++look)
+            now = with_gate(r, [&](p2p::engine& e) { return e.receive_now(w, room, me.peer, 3, &o); });
+          if (!now) o = receive(r, w, room, me.peer, 3);
+          without += now && n > 2048 ? 1 : 0;
+          break;
+        }
+        case 1:  // by a request
+          o = finish(r, start_receive(r, w, room, any_source, any_tag));
+          break;
+        case 2:  // found unexpected
+          linger();
+          with_gate(r, [&](p2p::engine& e) { e.progress(); });
+          o = receive(r, w, room, me.peer, 3);
+          break;
+        default: {  // too long for its receive
+          o = receive(r, w, bytes_of(got.data(), n - 1), me.peer, 3);
+          EXPECT_EQ(o.error, p2p::error_truncate);
+          EXPECT_EQ(got[n - 1], std::byte{0});
+          EXPECT_EQ(std::memcmp(got.data(), data.data(), n - 1), 0);
+          continue;
+        }
+      }
+      ASSERT_EQ(o.error, 0);
+      ASSERT_EQ(o.bytes, static_cast<std::int64_t>(n));
+      ASSERT_EQ(std::memcmp(got.data(), data.data(), n), 0) << n;
+      ASSERT_EQ(got[n], std::byte{0});
+    }
+    EXPECT_GT(without, 0);
+    EXPECT_GT(r.endpoint->counts().line_sent, 300u);
+    meet(r, s);
+  });
+}
+
 }  // namespace
 }  // namespace loadstone::testing
