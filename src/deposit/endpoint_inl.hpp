@@ -10,11 +10,10 @@ namespace loadstone::deposit {
                                                           const void* payload, std::size_t payload_bytes) {
   state& s = *state_;
   return s.mapped != nullptr && s.waiting_for_memory.empty() &&
-         s.mapped->send_at_once(
-             peer,
-             transport::outgoing{id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes),
-                                 header, nullptr, const_cast<void*>(payload), payload_bytes,
-                                 s.overlaps(id, payload_bytes)});
+         s.mapped->send_at_once(peer, transport::outgoing{id, static_cast<std::uint8_t>(kind),
+                                                          static_cast<std::uint8_t>(header_bytes), header,
+                                                          nullptr, const_cast<void*>(payload), payload_bytes,
+                                                          s.overlaps(id, payload_bytes)});
 }
 
 [[gnu::always_inline]] inline bool endpoint::may_watch_line(std::uint32_t peer) const {

@@ -187,7 +187,9 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
 // The sender is between two copies and needs nothing of us: no polls, and short sleeps that nobody ends.
 std::size_t endpoint::state::await_rest(std::uint32_t source, const std::atomic<std::uint32_t>& filled,
                                         std::size_t wanted) {
-  const auto there = [&] { return std::size_t{filled.load(std::memory_order_acquire)}; };  // sync: cell-filled, pair-line
+  const auto there = [&] {
+    return std::size_t{filled.load(std::memory_order_acquire)};
+  };  // sync: cell-filled, pair-line
   wait::backoff own(policy);
   own.restart();
   const wait::reason why{.peer = static_cast<std::int32_t>(source), .detail = "the rest of a message"};

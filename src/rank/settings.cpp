@@ -58,8 +58,10 @@ void add_messages(std::vector<setting>& all) {
               "slots of the inbox of a process, a power of two", tuner, power_of_two);
   in_messages("LOADSTONE_PAIR_LINES", endpoint.pair_lines,
               "peers with which short messages may travel in a line of their own", tuner);
-  in_messages("LOADSTONE_CELLS", endpoint.cell_bytes_limit,
-              "bytes of sender-owned cells that may be in use at once", tuner);
+  in_messages(
+      "LOADSTONE_CELLS", endpoint.cell_bytes_limit,
+      "bytes of sender-owned cells that may be in use at once; half as much again for messages by turns",
+      tuner);
 }
 
 void add_others(std::vector<setting>& all) {

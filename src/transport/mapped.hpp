@@ -258,8 +258,7 @@ bool mapped::read_line(pair_line_end& line, const pair_word& seen, Take& take) {
   }
   slot image;
   line.read(seen, &image);
-  if (seen.in_ring())
-    image.cell = reinterpret_cast<std::uintptr_t>(ring_payload(line));
+  if (seen.in_ring()) image.cell = reinterpret_cast<std::uintptr_t>(ring_payload(line));
   image.sequence = due;
   // What is sent while the message is taken goes through the inbox if it would let its room be written again.
   if (!seen.in_room) [[likely]]

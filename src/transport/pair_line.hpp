@@ -99,8 +99,9 @@ class pair_line_end {
     to->kind = seen.kind;
     to->header_bytes = seen.header_bytes;
     if (seen.in_cell) [[unlikely]] {
-      to->flags = seen.in_room ? slot_in_room
-                  : seen.overlapped ? slot_in_cell | slot_overlapped : slot_in_cell;
+      to->flags = seen.in_room      ? slot_in_room
+                  : seen.overlapped ? slot_in_cell | slot_overlapped
+                                    : slot_in_cell;
       to->cell = far()->where;
       to->payload_bytes = far()->payload_bytes;
       copy_small(to->data, far()->header, seen.header_bytes);
@@ -148,7 +149,8 @@ class pair_line_end {
   void write_in_ring(const outgoing& m, std::uint32_t sequence, room_ring::piece room, std::uint64_t where,
                      std::size_t bytes) {
     write_far(m, where);
-    far()->filled.store(static_cast<std::uint32_t>(bytes), std::memory_order_relaxed);  // the word publishes it
+    far()->filled.store(static_cast<std::uint32_t>(bytes),
+                        std::memory_order_relaxed);  // the word publishes it
     lent_ = room;
     finish({next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, true, false,
             true});

@@ -29,7 +29,7 @@ namespace loadstone::transport {
 inline constexpr std::size_t pair_data_bytes = 120;
 inline constexpr std::size_t room_bytes = 2048;
 inline constexpr std::size_t ring_payload_bytes = 8 * 1024;  // at most, in the ring
-inline constexpr std::size_t ring_header_bytes = 32;          // of such a message
+inline constexpr std::size_t ring_header_bytes = 32;         // of such a message
 
 // What `data` is of a message whose payload lies in memory of the sender's.
 struct pair_far {

@@ -57,8 +57,7 @@ TEST(room_ring, lent_pieces_are_left_alone) {
     ASSERT_EQ(p.end - p.begin, bytes);
     ASSERT_LE(p.end, 1u << 20);
     ASSERT_EQ(p.begin % room_ring::page, offset / 64 * 64);
-    for (const auto& other : lent)
-      ASSERT_TRUE(!other || p.end <= other->begin || other->end <= p.begin) << i;
+    for (const auto& other : lent) ASSERT_TRUE(!other || p.end <= other->begin || other->end <= p.begin) << i;
     mine = p;
   }
   EXPECT_GT(given, 15000);
