@@ -175,7 +175,7 @@ struct endpoint::state {
   bool wait_threaded(predicate done, void* context, const wait::reason& why,
                      std::chrono::nanoseconds longest);
   void wait_for(const wait::reason& why);
-  void part_from(const wait::reason& why);
+  void leave_core();
   std::uint64_t fell_asleep(const wait::reason& why);
   void woke_up(std::uint64_t went);
   void sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,

@@ -52,7 +52,7 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
     if (stopping()) return false;
     if (what == advice::yield) {
       if (backoff.crowded()) [[unlikely]]
-        part_from(why);
+        leave_core();
       backoff.yield();
       looks |= full_poll_every - 1;  // others have run meanwhile: the next look is a full one
     }
@@ -66,13 +66,13 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
 // The word of whom a wait is for is looked at while that has not come.
 void endpoint::state::wait_for(const wait::reason& why) {
   const bool known = why.peer >= 0 && static_cast<std::uint32_t>(why.peer) < job.header().capacity;
-  backoff.wait_for(known ? &job.process(static_cast<std::uint32_t>(why.peer)).presence : nullptr);
+  if (!known) return backoff.wait_for(nullptr, false);
+  const auto peer = static_cast<std::uint32_t>(why.peer);
+  backoff.wait_for(&job.process(peer).presence, self > peer);
 }
 
-// We and that peer keep answering each other on one core, by a change of processes for each message. One of the two
-// goes: the one with the higher number.
-void endpoint::state::part_from(const wait::reason& why) {
-  if (why.peer < 0 || self < static_cast<std::uint32_t>(why.peer)) return;
+// We and whom we wait for keep answering each other on one core, by a change of processes for each message.
+void endpoint::state::leave_core() {
   const auto presence_of = [&](std::uint32_t process) -> const wait::presence_word& {
     return job.process(process).presence;
   };

@@ -23,7 +23,7 @@ advice backoff::next_in_a_crowd() {
   using place = presence::place;
   if (looks_ == policy_.free_looks + 1) {
     presence_.arrive();
-    patient_ = together_ != 0 || ++hasty_ % 8 == 0;
+    patient_ = undisturbed_ && (together_ != 0 || ++hasty_ % 8 == 0);
   }
   if (patient_ && looks_ <= policy_.patient_looks) {
     const place there = presence_.of(peer_);
@@ -31,12 +31,13 @@ advice backoff::next_in_a_crowd() {
   }
   if (no_yields_for_ != 0) return looks_ < looks_without_yield ? advice::look_again : advice::sleep;
   if (yields_ == policy_.yields) return advice::sleep;
-  if (yields_++ == 0) first_yield();
+  if (yields_++ == 0) for_same_core_ = presence_.of(peer_) == place::same_core;
   return advice::yield;
 }
 
-void backoff::first_yield() {
-  if (presence_.of(peer_) == presence::place::same_core) {
+// One that gathers messages of many yields to all of them, wherever it is: only a message that ends the wait counts.
+void backoff::end_in_a_crowd() {
+  if (for_same_core_ && undisturbed_) {
     ++on_same_core_;
   } else {
     on_same_core_ /= 2;
@@ -45,7 +46,7 @@ void backoff::first_yield() {
 }
 
 bool backoff::crowded() {
-  if (on_same_core_ < crowded_at_) return false;
+  if (on_same_core_ < (goes_first_ ? crowded_at_ : 2 * crowded_at_)) return false;
   on_same_core_ = 0;
   crowded_at_ = std::min(2 * crowded_at_, most_crowded_at);
   return true;
@@ -72,6 +73,7 @@ void backoff::learn() {
     return;
   }
   if (patient_) together_ = looks_ <= policy_.patient_looks ? together_for : together_ / 2;
+  patient_ = false;
   // Its yields were quick, if there were any: beside a computing process that happens, too.
   without_yield_ = std::max(without_yield_ - without_yield_ / 16, policy::least_without_yield);
   if (policy_.longest_ns == 0 || policy_.how != mode::adaptive) return;

@@ -36,12 +36,15 @@ class backoff {
   // It has ended.
   void end() {
     if (undisturbed_) first_.end(looks_);
+    if (yields_ != 0) [[unlikely]]
+      end_in_a_crowd();
     restart();
   }
   // Something arrived, which may end the wait: the peer is running.
   void restart() {
-    begun_ = undisturbed_ = false;
+    begun_ = false;
     if (looks_ > policy_.free_looks) learn();
+    undisturbed_ = false;
     looks_ = 0;
     yields_ = 0;
   }
@@ -66,13 +69,17 @@ class backoff {
 
   // With too few cores: says in `mine`, which outlives this, when we run and where.
   void say_presence(presence_word* mine) { presence_ = presence(mine); }
-  // Whose answer the wait is for; null: nobody's in particular. Holds until it is said anew.
-  void wait_for(const presence_word* peer) { peer_ = peer; }
+  // Whose answer the wait is for; null: nobody's in particular. Holds until it is said anew. `goes_first`: of the
+  // two, we are the one to go where both have noticed that they are crowded().
+  void wait_for(const presence_word* peer, bool goes_first) {
+    peer_ = peer;
+    goes_first_ = goes_first;
+  }
   // Around a sleep.
   void leave() { presence_.leave(); }
   void arrive() { presence_.arrive(); }
-  // Have waits for a peer on our own core become the rule? Then one of the two had better go elsewhere. True once,
-  // and the more often it was, the later again.
+  // Have waits for a peer on our own core become the rule, each ended by its next message? Then one of the two had
+  // better go elsewhere. True once, and the more often it was, the later again.
   bool crowded();
 
   static void pause() {
@@ -86,7 +93,7 @@ class backoff {
  private:
   advice next_slow();
   advice next_in_a_crowd();
-  void first_yield();
+  void end_in_a_crowd();
   void learn();
 
   static constexpr std::uint32_t looks_without_yield = 16, together_for = 8;
@@ -106,7 +113,9 @@ class backoff {
   bool patient_ = false;  // this wait
   presence presence_;
   const presence_word* peer_ = nullptr;
-  std::uint32_t on_same_core_ = 0;               // waits that had to yield to a peer on our core, less others
+  bool goes_first_ = false;
+  bool for_same_core_ = false;                   // this wait had to yield, to a peer on our core
+  std::uint32_t on_same_core_ = 0;               // such waits that its next message has ended, less others
   std::uint32_t crowded_at_ = least_crowded_at;  // that many are too many
   std::uint64_t since_ = 0;                      // ns; when spinning began
   std::uint64_t usual_ns_ = 0;  // moving mean of the waits that a long look would have caught

@@ -39,7 +39,7 @@ struct policy {
   // between two waits take tens of microseconds.)
   static constexpr std::uint32_t slow_yield_ns = 1'000'000;
   // Those that took longer than this met a rank that had something to do.
-  static constexpr std::uint32_t close_yield_ns = 50'000;
+  static constexpr std::uint32_t close_yield_ns = 100'000;
   static constexpr std::uint32_t least_without_yield = 16, most_without_yield = 1024;
 };
 

@@ -55,6 +55,7 @@ TEST(backoff, yields_only_with_too_few_cores) {
 // Looks before the first yield of a wait that ends with it.
 int looks_before_yield(backoff& b) {
   b.restart();
+  b.begin(false);
   int looks = 0;
   while (b.next() == advice::look_again) ++looks;
   return looks;
@@ -69,7 +70,8 @@ TEST(backoff, is_patient_while_answers_come_from_beside) {
   };
   EXPECT_EQ(patient_of(80), 10) << "now and then, to see whether it pays";
   const auto answered_at = [&](int look) {
-    b.restart();
+    b.end();
+    b.begin(false);
     for (int i = 0; i < look; ++i)
       if (b.next() == advice::yield) return false;
     return true;
@@ -102,10 +104,10 @@ backoff patient_one(presence_word* mine) {
   backoff b(choose_policy(2, 3));
   b.say_presence(mine);
   for (int i = 0; i < 10; ++i) {
-    b.restart();
+    b.begin(false);
     for (int look = 0; look < 6; ++look) (void)b.next();
+    b.end();
   }
-  b.restart();
   return b;
 }
 
@@ -115,7 +117,7 @@ TEST(backoff, is_patient_with_those_only_that_run_beside_us) {
   backoff b = patient_one(&mine);
   const auto looks_for = [&](std::uint32_t word) {
     peer = word;
-    b.wait_for(&peer);
+    b.wait_for(&peer, true);
     const int looks = looks_before_yield(b);
     // As if it had been answered in time.
     b = patient_one(&mine);
@@ -127,7 +129,7 @@ TEST(backoff, is_patient_with_those_only_that_run_beside_us) {
   EXPECT_LE(looks_for(mine), 2) << "it would have to run on ours";
   EXPECT_LE(looks_for(mine | gone), 2);
   EXPECT_GT(looks_for(presence::nowhere), 8) << "it does not say";
-  b.wait_for(nullptr);
+  b.wait_for(nullptr, true);
   EXPECT_GT(looks_before_yield(b), 8) << "nobody in particular";
 }
 
@@ -177,13 +179,17 @@ TEST(backoff, a_slow_yield_is_followed_by_waits_without) {
   EXPECT_LT(waits_without_yield(b), 32) << "it went away";
 }
 
-// Waits that need a yield, until it has had enough of its peer's company; -1: more than `most`.
-int waits_until_crowded(backoff& b, const presence_word& peer, int most) {
-  b.wait_for(&peer);
+// Waits that need a yield, until it has had enough of its peer's company; -1: more than `most`. `others`: messages that
+// come before the one that ends the wait.
+int waits_until_crowded(backoff& b, const presence_word& peer, int most, bool goes_first = true,
+                        int others = 0) {
+  b.wait_for(&peer, goes_first);
   for (int waits = 1; waits <= most; ++waits) {
     (void)looks_before_yield(b);
     if (b.crowded()) return waits;
     b.yield();
+    for (int i = 0; i < others; ++i) b.restart();
+    b.end();
   }
   return -1;
 }
@@ -193,17 +199,21 @@ TEST(backoff, notices_that_it_changes_places_with_its_peer) {
   presence_word mine, peer, elsewhere = 10'000;
   backoff b(choose_policy(2, 3), fake_clock);
   b.say_presence(&mine);
-  const auto crowded_after = [&](int most) {
+  const auto crowded_after = [&](int most, bool goes_first = true, int others = 0) {
     peer = mine.load();
-    return waits_until_crowded(b, peer, most);
+    return waits_until_crowded(b, peer, most, goes_first, others);
   };
+  EXPECT_EQ(crowded_after(1000, true, 1), -1) << "it gathers messages of many";
   EXPECT_EQ(waits_until_crowded(b, elsewhere, 1000), -1);
   const int first = crowded_after(1000), second = crowded_after(1000);
   EXPECT_GE(first, 64);
   EXPECT_GT(second, first) << "it did not help";
   EXPECT_EQ(waits_until_crowded(b, elsewhere, 1000), -1);
   EXPECT_LT(crowded_after(1000), second) << "it did for a while";
-  every_look_at_it = 100'000;
+  EXPECT_EQ(waits_until_crowded(b, elsewhere, 1000), -1);
+  EXPECT_GT(crowded_after(1000, false), first) << "its peer goes first";
+  EXPECT_EQ(waits_until_crowded(b, elsewhere, 1000), -1);
+  every_look_at_it = 200'000;
   EXPECT_EQ(crowded_after(1000), -1) << "somebody computes there";
   every_look_at_it = 0;
 }
