@@ -14,6 +14,7 @@ namespace loadstone::coll {
 // --- barrier
 void barrier_tree(builder& b, const team& t);
 void barrier_dissemination(builder& b, const team& t);
+void barrier_linear(builder& b, const team& t);
 
 // --- one to all, all to one
 void bcast_binomial(builder& b, const team& t, buffer data, std::int32_t root);

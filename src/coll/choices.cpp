@@ -7,7 +7,7 @@ namespace loadstone::coll {
 namespace {
 
 using name = std::string_view;
-constexpr name barriers[] = {"auto", "tree", "dissemination"};
+constexpr name barriers[] = {"auto", "tree", "dissemination", "linear"};
 constexpr name bcasts[] = {"auto", "binomial", "chain"};
 constexpr name gathers[] = {"auto", "linear", "binomial"};
 constexpr name allgathers[] = {"auto", "ring", "direct", "bruck", "by_root"};
@@ -27,6 +27,9 @@ constexpr std::int64_t gather_tree_bytes = 1024;
 // Few members have a processor each, and depth counts; more are likely to share them, and the number of
 // messages counts (measured with 2 to 16 members on 2 processors, where the two kinds cross between 4 and 8).
 constexpr std::int32_t few_members = 4;
+// Beyond it member 0 may be busy longer than the processes of a tree wait for their turns (measured up to here, on 2
+// processors).
+constexpr std::int32_t linear_barrier_members = 16;
 constexpr std::int64_t allgather_short_bytes = 256 * 1024;  // of all blocks
 constexpr std::int64_t scattered_bytes_per_member = 64 * 1024;
 constexpr std::int64_t scattered_bytes_of_two = 1024 * 1024;
@@ -76,7 +79,8 @@ choices choices::from_environment() {
 
 barrier_algorithm choices::for_barrier(std::int32_t p) const {
   if (barrier_algorithm a; fixed(barrier, &a)) return a;
-  return p <= few_members ? barrier_algorithm::dissemination : barrier_algorithm::tree;
+  if (p <= few_members) return barrier_algorithm::dissemination;
+  return p <= linear_barrier_members ? barrier_algorithm::linear : barrier_algorithm::tree;
 }
 
 bcast_algorithm choices::for_bcast(std::int32_t, std::int64_t) const {

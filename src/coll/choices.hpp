@@ -11,7 +11,7 @@
 
 namespace loadstone::coll {
 
-enum class barrier_algorithm : std::uint8_t { automatic, tree, dissemination };
+enum class barrier_algorithm : std::uint8_t { automatic, tree, dissemination, linear };
 enum class bcast_algorithm : std::uint8_t { automatic, binomial, chain };
 enum class gather_algorithm : std::uint8_t { automatic, linear, binomial };  // scatter too
 enum class allgather_algorithm : std::uint8_t { automatic, ring, direct, bruck, by_root };

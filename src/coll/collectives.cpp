@@ -27,9 +27,14 @@ void keep(builder& b, const vector_side& side, std::size_t n) {
 schedule* engine::barrier(const group_view& g) {
   return state_->build(g, [&](builder& b) {
     if (g.inter) return inter::barrier(b, g);
-    if (state_->choices.for_barrier(g.local_size) == barrier_algorithm::dissemination)
-      return barrier_dissemination(b, local_team(g));
-    barrier_tree(b, local_team(g));
+    switch (state_->choices.for_barrier(g.local_size)) {
+      case barrier_algorithm::dissemination:
+        return barrier_dissemination(b, local_team(g));
+      case barrier_algorithm::linear:
+        return barrier_linear(b, local_team(g));
+      default:
+        return barrier_tree(b, local_team(g));
+    }
   });
 }
 

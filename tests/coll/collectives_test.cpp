@@ -85,6 +85,7 @@ const std::vector<forced>& algorithms() {
   static const std::vector<forced> all{
       {"barrier", "tree", {c::barrier}},
       {"barrier", "dissemination", {c::barrier}},
+      {"barrier", "linear", {c::barrier}},
       {"bcast", "binomial", {c::bcast}},
       {"bcast", "chain", {c::bcast}},
       {"gather", "linear", {c::gather}},

@@ -120,7 +120,8 @@ TEST(Schedule, OfOneProcessCompletesAtOnce) {
 }
 
 TEST(Barrier, MessagesOfEachAlgorithm) {
-  for (const auto& [name, expected] : {std::pair{"tree", 14u}, std::pair{"dissemination", 24u}}) {
+  for (const auto& [name, expected] :
+       {std::pair{"tree", 14u}, std::pair{"dissemination", 24u}, std::pair{"linear", 14u}}) {
     simulated_job job(8, 1);
     job.choose("barrier", name);
     communicator comm(8, 8, 0, false);
