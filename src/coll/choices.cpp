@@ -24,8 +24,8 @@ constexpr choices::known names[] = {
 // With p - 1 messages of this size the root is busy longer than the copies of a tree take.
 constexpr std::int32_t gather_tree_members = 32;
 constexpr std::int64_t gather_tree_bytes = 1024;
-// Few members have a processor each, and depth counts; more are likely to share them, and the number of
-// messages counts (measured with 2 to 16 members on 2 processors, where the two kinds cross between 4 and 8).
+// With fewer processors than processes few members may have one each, and depth counts; more share them, and the number
+// of messages counts (measured with 2 to 16 members on 2 processors, where the two kinds cross between 4 and 8).
 constexpr std::int32_t few_members = 4;
 // Beyond it member 0 may be busy longer than the processes of a tree wait for their turns (measured up to here, on 2
 // processors).
@@ -79,7 +79,7 @@ choices choices::from_environment() {
 
 barrier_algorithm choices::for_barrier(std::int32_t p) const {
   if (barrier_algorithm a; fixed(barrier, &a)) return a;
-  if (p <= few_members) return barrier_algorithm::dissemination;
+  if (!crowded_ || p <= few_members) return barrier_algorithm::dissemination;
   return p <= linear_barrier_members ? barrier_algorithm::linear : barrier_algorithm::tree;
 }
 

@@ -37,6 +37,8 @@ class choices {
   // LOADSTONE_COLL_<collective>=<algorithm>, collectives in lower case. A variable that names no algorithm is
   // left out.
   static choices from_environment();
+  // Are there fewer cores than processes in the job? The same in all of them.
+  void set_crowded(bool yes) { crowded_ = yes; }
 
   // p members, n bytes of one process (bcast, reduce, allreduce: the vector; gather, scatter, allgather: one
   // block; reduce_scatter: the whole vector), count elements.
@@ -52,6 +54,7 @@ class choices {
   std::int64_t chain_segment() const { return 128 * 1024; }
 
  private:
+  bool crowded_ = false;
   enum row : std::uint8_t {
     barrier,
     bcast,

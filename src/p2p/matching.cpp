@@ -160,7 +160,7 @@ namespace {
 // Up to here a payload is read from the cache that its sender shares (docs/decisions/005).
 constexpr std::int64_t longest_near = 1 << 20;
 // Messages of this length and their copies are in no cache as a whole.
-constexpr std::int64_t least_past_caches = 12 << 20;
+constexpr std::int64_t least_past_caches = 4 << 20;
 
 // What would drive out of the caches what they hold, and have to be read before it is written.
 void copy_past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {

@@ -84,7 +84,10 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
       p2p::engine::open(*made->endpoint, *made->job, *made->arena, *made->mappings, *made->vm, p2p_config);
   if (!p2p) return p2p.error();
   made->p2p = std::move(*p2p);
-  made->coll = std::make_unique<coll::engine>(*made->p2p, config.coll);
+  const memory::job_header& header = made->job->header();
+  coll::choices algorithms = config.coll;
+  algorithms.set_crowded(!p2p::engine_config::core_for_each(header.cpus, header.world_size));
+  made->coll = std::make_unique<coll::engine>(*made->p2p, algorithms);
   return made;
 }
 
