@@ -119,6 +119,16 @@ TEST(Schedule, OfOneProcessCompletesAtOnce) {
   EXPECT_EQ(job.wires.messages, 0u);
 }
 
+TEST(Barrier, ChoosesByCoresAndMembers) {
+  choices c;
+  EXPECT_EQ(c.for_barrier(8), barrier_algorithm::dissemination);
+  EXPECT_EQ(c.for_barrier(100), barrier_algorithm::dissemination);
+  c.set_crowded(true);
+  EXPECT_EQ(c.for_barrier(4), barrier_algorithm::dissemination);
+  EXPECT_EQ(c.for_barrier(16), barrier_algorithm::linear);
+  EXPECT_EQ(c.for_barrier(17), barrier_algorithm::tree);
+}
+
 TEST(Barrier, MessagesOfEachAlgorithm) {
   for (const auto& [name, expected] :
        {std::pair{"tree", 14u}, std::pair{"dissemination", 24u}, std::pair{"linear", 14u}}) {
