@@ -104,6 +104,18 @@ int main(int argc, char** argv) {
     check(in, (size_t)bytes, left + i, "message into a receive its sender knew of");
   }
 
+  /* By turns: answers make a pair line, behind which longer payload lies in a ring, published while it is written. */
+  for (int i = 0; i < 48 && (rank ^ 1) < size; ++i) {
+    const int bytes = i < 24 ? 8 : i % 4 < 2 ? 3000 : 8192;
+    if (i % 2 == rank % 2) {
+      fill(out, (size_t)bytes, i);
+      MPI_Send(out, bytes, MPI_BYTE, rank ^ 1, 6, MPI_COMM_WORLD);
+    } else {
+      MPI_Recv(in, bytes, MPI_BYTE, rank ^ 1, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      check(in, (size_t)bytes, i, "message by turns");
+    }
+  }
+
   /* Itself, with and without a receive posted. */
   for (size_t bytes = 8; bytes <= 1 << 20; bytes *= 32) {
     fill(out, bytes, 1);
