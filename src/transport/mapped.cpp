@@ -206,7 +206,9 @@ void mapped::enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgo
 // --- pair lines ---
 
 bool mapped::write_in_ring(peer& p, const outgoing& m) {
-  if (!pair_line_end::fits_ring(m)) return false;
+  // Where both send before they receive, each to the other, only every other message finds its turn: all go through cells then,
+  // which their receivers follow however they wait, and whose last part the sender need not see arrive.
+  if (!pair_line_end::fits_ring(m) || !p.line->follows(m.kind, p.sequence[m.kind])) return false;
   const cell_stores::plan plan = m.overlap ? plan_of(m) : cell_stores::plan{store_way::through, false};
   const room_ring::piece room =
       ring_.take(m.fill == nullptr && plan.way == store_way::through ? m.context : nullptr, m.payload_bytes,

@@ -166,6 +166,11 @@ class pair_line_end {
     return m.payload_bytes <= ring_payload_bytes && m.header_bytes <= ring_header_bytes;
   }
   room_ring::piece lent() const { return lent_; }  // what the peer may be reading of our ring
+  // Was our last message of that kind, before the one with this number, written here?
+  bool follows(std::uint8_t kind, std::uint32_t sequence) const {
+    return kind == last_kind_ &&
+           static_cast<std::uint16_t>(last_sequence_ + 1) == static_cast<std::uint16_t>(sequence);
+  }
   // Instead of the first message: this line will not be used.
   void refuse() { finish({next(), 0, line_refused, 0, 0, 0, false, false, false}); }
 
@@ -184,6 +189,8 @@ class pair_line_end {
     line_->word.exchange(w.packed(), std::memory_order_seq_cst);  // sync: pair-line
     turn_ = w.turn;
     mine_ = false;
+    last_sequence_ = w.sequence;
+    last_kind_ = w.kind;
   }
 
   pair_line* line_;
@@ -191,6 +198,8 @@ class pair_line_end {
   std::uint32_t peer_;
   std::uint16_t turn_ = 0;  // of the last message, theirs or ours
   bool mine_;
+  std::uint8_t last_kind_ = classes;  // of our last message here; none yet
+  std::uint16_t last_sequence_ = 0;
   room_ring::piece lent_;   // of our ring, until the turn comes back
   std::uint64_t ring_ = 0;  // where the other end's is: number and generation of the region
   memory::pin ring_pin_;

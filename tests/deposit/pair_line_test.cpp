@@ -169,6 +169,39 @@ TEST(pair_line, a_payload_stays_while_its_handler_answers) {
   });
 }
 
+// Payload lies in the ring only where each message has its turn: two in a row take cells, both.
+TEST(pair_line, longer_payload_by_turns_only) {
+  run_processes(2, eager_for_lines(), {}, [](node& n) {
+    stream_check from;
+    n.endpoint->set_handler(
+        40, [](void* c, incoming& m, bool q) { return take<0>(static_cast<stream_check*>(c), m, q); }, &from);
+    n.barrier();
+    const std::uint32_t peer = 1 - n.self;
+    constexpr std::uint64_t rounds = 60;
+    std::uint64_t sent = 0;
+    for (std::uint64_t i = 0; i < rounds; ++i) {
+      const std::uint64_t in_a_row = n.self == 0 ? 2 : 1, theirs = n.self == 0 ? 1 : 2;
+      const auto receive = [&] { ASSERT_TRUE(n.wait([&] { return from.received == theirs * (i + 1); })); };
+      if (n.self == 1) receive();
+      for (std::uint64_t k = 0; k < in_a_row; ++k, ++sent) {
+        const std::string text(5000, static_cast<char>(sent));
+        ASSERT_EQ(n.endpoint->send_active(peer, 40, traffic::user, &sent, 8, text.data(), text.size()),
+                  outcome::sent);
+      }
+      if (n.self == 0) receive();
+    }
+    EXPECT_TRUE(from.good);
+    const auto& counts = n.endpoint->counts();
+    EXPECT_GT(counts.line_sent, rounds / 2);
+    if (n.self == 0) {
+      EXPECT_EQ(counts.cells_sent, 2 * rounds);
+    } else {
+      EXPECT_LT(counts.cells_sent, rounds / 2);
+    }
+    n.barrier();
+  });
+}
+
 TEST(pair_line, refused) {
   auto config = eager_for_lines();
   config.pair_lines = 1;
