@@ -209,13 +209,12 @@ bool mapped::write_in_ring(peer& p, const outgoing& m) {
   // Where both send before they receive, each to the other, only every other message finds its turn: all go through cells then,
   // which their receivers follow however they wait, and whose last part the sender need not see arrive.
   if (!pair_line_end::fits_ring(m) || !p.line->follows(m.kind, p.sequence[m.kind])) return false;
-  const cell_stores::plan plan = m.overlap ? plan_of(m) : cell_stores::plan{store_way::through, false};
   const room_ring::piece room =
-      ring_.take(m.fill == nullptr && plan.way == store_way::through ? m.context : nullptr, m.payload_bytes,
-                 [&](auto&& see) {
-                   for (const auto& line : lines_) see(line->lent());
-                 });
+      ring_.take(m.fill == nullptr ? m.context : nullptr, m.payload_bytes, [&](auto&& see) {
+        for (const auto& line : lines_) see(line->lent());
+      });
   if (!room) return false;
+  const cell_stores::plan plan = m.overlap ? plan_of(m) : cell_stores::plan{store_way::through, false};
   std::byte* const to = ring_.pointer(room);
   const std::size_t first = first_part(m);
   m.put_part(0, to, first, plan.way);
@@ -229,8 +228,8 @@ bool mapped::write_in_ring(peer& p, const outgoing& m) {
 }
 
 bool mapped::may_have_lines() {
-  // Their mappings stay pinned: not where there are few to be had.
-  return lines_.size() < max_lines_ && lines_.size() < memory_.mappings().max_entries() / 4;
+  // Their mappings stay pinned, one for the line and one for the peer's ring: not where there are few to be had.
+  return lines_.size() < max_lines_ && lines_.size() < memory_.mappings().max_entries() / 8;
 }
 
 bool mapped::others_at_hand(const pair_line_end& line) const {
