@@ -1,6 +1,7 @@
 // Waiting: look, spin, sleep (design §5). With one thread the fast path is: condition, poll, condition.
 #include <time.h>
 
+#include <new>
 #include <optional>
 
 #include "base/clock.hpp"
@@ -72,12 +73,14 @@ void endpoint::state::wait_for(const wait::reason& why) {
 }
 
 // We and whom we wait for keep answering each other on one core, by a change of processes for each message.
-void endpoint::state::leave_core() {
+void endpoint::state::leave_core() try {
   const auto presence_of = [&](std::uint32_t process) -> const wait::presence_word& {
     return job.process(process).presence;
   };
   const auto core = another_core(presence_of, job.header().world_size, self);
   if (core) base::move_to_cpu_numbered(*core);
+} catch (const std::bad_alloc&) {
+  // no memory to count with: it stays
 }
 
 // Around every sleep, under the gate: figures and events.

@@ -139,7 +139,7 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   if (!m.fits_slot() && line_is_open(*p, m.kind) && write_by_turns(*p, m)) return send_result::sent;
   cell_header* taken = nullptr;
   const bool overlapped = m.overlap;
-  const cell_stores::plan plan = overlapped ? plan_of(m) : cell_stores::plan{store_way::through, false};
+  const cell_stores::plan plan = plan_of(m);
   const std::size_t first = first_part(m);
   if (!m.fits_slot() && (taken = fill_cell(m, first, plan.way)) == nullptr) return send_result::no_cell;
   const std::uint64_t cell = name_of(taken);
@@ -214,7 +214,7 @@ bool mapped::write_in_ring(peer& p, const outgoing& m) {
         for (const auto& line : lines_) see(line->lent());
       });
   if (!room) return false;
-  const cell_stores::plan plan = m.overlap ? plan_of(m) : cell_stores::plan{store_way::through, false};
+  const cell_stores::plan plan = plan_of(m);
   std::byte* const to = ring_.pointer(room);
   const std::size_t first = first_part(m);
   m.put_part(0, to, first, plan.way);

@@ -152,8 +152,9 @@ class mapped {
   void fill_rest(const outgoing& m, std::byte* to, std::size_t from, cell_stores::plan plan,
                  Announce&& announce);
   void fill_rest(const outgoing& m, cell_header& c, std::size_t from, cell_stores::plan plan);
-  cell_stores::plan plan_of(const outgoing& m) {  // only a payload in one piece is copied here
-    return m.fill == nullptr ? stores_.next() : cell_stores::plan{store_way::through, false};
+  // Only a payload in one piece is copied here, and only one that is followed is worth the choice.
+  cell_stores::plan plan_of(const outgoing& m) {
+    return m.overlap && m.fill == nullptr ? stores_.next() : cell_stores::plan{store_way::through, false};
   }
   std::uint64_t name_of(cell_header* c) {
     return c == nullptr ? 0 : local_address::of(memory_.arena().address_of(c)).bits;

@@ -160,7 +160,7 @@ class pair_line_end {
     if (there == far()->payload_bytes)
       far()->filled.exchange(there, std::memory_order_seq_cst);  // sync: pair-line
     else
-      far()->filled.store(there, std::memory_order_release);
+      far()->filled.store(there, std::memory_order_release);  // sync: pair-line
   }
   static bool fits_ring(const outgoing& m) {
     return m.payload_bytes <= ring_payload_bytes && m.header_bytes <= ring_header_bytes;

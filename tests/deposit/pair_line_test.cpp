@@ -152,7 +152,7 @@ TEST(pair_line, a_payload_stays_while_its_handler_answers) {
     for (std::uint64_t i = 0; i < 60; ++i) {
       if (n.self == 0) {
         for (std::uint64_t number : {2 * i, 2 * i + 1}) {
-          const std::string text(i % 2 == 0 ? 1000 : 5000, static_cast<char>(number));
+          const std::string text(1000, static_cast<char>(number));
           ASSERT_EQ(n.endpoint->send_active(peer, 40, traffic::user, &number, 8, text.data(), text.size()),
                     outcome::sent);
           ASSERT_TRUE(n.wait([&] { return e.answered > number; }));
