@@ -125,6 +125,10 @@ class Results:
             if values := self.limits.get(("handover", line, 8)):
                 print(f"  hand-over of a cache line, {line}: {1e3 * statistics.median(values):.0f} ns"
                       f" ({100 * spread(values):.0f}%)")
+        far = {name: sum(len(by_name.get(name, ())) for key, by_name in self.samples.items() if key[0] == "far")
+               for name in self.names}
+        print("  points for which the host held the cores apart all the time: "
+              + ", ".join(f"{name} {count}" for name, count in far.items()))
         for table in tables(about["cpus"]):
             self.print_table(table)
         self.print_copies()

@@ -31,6 +31,9 @@ bool block_store::attach(const source& from) {
   if (count_.load(std::memory_order_relaxed) == 0)
     unit_ = std::max<std::size_t>(unit_, static_cast<std::size_t>(page));
   source_ = from;
+  // relaxed: who asks has heard of it, or takes what was
+  longest_.store(std::min(from.longest, longest_possible), std::memory_order_relaxed);
+  most_ = static_cast<std::uint32_t>(std::min<std::size_t>(from.most / unit_, UINT32_MAX));
   attached_.store(true, std::memory_order_relaxed);
   return true;
 }
@@ -46,9 +49,9 @@ void block_store::detach(void* context) {
 
 // Between enter() and leave() the source is not detached, and no lock of ours is held: what it calls may
 // allocate.
-bool block_store::enter(source* use) {
+bool block_store::enter(std::uint32_t units, source* use) {
   const guard held(*this);
-  if (!attached() || forking_) return false;
+  if (!attached() || forking_ || !may_live(units)) return false;
   *use = source_;
   within_.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock, which detach() takes first
   return true;
@@ -151,10 +154,10 @@ void* block_store::place(std::uint32_t units, std::size_t alignment, bool zero, 
 }
 
 void* block_store::allocate(std::size_t bytes, std::size_t alignment, bool zero) {
-  if (bytes > std::size_t{1} << 42) return nullptr;
+  if (bytes > longest_.load(std::memory_order_relaxed)) return nullptr;  // relaxed: a choice
   const auto units = static_cast<std::uint32_t>((bytes + unit_ - 1) / unit_);
   source from;
-  if (!enter(&from)) return nullptr;
+  if (!enter(units, &from)) return nullptr;
   void* block = nullptr;
   // Others may take what was grown or charged for us: a few attempts, then libc has memory too.
   for (int attempt = 0; attempt < 4 && block == nullptr; ++attempt) {
@@ -200,7 +203,7 @@ std::size_t block_store::usable(const void* block) const {
 }
 
 bool block_store::resize(void* block, std::size_t bytes) {
-  if (bytes > std::size_t{1} << 42) return false;
+  if (bytes > longest_possible) return false;
   const auto units = static_cast<std::uint32_t>((bytes + unit_ - 1) / unit_);
   span_runs* in = span_of(block);
   const guard held(*this);
@@ -215,6 +218,7 @@ bool block_store::resize(void* block, std::size_t bytes) {
     return true;
   }
   const std::uint32_t more = units - now;
+  if (bytes > longest_.load(std::memory_order_relaxed) || !may_live(more)) return false;  // relaxed: a choice
   if (!attached() || in->owner() != source_.context || in->free_after(first) < more) return false;
   const std::uint32_t recycled = in->dirty_in(first + now, more);
   if (committed() + more - recycled > charged_) return false;

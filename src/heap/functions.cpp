@@ -3,6 +3,8 @@
 // two a block is from, its address says.
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -29,6 +31,17 @@ constinit std::atomic<std::size_t> threshold{SIZE_MAX};
 
 // This thread is in a function of the source, or waits for one: what that allocates is libc's.
 __attribute__((tls_model("initial-exec"))) thread_local bool inside = false;
+
+// Is it our malloc that the program calls? Asked by a call that means nothing to anybody else's: the length of no
+// block. Addresses would not say it, for a program may have one of its own for each name.
+__attribute__((tls_model("initial-exec"))) thread_local bool asked = false;
+bool in_use() {
+  using function = std::size_t (*)(void*);
+  const auto found = reinterpret_cast<function>(dlsym(RTLD_DEFAULT, "malloc_usable_size"));
+  asked = false;
+  if (found != nullptr) found(nullptr);
+  return asked;
+}
 
 // Relaxed: the store looks again, under its lock; a size is no more than a choice.
 bool is_large(std::size_t bytes) {
@@ -108,8 +121,8 @@ void after_fork_in_parent() {
 void after_fork_in_child() {
   if (!store.after_fork_in_child()) {
     constexpr char text[] =
-        "Loadstone: fork: no memory to copy the shared heap of the parent (mpiexec --shared-heap); the child "
-        "ends here.\n";
+        "Loadstone: fork: no memory to copy the shared blocks of the parent; the child ends here. With "
+        "LOADSTONE_SHARED_HEAP=0 all blocks are ordinary memory.\n";
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
     _exit(127);
   }
@@ -124,14 +137,6 @@ __attribute__((constructor)) void watch_fork() {
   fork_is_watched = pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
 }
 
-constexpr std::size_t usual_threshold = 32 * 1024;
-
-std::size_t wanted_threshold() {
-  const char* text = std::getenv("LOADSTONE_SHARED_HEAP");
-  const unsigned long long bytes = text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
-  return bytes == 0 ? usual_threshold : bytes;
-}
-
 }  // namespace
 
 }  // namespace loadstone::heap
@@ -141,8 +146,8 @@ using namespace loadstone::heap;
 extern "C" {
 
 bool loadstone_heap_attach(const source* from) {
-  if (!fork_is_watched || !store.attach(*from)) return false;
-  threshold.store(wanted_threshold(), std::memory_order_relaxed);
+  if (!fork_is_watched || !in_use() || !store.attach(*from)) return false;
+  threshold.store(from->shortest, std::memory_order_relaxed);
   return true;
 }
 
@@ -231,7 +236,20 @@ void* pvalloc(std::size_t bytes) {
 }
 
 std::size_t malloc_usable_size(void* block) {
-  return block == nullptr ? 0 : usable(block);
+  if (block != nullptr) return usable(block);
+  asked = true;
+  return 0;
+}
+
+// Allocators that lie upon malloc take it that such memory is zero afterwards. Shared memory keeps what it holds, but
+// for the advice that makes a hole.
+int madvise(void* start, std::size_t bytes, int advice) noexcept {
+  if ((advice == MADV_DONTNEED || advice == MADV_FREE) && store.holds(start)) {
+    const int before = errno;
+    if (syscall(SYS_madvise, start, bytes, MADV_REMOVE) == 0) return 0;
+    errno = before;  // not shared: after a fork, in the child
+  }
+  return static_cast<int>(syscall(SYS_madvise, start, bytes, advice));
 }
 
 void free_sized(void* block, std::size_t) {

@@ -27,6 +27,12 @@ double single_copy(const machine& m, std::int64_t bytes, bool both_sides) {
   return m.line + (both_sides ? std::min(alone, m.line + m.vm_together.at(bytes)) : alone);
 }
 
+// One side tells the other where the data is, both map it; one copies, or both as soon as the other has heard of it; the end
+// is told.
+double direct(const machine& m, std::int64_t bytes) {
+  return 2 * m.line + std::min(m.get.at(bytes), m.line + m.together.at(bytes));
+}
+
 // Offer and clearance; then the first block is filled, and after that both sides copy at the same time, the slower of
 // them in step; each block is announced.
 double pipelined(const machine& m, std::int64_t bytes, std::int64_t block) {
@@ -43,6 +49,7 @@ double predict(const machine& here, std::string_view protocol, std::int64_t byte
   if (protocol == "short") return short_message(here, bytes);
   if (protocol == "eager") return eager(here, bytes);
   if (protocol == "single_copy") return single_copy(here, bytes, with.both_sides);
+  if (protocol == "direct") return direct(here, bytes);
   if (protocol == "pipelined") return pipelined(here, bytes, with.pipeline_block);
   return 0;
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -91,6 +92,27 @@ static void test_alignments(void) {
   v = malloc(large);
   free(v);
   CHECK(errno == 77);
+}
+
+/* Allocators that lie upon malloc give pages back in this way, and take it that they are zero then. */
+static void test_advice(void) {
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  unsigned char* p = aligned_alloc(page, large);
+  static const int advices[] = {MADV_DONTNEED, MADV_FREE};
+  for (int i = 0; i < 2; ++i) {
+    memset(p, 7, large);
+    CHECK(madvise(p + page, large - 3 * page, advices[i]) == 0);
+    CHECK(all_are(p, page, 7) && all_are(p + page, large - 3 * page, 0) &&
+          all_are(p + large - 2 * page, 2 * page, 7));
+  }
+  CHECK(madvise(p, large, MADV_WILLNEED) == 0);
+  errno = 0;
+  CHECK(madvise(p + 1, page, MADV_DONTNEED) == -1 && errno == EINVAL);
+  unsigned char* ordinary = mmap(NULL, large, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  memset(ordinary, 7, large);
+  CHECK(madvise(ordinary, large, MADV_DONTNEED) == 0 && all_are(ordinary, large, 0));
+  munmap(ordinary, large);
+  free(p);
 }
 
 /* --- threads: blocks of all sizes, freed by whoever finds them --- */
@@ -188,6 +210,11 @@ static void test_fork(void) {
     if (is_shared(more) || is_shared(block)) _exit(3);
     block = realloc(block, 2 * words * sizeof *block);
     if (!is_filled(block, words, 3)) _exit(4);
+    memset(block, 1, large);
+    if (madvise((void*)(((uintptr_t)block + 4095) / 4096 * 4096), large / 2, MADV_DONTNEED) != 0 ||
+        block[5000] != 0)
+      _exit(7);
+    fill(block, words, 3);
     const pid_t grandchild = fork();
     if (grandchild == 0) _exit(is_filled(block, words, 3) ? 0 : 1);
     if (status_of(grandchild) != 0) _exit(5);
@@ -278,7 +305,7 @@ static void test_fork_without_memory(void) {
   char text[300] = "";
   CHECK(child > 0 && status_of(child) == 127);
   CHECK(read(told[0], text, sizeof text - 1) > 0 &&
-        strstr(text, "no memory to copy the shared heap") != NULL);
+        strstr(text, "no memory to copy the shared blocks") != NULL);
   close(told[0]);
   memset(block, 1, large);
   free(block);
@@ -303,6 +330,7 @@ int main(int argc, char** argv) {
   test_realloc();
   test_zeros();
   test_alignments();
+  test_advice();
   test_threads();
   test_fork();
   test_fork_with_threads();

@@ -56,6 +56,12 @@ TEST(Predictions, SingleCopyByOneSideOrBoth) {
   EXPECT_DOUBLE_EQ(predict(m, "single_copy", 1024, {true, 1}), 0.1 + 1 + 0.15);
 }
 
+TEST(Predictions, WhatBothMapIsCopiedByOneOrBoth) {
+  const machine m = round_numbers();
+  EXPECT_DOUBLE_EQ(predict(m, "direct", 65536, {}), 0.3 + 0.05 * 64);
+  EXPECT_DOUBLE_EQ(predict(m, "direct", 512, {}), 0.2 + 0.1);  // asking for help costs more than it brings
+}
+
 TEST(Predictions, PipelineIsAsFastAsItsSlowerSide) {
   const machine m = round_numbers();
   EXPECT_NEAR(predict(m, "pipelined", 1 << 20, {false, 65536}), 0.3 + 6.4 + 15 * 12.8 + 12.8, 1e-9);
