@@ -162,13 +162,6 @@ constexpr std::int64_t longest_near = 1 << 20;
 // Messages of this length and their copies are in no cache as a whole.
 constexpr std::int64_t least_past_caches = 4 << 20;
 
-// What would drive out of the caches what they hold, and have to be read before it is written.
-void copy_past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {
-  const std::size_t head = std::min(bytes, -reinterpret_cast<std::uintptr_t>(to) % 64);
-  std::memcpy(to, from, head);
-  transport::copy_past_caches(to + head, from + head, bytes - head);
-}
-
 // Bytes [at, until) of a message, to where they belong.
 void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::int64_t until) {
   auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
@@ -176,7 +169,7 @@ void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::
   if (!r->data.type->contiguous())
     datatype::unpack(to, r->data.count, *r->data.type, at, until - at, from);
   else if (r->result.bytes >= least_past_caches)
-    copy_past_caches(to + at, from, bytes);
+    transport::copy_past_caches(to + at, from, bytes);
   else
     base::copy_piece(to + at, from, bytes, r->result.bytes <= longest_near);
 }

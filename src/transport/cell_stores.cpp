@@ -1,5 +1,7 @@
 #include "transport/cell_stores.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #if defined(__x86_64__)
@@ -11,7 +13,8 @@ namespace loadstone::transport {
 #if defined(__x86_64__)
 // Every x86-64 processor has these; wider ones are no faster, for what counts are whole lines.
 void copy_past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {
-  std::size_t at = 0;
+  std::size_t at = std::min<std::size_t>(bytes, -reinterpret_cast<std::uintptr_t>(to) % 64);
+  std::memcpy(to, from, at);
   for (; at + 64 <= bytes; at += 64) {
     const auto* source = reinterpret_cast<const __m128i*>(from + at);
     auto* line = reinterpret_cast<__m128i*>(to + at);

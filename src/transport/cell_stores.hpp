@@ -19,7 +19,7 @@ namespace loadstone::transport {
 enum class store_way : std::uint8_t { through, past };
 
 // memcpy, by stores past the caches where the processor has them; what has been copied when it returns is ordered
-// before later stores. `to` is aligned to 64 bytes.
+// before later stores.
 void copy_past_caches(std::byte* to, const std::byte* from, std::size_t bytes);
 
 // Which way the next payload goes. One per process: its cells serve all peers.

@@ -18,10 +18,11 @@ TEST(cell_stores, past_the_caches_every_byte_arrives_and_no_other) {
   for (std::size_t bytes = 0; bytes < most; bytes += bytes < 200 ? 1 : 61) {
     for (const std::size_t shift : {0, 1, 15, 63}) {
       std::fill_n(memory.get(), 8192, std::byte{0xee});
-      copy_past_caches(memory.get(), source.data() + shift, bytes);
-      for (std::size_t i = 0; i < bytes; ++i)
-        ASSERT_EQ(memory.get()[i], source[shift + i]) << bytes << ' ' << i;
-      for (std::size_t i = bytes; i < bytes + 64; ++i) ASSERT_EQ(memory.get()[i], std::byte{0xee}) << bytes;
+      std::byte* const to = memory.get() + 64 + shift / 5;
+      copy_past_caches(to, source.data() + shift, bytes);
+      for (std::size_t i = 0; i < bytes; ++i) ASSERT_EQ(to[i], source[shift + i]) << bytes << ' ' << i;
+      for (std::size_t i = 0; i < 64; ++i) ASSERT_EQ(to[bytes + i], std::byte{0xee}) << bytes;
+      for (std::byte* at = memory.get(); at < to; ++at) ASSERT_EQ(*at, std::byte{0xee}) << bytes;
     }
   }
 }
