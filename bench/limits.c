@@ -8,6 +8,8 @@
  *   vm_readv     process_vm_readv of another process's memory by one core, in the same three ways
  *   two_copies   one-way time between private buffers of two processes through a ring of 2 MiB that both map, in parts that
  *                one copies in while the other copies out, up to 1 MiB as two streams; same and rewritten
+ *   one_copy     one-way time between buffers that both processes map: each copies one half, and both know when it is done; from
+ *                12 MiB on past the caches (x86-64); same and rewritten
  *
  * limits handover: the first of these alone.
  *
@@ -27,6 +29,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
 
 enum { cold_bytes = 96 << 20 };
 static const double point_seconds = 0.06;
@@ -340,6 +345,98 @@ static void two_copies(board* b) {
   if (waitpid(child, &status, 0) != child || status != 0) exit(3);
 }
 
+/* --- one copy, by two cores --- */
+
+typedef struct {
+  _Alignas(128) atomic_ulong begun;   /* written by the sender of this direction */
+  _Alignas(128) atomic_ulong done[2]; /* by whom: the parent, the child */
+  unsigned char *from, *to;
+} direction;
+static direction* directions; /* [0]: to the child */
+
+static void copy_past_caches(unsigned char* to, const unsigned char* from, size_t n) {
+#if defined(__x86_64__)
+  for (size_t at = 0; at < n; at += 64)
+    for (int i = 0; i < 4; i++)
+      _mm_stream_si128((__m128i*)(to + at) + i, _mm_loadu_si128((const __m128i*)(from + at) + i));
+  _mm_sfence();
+#else
+  memcpy(to, from, n);
+#endif
+}
+
+static void copy_half(const direction* d, int half, size_t n) {
+  const size_t at = half ? n / 2 : 0;
+  if (n >= 12u << 20)
+    copy_past_caches(d->to + at, d->from + at, n / 2);
+  else
+    memcpy(d->to + at, d->from + at, n / 2);
+}
+
+/* sync: half-begun, half-done */
+static double halves_there_and_back(int child, size_t n, int rewritten, int k, unsigned long* count) {
+  double writing = 0;
+  const double begin = now();
+  for (int i = 0; i < k; i++) {
+    ++*count;
+    for (int turn = 0; turn < 2; turn++) {
+      direction* d = &directions[turn];
+      if (turn == child) { /* the sender: the parent in direction 0 */
+        if (rewritten) {
+          const double start = now();
+          memset(d->from, i & 255, n);
+          writing += now() - start;
+        }
+        atomic_store_explicit(&d->begun, *count, memory_order_release);
+      } else {
+        wait_until(&d->begun, *count);
+      }
+      copy_half(d, turn != child, n);
+      atomic_store_explicit(&d->done[child], *count, memory_order_release);
+      wait_until(&d->done[!child], *count);
+    }
+  }
+  return now() - begin - 2 * writing;
+}
+
+static void one_copy_of(int child) {
+  unsigned long count = 0;
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    const size_t n = (size_t)sizes[s];
+    if (n < 8 << 10) continue;
+    const int k = 10 + (int)(2 * point_seconds / (1e-6 + 1e-10 * (double)n));
+    halves_there_and_back(child, n, 0, 3, &count);
+    for (int rewritten = 0; rewritten < 2; rewritten++) {
+      const double took = halves_there_and_back(child, n, rewritten, k, &count) / (2.0 * k);
+      if (!child) report("one_copy", rewritten ? "rewritten" : "same", sizes[s], took);
+    }
+    for (size_t i = 0; i < n; i++)
+      if (directions[!child].to[i] != (unsigned char)((k - 1) & 255)) {
+        fprintf(stderr, "limits: one copy: WRONG DATA\n");
+        exit(3);
+      }
+  }
+}
+
+static void one_copy_there(board* b) {
+  (void)b;
+  one_copy_of(1);
+}
+
+static void one_copy(board* b) {
+  const size_t most = (size_t)sizes[sizeof sizes / sizeof *sizes - 1];
+  directions = shared(2 * sizeof *directions);
+  for (int i = 0; i < 2; i++) {
+    directions[i].from = shared(most), directions[i].to = shared(most);
+    memset(directions[i].from, 1, most), memset(directions[i].to, 2, most);
+  }
+  const pid_t child = other_process(one_copy_there, b);
+  one_copy_of(0);
+  int status = 0;
+  if (waitpid(child, &status, 0) != child || status != 0) exit(3);
+  for (int i = 0; i < 2; i++) munmap(directions[i].from, most), munmap(directions[i].to, most);
+}
+
 int main(int argc, char** argv) {
   pin(0);
   board* b = shared(sizeof *b);
@@ -357,6 +454,7 @@ int main(int argc, char** argv) {
   copies("memcpy", copy_here, rewrite_here);
 
   two_copies(b);
+  one_copy(b);
 
   memset(b, 0, sizeof *b);
   requests = b;

@@ -152,6 +152,7 @@ class Results:
 
     def print_copies(self) -> None:
         kinds = (("memcpy", "memcpy, one core", ("same", "rewritten", "cold")),
+                 ("one_copy", "one copy, two cores", ("same", "rewritten")),
                  ("two_copies", "two copies, two cores", ("same", "rewritten", "both ways")),
                  ("vm_readv", "process_vm_readv, one core", ("same", "rewritten", "cold")))
         print("\n  What bare copies give (GB/s: same / rewritten / cold; of two copies the last is both directions at once, each way)")

@@ -32,14 +32,30 @@ std::uint64_t key_of(region_id region) {
   return std::uint64_t{region.process} << 16 | region.number;
 }
 
+// A message that both sides copy pins regions five times, and to lock and unlock is a third of that.
+class lock_among_threads {
+ public:
+  explicit lock_among_threads(bool threads) : threads_(threads) {}
+  void lock() {
+    if (threads_) mutex_.lock();
+  }
+  void unlock() {
+    if (threads_) mutex_.unlock();
+  }
+
+ private:
+  const bool threads_;
+  std::mutex mutex_;
+};
+
 }  // namespace
 
 struct mappings::state {
-  state(job& j, mappings_config c) : owner(j), config(c) {}
+  state(job& j, mappings_config c) : owner(j), config(c), mutex(c.threads) {}
 
   job& owner;
   mappings_config config;
-  mutable std::mutex mutex;
+  mutable lock_among_threads mutex;
   std::list<entry> entries;  // most recently used first; addresses stay valid while the order changes
   std::unordered_map<std::uint64_t, std::list<entry>::iterator> table;
 

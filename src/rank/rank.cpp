@@ -66,15 +66,16 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   if (!arena) return arena.error();
   made->arena = std::move(*arena);
   made->heap = std::make_unique<shared_heap>(*made->job, *made->arena, config.heap);
-  memory::mappings_config mappings_config = config.mappings;
-  mappings_config.events = &made->events;
-  made->mappings = std::make_unique<memory::mappings>(*made->job, self, mappings_config);
-  made->vm = std::make_unique<memory::vm_access>(*made->job, self);
   deposit::endpoint_config endpoint_config = config.endpoint;
   // Its thread comes to those of the program, however few these are.
   endpoint_config.threads = endpoint_config.threads || config.threads ||
                             endpoint_config.progress == deposit::endpoint_config::progress_kind::on;
   endpoint_config.events = &made->events;
+  memory::mappings_config mappings_config = config.mappings;
+  mappings_config.events = &made->events;
+  mappings_config.threads = endpoint_config.threads;
+  made->mappings = std::make_unique<memory::mappings>(*made->job, self, mappings_config);
+  made->vm = std::make_unique<memory::vm_access>(*made->job, self);
   auto endpoint =
       deposit::endpoint::open(*made->job, self, *made->arena, *made->mappings, *made->vm, endpoint_config);
   if (!endpoint) return endpoint.error();
