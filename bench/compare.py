@@ -93,10 +93,10 @@ def contestants(names: list, with_python: bool) -> list:
         found.append(Contestant("Loadstone", LIBRARY, standard, prefix / "bin" / "mpiexec",
                                 {"LD_LIBRARY_PATH": str(prefix / "lib")}, ["--bind-to", "core"], [],
                                 "bound to cores when ranks fit"))
-    if "ordinary" in names:
-        found.append(Contestant("ours, ordinary memory", LIBRARY, standard, prefix / "bin" / "mpiexec",
-                                {"LD_LIBRARY_PATH": str(prefix / "lib")}, ["--shared-heap=0", "--bind-to", "core"],
-                                ["--shared-heap=0"], "the same library, no block of malloc's is shared; messages only"))
+    if "shared-heap" in names:
+        found.append(Contestant("ours, --shared-heap", LIBRARY, standard, prefix / "bin" / "mpiexec",
+                                {"LD_LIBRARY_PATH": str(prefix / "lib")}, ["--shared-heap", "--bind-to", "core"],
+                                ["--shared-heap"], "the same library; messages only"))
         found[-1].figures = {"pingpong", "both"}
     if "mpich" in names:
         root = setup.Venv("mpich").require("mpich").root
@@ -275,7 +275,7 @@ def draw(results: Results, html: pathlib.Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", default="loadstone,ordinary,mpich,openmpi,impi", help="contestants, by comma")
+    parser.add_argument("--only", default="loadstone,shared-heap,mpich,openmpi,impi", help="contestants, by comma")
     parser.add_argument("--figures", default=",".join((*TWO_RANKS, *MEASURES)),
                         help="by comma; all: %(default)s")
     parser.add_argument("--html", type=pathlib.Path, default=BIN / "report.html",

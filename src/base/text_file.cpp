@@ -40,11 +40,4 @@ std::int64_t number_after(const std::string& text, const char* key) {
   return -1;
 }
 
-std::string chosen_word(const std::string& text) {
-  const std::size_t from = text.find('['), to = text.find(']');
-  return from == std::string::npos || to == std::string::npos || to < from
-             ? std::string{}
-             : text.substr(from + 1, to - from - 1);
-}
-
 }  // namespace loadstone::base

@@ -13,7 +13,4 @@ std::string read_text_file(const std::string& path);
 // and the like.
 std::int64_t number_after(const std::string& text, const char* key);
 
-// The word in brackets, which is chosen: "always [madvise] never"; empty: there is none.
-std::string chosen_word(const std::string& text);
-
 }  // namespace loadstone::base

@@ -41,34 +41,26 @@ struct variant {
 };
 
 const std::vector<variant>& variants() {
-  // Of the program's memory, as malloc gives it: shared, or ordinary.
-  static const std::pair<std::string, std::string> ordinary{"LOADSTONE_SHARED_HEAP", "0"};
   static const std::vector<variant> all = {
       {"as set", nullptr, 0, never, {}, "#0072b2"},
-      {"through cells", "eager", 256, 64 << 10, {ordinary, {"LOADSTONE_EAGER_LIMIT", "65536"}}, "#e69f00"},
+      {"through cells", "eager", 256, 64 << 10, {{"LOADSTONE_EAGER_LIMIT", "65536"}}, "#e69f00"},
       {"one side copies",
        "single_copy",
        1 << 10,
        never,
-       {ordinary,
-        {"LOADSTONE_EAGER_LIMIT", "0"},
-        {"LOADSTONE_BOTH_SIDES", "0"},
-        {"LOADSTONE_STREAM_LIMIT", "0"}},
+       {{"LOADSTONE_EAGER_LIMIT", "0"}, {"LOADSTONE_BOTH_SIDES", "0"}, {"LOADSTONE_STREAM_LIMIT", "0"}},
        "#009e73"},
       {"both sides copy",
        "single_copy",
        32 << 10,
        never,
-       {ordinary,
-        {"LOADSTONE_EAGER_LIMIT", "0"},
-        {"LOADSTONE_BOTH_SIDES", "1"},
-        {"LOADSTONE_STREAM_LIMIT", "0"}},
+       {{"LOADSTONE_EAGER_LIMIT", "0"}, {"LOADSTONE_BOTH_SIDES", "1"}, {"LOADSTONE_STREAM_LIMIT", "0"}},
        "#cc79a7"},
       {"through a pipeline",
        "pipelined",
        4 << 10,
        never,
-       {ordinary, {"LOADSTONE_EAGER_LIMIT", "0"}, {"LOADSTONE_VM", "0"}},
+       {{"LOADSTONE_EAGER_LIMIT", "0"}, {"LOADSTONE_VM", "0"}},
        "#d55e00"},
   };
   return all;

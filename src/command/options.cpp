@@ -24,7 +24,8 @@ Each has a help of its own: loadstone doctor --help
   mpiexec --help               how jobs are started)";
 
 constexpr const char* info_end = R"(
-A setting is an environment variable that is read when a rank starts (LOADSTONE_TOPOLOGY: when mpiexec starts). None is needed. Each is also a control variable of MPI_T. What a job is given with mpiexec -x is seen by running this in the job:
+A setting is an environment variable that is read when a rank starts (LOADSTONE_TOPOLOGY, LOADSTONE_SHARED_HEAP: when mpiexec
+starts). None is needed. Each is also a control variable of MPI_T. What a job is given with mpiexec -x is seen by running this in the job:
 
   loadstone info                          all of them
   loadstone info EAGER_LIMIT WAIT         two of them

@@ -18,7 +18,7 @@ struct surroundings {
 finding look_at_processors(const surroundings& here);  // enough of them, and of their time
 finding look_at_clock(const surroundings& here);
 finding look_at_frequency(const surroundings& here);
-finding look_at_shared_blocks(const surroundings& here);  // of a program: can peers reach them?
+finding look_at_huge_pages(const surroundings& here);
 finding look_at_host(const surroundings& here);  // of a virtual machine: does it take processors away?
 finding look_at_load(const surroundings& here);
 finding look_at_memory(const surroundings& here);

@@ -31,9 +31,6 @@ bool block_store::attach(const source& from) {
   if (count_.load(std::memory_order_relaxed) == 0)
     unit_ = std::max<std::size_t>(unit_, static_cast<std::size_t>(page));
   source_ = from;
-  // relaxed: who asks has heard of it, or takes what was
-  longest_.store(std::min(from.longest, longest_possible), std::memory_order_relaxed);
-  most_ = static_cast<std::uint32_t>(std::min<std::size_t>(from.most / unit_, UINT32_MAX));
   attached_.store(true, std::memory_order_relaxed);
   return true;
 }
@@ -45,13 +42,15 @@ void block_store::detach(void* context) {
     attached_.store(false, std::memory_order_relaxed);  // under the lock, as in attach()
   }
   while (within_.load(std::memory_order_acquire) != 0) sched_yield();  // sync: source-left
+  const guard held(*this);
+  clean();  // what is kept for the next block: there is none
 }
 
 // Between enter() and leave() the source is not detached, and no lock of ours is held: what it calls may
 // allocate.
-bool block_store::enter(std::uint32_t units, source* use) {
+bool block_store::enter(source* use) {
   const guard held(*this);
-  if (!attached() || forking_ || !may_live(units)) return false;
+  if (!attached() || forking_) return false;
   *use = source_;
   within_.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock, which detach() takes first
   return true;
@@ -68,7 +67,6 @@ bool block_store::grow(const source& from, std::size_t bytes) {
     // relaxed: spans are added under the lock
     if (count_.load(std::memory_order_relaxed) == most_spans) return false;
     wanted = std::max(wanted, next_span_);
-    next_span_ = std::min(next_span_ * 2, largest_span);
   }
   span made{};
   if (!from.grow(from.context, wanted, &made) &&
@@ -77,6 +75,7 @@ bool block_store::grow(const source& from, std::size_t bytes) {
   const guard held(*this);
   const std::uint32_t n = count_.load(std::memory_order_relaxed);  // relaxed: under the lock
   if (n == most_spans || !spans_[n].open(made, from.context, unit_)) return false;
+  if (made.bytes >= next_span_) next_span_ = std::min(next_span_ * 2, largest_span);
   const auto start = reinterpret_cast<std::uintptr_t>(made.base);
   // relaxed: no pointer into the span is known to anybody before count_ is published
   low_.store(std::min(low_.load(std::memory_order_relaxed), start), std::memory_order_relaxed);
@@ -154,10 +153,10 @@ void* block_store::place(std::uint32_t units, std::size_t alignment, bool zero, 
 }
 
 void* block_store::allocate(std::size_t bytes, std::size_t alignment, bool zero) {
-  if (bytes > longest_.load(std::memory_order_relaxed)) return nullptr;  // relaxed: a choice
+  if (bytes > std::size_t{1} << 42 || alignment > most_alignment) return nullptr;
   const auto units = static_cast<std::uint32_t>((bytes + unit_ - 1) / unit_);
   source from;
-  if (!enter(units, &from)) return nullptr;
+  if (!enter(&from)) return nullptr;
   void* block = nullptr;
   // Others may take what was grown or charged for us: a few attempts, then libc has memory too.
   for (int attempt = 0; attempt < 4 && block == nullptr; ++attempt) {
@@ -203,8 +202,20 @@ std::size_t block_store::usable(const void* block) const {
 }
 
 bool block_store::resize(void* block, std::size_t bytes) {
-  if (bytes > longest_possible) return false;
+  if (bytes > std::size_t{1} << 42) return false;
   const auto units = static_cast<std::uint32_t>((bytes + unit_ - 1) / unit_);
+  std::uint32_t short_of = 0;
+  if (resize(block, units, &short_of)) return true;
+  source from;
+  if (short_of == 0 || !enter(&from)) return false;
+  const bool charged = charge(from, short_of);
+  leave();
+  return charged && resize(block, units, &short_of);
+}
+
+// One attempt. False with *short_of != 0: so many units are to be charged first.
+bool block_store::resize(void* block, std::uint32_t units, std::uint32_t* short_of) {
+  *short_of = 0;
   span_runs* in = span_of(block);
   const guard held(*this);
   const std::uint32_t first = in->unit_of(block), now = in->length(first);
@@ -218,10 +229,13 @@ bool block_store::resize(void* block, std::size_t bytes) {
     return true;
   }
   const std::uint32_t more = units - now;
-  if (bytes > longest_.load(std::memory_order_relaxed) || !may_live(more)) return false;  // relaxed: a choice
   if (!attached() || in->owner() != source_.context || in->free_after(first) < more) return false;
   const std::uint32_t recycled = in->dirty_in(first + now, more);
-  if (committed() + more - recycled > charged_) return false;
+  const std::uint32_t after = committed() + more - recycled;
+  if (after > charged_) {
+    *short_of = after - charged_;
+    return false;
+  }
   in->lengthen(first, more);
   live_ += more;
   dirty_ -= recycled;

@@ -103,8 +103,8 @@ class block_store {
   static constexpr std::size_t most_spans = 64;
   static constexpr std::size_t first_span = std::size_t{64} << 20;  // then twice as much each time
   static constexpr std::size_t largest_span = std::size_t{1} << 30;
+  static constexpr std::size_t most_alignment = std::size_t{64} << 20;
   static constexpr std::size_t charge_step = std::size_t{16} << 20;
-  static constexpr std::size_t longest_possible = std::size_t{1} << 42;
   static constexpr std::size_t kept_at_least = std::size_t{128}
                                                << 20;  // dirty memory, or a quarter of what lives
 
@@ -133,28 +133,26 @@ class block_store {
   class guard;
   span_runs* span_of(const void* p) const;
   void* place(std::uint32_t units, std::size_t alignment, bool zero, std::uint32_t* short_of);
-  bool enter(std::uint32_t units, source* use);  // false: detached, or there shall be no more
+  bool enter(source* use);  // false: detached
   void leave();
+  bool resize(void* block, std::uint32_t units, std::uint32_t* short_of);
   bool grow(const source& from, std::size_t bytes);
   bool charge(const source& from, std::uint32_t units);
   void clean();
   void discharge_rest();
   std::uint32_t committed() const { return live_ + dirty_; }
-  bool may_live(std::uint32_t more) const { return more <= most_ && live_ <= most_ - more; }
 
   mutable pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;  // guards what follows; no malloc under it
   source source_{};
   std::size_t unit_ = 4096;
   std::uint32_t live_ = 0, dirty_ = 0;  // units
   std::uint32_t charged_ = 0;           // units that the source has allowed
-  std::uint32_t most_ = UINT32_MAX;     // units that may live, as the source says
   std::size_t next_span_ = first_span;
   bool forking_ = false, copied_ = false;
   std::uint32_t spans_then_ = 0;                       // at the fork
   pthread_mutex_t forks_ = PTHREAD_MUTEX_INITIALIZER;  // one at a time; taken before the other
 
   std::atomic<bool> attached_{false};
-  std::atomic<std::size_t> longest_{0};   // as the source says
   std::atomic<std::uint32_t> within_{0};  // threads that use the source
   std::atomic<std::uint32_t> count_{0};   // of spans: they only become more
   std::atomic<std::uintptr_t> low_{UINTPTR_MAX}, high_{0};

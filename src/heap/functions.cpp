@@ -2,6 +2,7 @@
 // blocks from `threshold` on come from the store while there is a source, and from libc otherwise. Which of the
 // two a block is from, its address says.
 #include <dlfcn.h>
+#include <gnu/lib-names.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -31,17 +32,6 @@ constinit std::atomic<std::size_t> threshold{SIZE_MAX};
 
 // This thread is in a function of the source, or waits for one: what that allocates is libc's.
 __attribute__((tls_model("initial-exec"))) thread_local bool inside = false;
-
-// Is it our malloc that the program calls? Asked by a call that means nothing to anybody else's: the length of no
-// block. Addresses would not say it, for a program may have one of its own for each name.
-__attribute__((tls_model("initial-exec"))) thread_local bool asked = false;
-bool in_use() {
-  using function = std::size_t (*)(void*);
-  const auto found = reinterpret_cast<function>(dlsym(RTLD_DEFAULT, "malloc_usable_size"));
-  asked = false;
-  if (found != nullptr) found(nullptr);
-  return asked;
-}
 
 // Relaxed: the store looks again, under its lock; a size is no more than a choice.
 bool is_large(std::size_t bytes) {
@@ -73,12 +63,14 @@ void* aligned_block(std::size_t alignment, std::size_t bytes) {
 std::size_t usable(void* block) {
   if (store.holds(block)) return store.usable(block);
   using function = std::size_t (*)(void*);
-  // No __libc_ name exists. Looked up once it is wanted, by when libc is there.
-  static constinit std::atomic<function> next{nullptr};
-  function found = next.load(std::memory_order_relaxed);  // relaxed: every thread would find the same
+  // No __libc_ name exists, and the next one in the order may be another allocator's. Looked up once it is wanted, by when
+  // libc is there.
+  static constinit std::atomic<function> of_libc{nullptr};
+  function found = of_libc.load(std::memory_order_relaxed);  // relaxed: every thread would find the same
   if (found == nullptr) {
-    found = reinterpret_cast<function>(dlsym(RTLD_NEXT, "malloc_usable_size"));
-    next.store(found, std::memory_order_relaxed);
+    void* libc = dlopen(LIBC_SO, RTLD_LAZY | RTLD_NOLOAD);
+    found = libc == nullptr ? nullptr : reinterpret_cast<function>(dlsym(libc, "malloc_usable_size"));
+    of_libc.store(found, std::memory_order_relaxed);
   }
   return found == nullptr ? 0 : found(block);
 }
@@ -108,6 +100,19 @@ std::size_t page() {
   return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
+// Does the program call these functions, all of them? A block from here that another free gets, or the other way round, is
+// the end of the program.
+bool in_use() {
+  Dl_info here{}, there{};
+  if (dladdr(&store, &here) == 0) return false;
+  for (const char* name :
+       {"malloc", "calloc", "realloc", "free", "posix_memalign", "aligned_alloc", "memalign"}) {
+    const void* found = dlsym(RTLD_DEFAULT, name);
+    if (found == nullptr || dladdr(found, &there) == 0 || there.dli_fbase != here.dli_fbase) return false;
+  }
+  return true;
+}
+
 // --- fork ---
 
 void before_fork() {
@@ -121,8 +126,8 @@ void after_fork_in_parent() {
 void after_fork_in_child() {
   if (!store.after_fork_in_child()) {
     constexpr char text[] =
-        "Loadstone: fork: no memory to copy the shared blocks of the parent; the child ends here. With "
-        "LOADSTONE_SHARED_HEAP=0 all blocks are ordinary memory.\n";
+        "Loadstone: fork: no memory to copy the shared heap of the parent (mpiexec --shared-heap); the child "
+        "ends here.\n";
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
     _exit(127);
   }
@@ -137,6 +142,14 @@ __attribute__((constructor)) void watch_fork() {
   fork_is_watched = pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
 }
 
+constexpr std::size_t usual_threshold = 32 * 1024;
+
+std::size_t wanted_threshold() {
+  const char* text = std::getenv("LOADSTONE_SHARED_HEAP");
+  const unsigned long long bytes = text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
+  return bytes == 0 ? usual_threshold : bytes;
+}
+
 }  // namespace
 
 }  // namespace loadstone::heap
@@ -147,7 +160,7 @@ extern "C" {
 
 bool loadstone_heap_attach(const source* from) {
   if (!fork_is_watched || !in_use() || !store.attach(*from)) return false;
-  threshold.store(from->shortest, std::memory_order_relaxed);
+  threshold.store(wanted_threshold(), std::memory_order_relaxed);
   return true;
 }
 
@@ -181,7 +194,9 @@ void* realloc(void* block, std::size_t bytes) {
     const bool stays = bytes >= threshold.load(std::memory_order_relaxed) || bytes >= store.usable(block) / 2;
     return stays && store.resize(block, bytes) ? block : moved(block, bytes);
   }
-  if (!is_large(bytes)) return __libc_realloc(block, bytes);
+  // What is large and libc's already stays there: it may grow without a copy.
+  if (!is_large(bytes) || usable(block) >= threshold.load(std::memory_order_relaxed))
+    return __libc_realloc(block, bytes);
   void* to = take(bytes, 16, false);
   if (to == nullptr) return __libc_realloc(block, bytes);
   const std::size_t now = usable(block);
@@ -236,15 +251,15 @@ void* pvalloc(std::size_t bytes) {
 }
 
 std::size_t malloc_usable_size(void* block) {
-  if (block != nullptr) return usable(block);
-  asked = true;
-  return 0;
+  return block == nullptr ? 0 : usable(block);
 }
 
 // Allocators that lie upon malloc take it that such memory is zero afterwards. Shared memory keeps what it holds, but
 // for the advice that makes a hole.
 int madvise(void* start, std::size_t bytes, int advice) noexcept {
-  if ((advice == MADV_DONTNEED || advice == MADV_FREE) && store.holds(start)) {
+  constexpr int dontneed_locked = 24;  // older headers have no name for it
+  const bool drops = advice == MADV_DONTNEED || advice == MADV_FREE || advice == dontneed_locked;
+  if (drops && store.holds(start)) {
     const int before = errno;
     if (syscall(SYS_madvise, start, bytes, MADV_REMOVE) == 0) return 0;
     errno = before;  // not shared: after a fork, in the child

@@ -1,6 +1,5 @@
-// What libloadstone hands libloadstone_heap when MPI starts. The heap library gets into programs with libmpi_abi or by
-// LD_PRELOAD, and is linked with neither libloadstone nor the C++ runtime: they meet through these plain structs and
-// two names.
+// What libloadstone hands libloadstone_heap when MPI starts. The heap library is put into programs by LD_PRELOAD
+// and linked with neither libloadstone nor the C++ runtime: they meet through these plain structs and two names.
 #pragma once
 
 #include <cstddef>
@@ -26,18 +25,14 @@ struct source {
   bool (*charge)(void* context, std::size_t bytes);
   // So many bytes are given back to the system. Never waits for `grow` or `charge`.
   void (*discharge)(void* context, std::size_t bytes);
-  // Blocks from `shortest` to `longest` bytes, and no more than `most` bytes that live at a time. What passes one of
-  // these is libc's.
-  std::size_t shortest, longest, most;
 };
-inline constexpr std::uint32_t source_version = 2;
+inline constexpr std::uint32_t source_version = 1;
 
 }  // namespace loadstone::heap
 
 extern "C" {
 // From now on large blocks come from `from`, which is copied. False: another version, or there is a source
-// already, or the program's malloc is not the one in this library (it was opened after the program had started, or
-// something else comes first).
+// already, or not all of the program's calls of malloc and its family come here (a malloc of its own goes first).
 bool loadstone_heap_attach(const loadstone::heap::source* from);
 // No more blocks from there; blocks that live stay valid. When this returns, no function of the source runs, or
 // ever will.

@@ -229,10 +229,16 @@ std::uint32_t span_runs::clean_run(std::uint32_t first) {
   if (count == 0) return 0;
   std::uint32_t low = 0, high = 0;
   dirty_bounds(first, units, &low, &high);
-  // What lies clean in between has no pages: one call for all. In shared memory it makes a hole in the file.
-  if (madvise(at(low), std::size_t{high - low + 1} * unit_bytes_, private_ ? MADV_DONTNEED : MADV_REMOVE) !=
-      0)
-    return 0;
+  // What lies clean in between has no pages: one call for all. In shared memory it makes a hole in the file, by way of that: the
+  // program may have locked or protected its pages.
+  const std::size_t offset = std::size_t{low} * unit_bytes_,
+                    bytes = std::size_t{high - low + 1} * unit_bytes_;
+  const int failed = private_       ? ::madvise(at(low), bytes, MADV_DONTNEED)
+                     : knows_data() ? fallocate(descriptor_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                                                static_cast<off_t>(place_) + static_cast<off_t>(offset),
+                                                static_cast<off_t>(bytes))
+                                    : ::madvise(at(low), bytes, MADV_REMOVE);
+  if (failed != 0) return 0;
   mark(low, high - low + 1, false);
   return count;
 }
@@ -269,6 +275,13 @@ void span_runs::copy_range(std::size_t from, std::size_t to, bool only_data) {
       }
       if (data >= to) return;
       if (hole > to) hole = to;
+    }
+    // From the file: a page may be one that the program cannot read.
+    while (only_data && data < hole) {
+      const ssize_t got = pread(descriptor_, copy_ + data, hole - data,
+                                static_cast<off_t>(place_) + static_cast<off_t>(data));
+      if (got <= 0 && !(got < 0 && errno == EINTR)) break;
+      data += got < 0 ? 0 : static_cast<std::size_t>(got);
     }
     std::memcpy(copy_ + data, base_ + data, hole - data);
     from = hole;

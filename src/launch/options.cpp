@@ -78,9 +78,8 @@ void describe(CLI::App& app, part& p) {
   app.add_flag("--shared-heap{" + std::to_string(usual_shared_heap) + "}", p.shared_heap,
                "Blocks of the program's memory from so many bytes on (" + std::to_string(usual_shared_heap) +
                    " if not\n"
-                   "given; 0: none) are taken from memory that all ranks can reach: messages\n"
-                   "from and to them are copied once. Also in programs that open MPI as they\n"
-                   "run (Python), and without the bounds of what is shared unasked");
+                   "given) are taken from memory that all ranks can reach: messages from\n"
+                   "and to them are copied once");
   app.add_option("--wdir", p.folder, "Start the ranks in this folder")->type_name("FOLDER");
   app.add_flag("--version", p.version, "Show the version");
   // Words that other launchers need for what is normal here: taken, so that their command lines run.

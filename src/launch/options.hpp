@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,9 +22,8 @@ struct options {
   std::vector<application> applications;
   binding_wish binding = binding_wish::automatic;
   bool label = false;
-  double timeout = 0;  // seconds; 0 = none
-  // Blocks from so many bytes on are taken from job memory, in every program; 0: in none. Not set: each rank decides.
-  std::optional<std::uint64_t> shared_heap;
+  double timeout = 0;             // seconds; 0 = none
+  std::uint64_t shared_heap = 0;  // blocks from so many bytes on are taken from job memory; 0 = none
 
   std::uint32_t world_size() const {
     std::uint32_t n = 0;

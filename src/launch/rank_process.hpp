@@ -22,7 +22,7 @@ struct rank_start {
   int report;                // where to write start_failure if the program cannot be started; close-on-exec
   rlimit open_files;         // what the user had
   const std::string* heap;   // library of the shared heap; empty: none
-  std::optional<std::uint64_t> heap_from;  // bytes from which blocks are shared
+  std::uint64_t heap_from;   // bytes from which blocks are shared
   bool alone_below;  // programs started by the rank are jobs of one, whatever launcher we run under ourselves
 };
 

@@ -36,7 +36,7 @@ bool lists(const std::string& preloaded, const std::string& library) {
 
 }  // namespace
 
-bool parse_shared_heap(const std::string& text, std::optional<std::uint64_t>* bytes) {
+bool parse_shared_heap(const std::string& text, std::uint64_t* bytes) {
   if (text.empty() || text[0] < '0' || text[0] > '9') return false;
   char* end = nullptr;
   const unsigned long long n = std::strtoull(text.c_str(), &end, 10);
@@ -47,7 +47,7 @@ bool parse_shared_heap(const std::string& text, std::optional<std::uint64_t>* by
 
 std::string find_shared_heap(const options& wanted, std::string* library) {
   library->clear();
-  if (wanted.shared_heap.value_or(0) == 0 || malloc_is_taken) return {};
+  if (wanted.shared_heap == 0 || malloc_is_taken) return {};
   std::error_code failed;
   const fs::path self = fs::read_symlink("/proc/self/exe", failed);
   const fs::path path = (self.parent_path().parent_path() / library_folder / library_name).lexically_normal();
@@ -63,14 +63,14 @@ std::string find_shared_heap(const options& wanted, std::string* library) {
   return fmt::format("--shared-heap: the library for it, {}, is not there", path.native());
 }
 
-void set_shared_heap(const std::string& library, std::optional<std::uint64_t> bytes) {
-  if (bytes) setenv(shared_heap_variable, std::to_string(*bytes).c_str(), 1);
+void set_shared_heap(const std::string& library, std::uint64_t bytes) {
   if (library.empty()) return;
   const char* present = std::getenv("LD_PRELOAD");
   std::string preloaded = present == nullptr ? "" : present;
   // Last: whoever brings a malloc in LD_PRELOAD wants that one.
   if (!lists(preloaded, library)) preloaded += (preloaded.empty() ? "" : ":") + library;
   setenv("LD_PRELOAD", preloaded.c_str(), 1);
+  setenv(shared_heap_variable, std::to_string(bytes).c_str(), 1);
   // Settings that go with it, unless the user has set them, belong here.
 }
 

@@ -1,9 +1,7 @@
-// mpiexec --shared-heap: a malloc of ours in every rank, which takes large blocks from job memory (src/heap). Programs linked
-// with libmpi_abi have it anyway, within bounds (rank/shared_heap).
+// mpiexec --shared-heap: a malloc of ours in every rank, which takes large blocks from job memory (src/heap).
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "launch/options.hpp"
@@ -15,13 +13,13 @@ inline constexpr std::uint64_t usual_shared_heap = 32 * 1024;
 inline constexpr std::uint64_t least_shared_heap = 4096;
 
 // "0" is no shared heap. False: not a number, or too small.
-[[nodiscard]] bool parse_shared_heap(const std::string& text, std::optional<std::uint64_t>* bytes);
+[[nodiscard]] bool parse_shared_heap(const std::string& text, std::uint64_t* bytes);
 
 // Finds the library beside this mpiexec. Empty: `*library` is its path, or empty where no library is needed. Else
 // why there can be no shared heap.
 std::string find_shared_heap(const options& wanted, std::string* library);
 
 // In the process that becomes a rank, after the variables that the user gave it.
-void set_shared_heap(const std::string& library, std::optional<std::uint64_t> bytes);
+void set_shared_heap(const std::string& library, std::uint64_t bytes);
 
 }  // namespace loadstone::launch

@@ -27,7 +27,6 @@ rank::config rank::config::from_environment(std::string* complaint) {
   c.p2p = p2p::engine_config::from_environment();
   c.coll = coll::choices::from_environment();
   unsigned long long n = 0;
-  c.heap = number_from("LOADSTONE_SHARED_HEAP", &n) ? shared_blocks::from(n) : shared_blocks::usual();
   if (number_from("LOADSTONE_MAPPINGS", &n) && n > 0) c.mappings.max_entries = n;
   if (number_from("LOADSTONE_PAIR_LINES", &n))
     c.endpoint.pair_lines = static_cast<std::uint32_t>(std::min<decltype(n)>(n, 1024));
@@ -65,7 +64,7 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   auto arena = memory::arena::open(*made->job, self);
   if (!arena) return arena.error();
   made->arena = std::move(*arena);
-  made->heap = std::make_unique<shared_heap>(*made->job, *made->arena, config.heap);
+  made->heap = std::make_unique<shared_heap>(*made->job, *made->arena);
   deposit::endpoint_config endpoint_config = config.endpoint;
   // Its thread comes to those of the program, however few these are.
   endpoint_config.threads = endpoint_config.threads || config.threads ||

@@ -23,7 +23,6 @@ class rank {
     memory::mappings_config mappings;
     p2p::engine_config p2p;
     coll::choices coll;
-    shared_blocks heap;
     // What the LOADSTONE_* variables of every layer say. `complaint` gets a line for each value that cannot
     // be used, and is then as if it were not there.
     static config from_environment(std::string* complaint = nullptr);

@@ -86,17 +86,15 @@ void add_others(std::vector<setting>& all) {
                  user,
                  number,
                  {}});
-  all.push_back({"LOADSTONE_SHARED_HEAP",
-                 "automatic",
-                 "from how many bytes on blocks of the program's memory lie where peers reach them; 0: none. "
-                 "A number that mpiexec "
-                 "reads is as --shared-heap=BYTES. Automatic: from 32 KiB on (up to 2 MiB where ordinary "
-                 "memory alone has huge pages), "
-                 "at most 256 MiB that live at a time, in programs linked with libmpi_abi",
-                 "memory",
-                 user,
-                 number,
-                 {}});
+  all.push_back(
+      {"LOADSTONE_SHARED_HEAP",
+       "0",
+       "read by mpiexec, as --shared-heap=BYTES: from how many bytes on blocks of the program's memory "
+       "are taken from job memory; 0: none",
+       "memory",
+       user,
+       number,
+       {}});
   all.push_back({"LOADSTONE_TRANSPORT",
                  "mapped",
                  "how processes reach each other: mapped, or poor (for tests)",

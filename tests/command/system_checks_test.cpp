@@ -41,8 +41,8 @@ class SystemChecks : public testing::Test {
 
 TEST_F(SystemChecks, AnEmptySystemIsNoReasonToComplain) {
   EXPECT_EQ(look_at_processors(here).how, verdict::ok);
-  for (const finding& f :
-       {look_at_clock(here), look_at_frequency(here), look_at_host(here), look_at_load(here)})
+  for (const finding& f : {look_at_clock(here), look_at_frequency(here), look_at_huge_pages(here),
+                           look_at_host(here), look_at_load(here)})
     EXPECT_EQ(f.what, "");
 }
 
@@ -89,21 +89,14 @@ TEST_F(SystemChecks, FrequencyGovernors) {
   EXPECT_EQ(look_at_frequency(here).how, verdict::ok);
 }
 
-TEST_F(SystemChecks, SharedBlocks) {
-  const std::string folder = "/sys/kernel/mm/transparent_hugepage/";
-  file(folder + "enabled", "always [madvise] never\n");
-  EXPECT_EQ(look_at_shared_blocks(here).how, verdict::ok);
-  file(folder + "enabled", "[always] madvise never\n");
-  file(folder + "shmem_enabled", "always within_size advise [never] deny force\n");
-  EXPECT_EQ(look_at_shared_blocks(here).how, verdict::remark);
-  EXPECT_THAT(look_at_shared_blocks(here).what, HasSubstr("32 KiB to 2 MiB"));
-  EXPECT_THAT(look_at_shared_blocks(here).mend, HasSubstr("shmem_enabled"));
-  file("/proc/sys/vm/overcommit_memory", "2\n");
-  EXPECT_EQ(look_at_shared_blocks(here).how, verdict::costs);
-  EXPECT_THAT(look_at_shared_blocks(here).what, HasSubstr("vm.overcommit_memory=2"));
-  setenv("LOADSTONE_SHARED_HEAP", "0", 1);
-  EXPECT_EQ(look_at_shared_blocks(here).how, verdict::remark);
-  unsetenv("LOADSTONE_SHARED_HEAP");
+TEST_F(SystemChecks, HugePages) {
+  const std::string path = "/sys/kernel/mm/transparent_hugepage/enabled";
+  file(path, "[always] madvise never\n");
+  EXPECT_EQ(look_at_huge_pages(here).how, verdict::ok);
+  file(path, "always [madvise] never\n");
+  EXPECT_THAT(look_at_huge_pages(here).mend, HasSubstr("glibc.malloc.hugetlb=1"));
+  file(path, "always madvise [never]\n");
+  EXPECT_THAT(look_at_huge_pages(here).mend, HasSubstr("echo always"));
 }
 
 TEST_F(SystemChecks, TimeThatTheHostKeeps) {

@@ -27,18 +27,13 @@ struct fake_source {
   std::atomic<std::int64_t> end{0}, charged{0}, most{INT64_MAX};
   std::atomic<int> spans{0};
   std::size_t largest = SIZE_MAX;
-  std::size_t longest = SIZE_MAX, most_live = SIZE_MAX;
 
   ~fake_source() { close(file); }
   source table() {
-    return {source_version,
-            this,
+    return {source_version, this,
             [](void* c, std::size_t bytes, span* made) { return of(c).grow(bytes, made); },
             [](void* c, std::size_t bytes) { return of(c).charge(static_cast<std::int64_t>(bytes)); },
-            [](void* c, std::size_t bytes) { of(c).charged -= static_cast<std::int64_t>(bytes); },
-            32 * 1024,
-            longest,
-            most_live};
+            [](void* c, std::size_t bytes) { of(c).charged -= static_cast<std::int64_t>(bytes); }};
   }
   std::size_t pages() const {  // bytes that are memory
     struct stat s {};
@@ -79,26 +74,6 @@ struct block_store_test : testing::Test {
 
 bool all_are(const char* block, std::size_t bytes, char value) {
   return std::all_of(block, block + bytes, [=](char c) { return c == value; });
-}
-
-TEST_F(block_store_test, bounds_of_the_source) {
-  from.longest = 3 * MiB;
-  from.most_live = 5 * MiB;
-  attach();
-  EXPECT_EQ(take(3 * MiB + 1), nullptr);
-  char* a = take(3 * MiB);
-  ASSERT_NE(a, nullptr);
-  EXPECT_EQ(take(2 * MiB + 1), nullptr);
-  char* b = take(MiB);
-  ASSERT_NE(b, nullptr);
-  EXPECT_EQ(from.spans, 1);                 // and nothing was grown for what was refused
-  EXPECT_FALSE(store->resize(b, 3 * MiB));  // 6 would live
-  EXPECT_TRUE(store->resize(b, 2 * MiB));
-  store->release(a);
-  EXPECT_FALSE(store->resize(b, 3 * MiB + 1));
-  EXPECT_TRUE(store->resize(b, 3 * MiB));
-  EXPECT_NE(take(2 * MiB), nullptr);
-  EXPECT_EQ(store->live_bytes(), 5 * MiB);
 }
 
 TEST_F(block_store_test, without_a_source_there_is_nothing) {

@@ -59,6 +59,21 @@ static void test_realloc(void) {
   free(p);
 }
 
+/* Whoever grows a block step by step is not made to copy it each time. */
+static void test_growth(void) {
+  unsigned char* p = malloc(large);
+  memset(p, 9, large);
+  int moves = 0;
+  for (size_t n = 2; n <= 60; ++n) {
+    const uintptr_t before = (uintptr_t)p;
+    p = realloc(p, n * large);
+    moves += before != (uintptr_t)p;
+    CHECK(is_shared(p) && all_are(p, large, 9));
+  }
+  CHECK(moves < 10);
+  free(p);
+}
+
 static void test_zeros(void) {
   for (int i = 0; i < 50; ++i) {
     unsigned char* p = calloc(1000 + 37 * i, 1000);
@@ -210,11 +225,6 @@ static void test_fork(void) {
     if (is_shared(more) || is_shared(block)) _exit(3);
     block = realloc(block, 2 * words * sizeof *block);
     if (!is_filled(block, words, 3)) _exit(4);
-    memset(block, 1, large);
-    if (madvise((void*)(((uintptr_t)block + 4095) / 4096 * 4096), large / 2, MADV_DONTNEED) != 0 ||
-        block[5000] != 0)
-      _exit(7);
-    fill(block, words, 3);
     const pid_t grandchild = fork();
     if (grandchild == 0) _exit(is_filled(block, words, 3) ? 0 : 1);
     if (status_of(grandchild) != 0) _exit(5);
@@ -229,6 +239,19 @@ static void test_fork(void) {
   CHECK(status_of(child) == 0 && is_shared(block));
   free(block);
   close(ready[0]), close(go[1]);
+}
+
+/* As the guard page of a stack. */
+static void test_fork_with_guard(void) {
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  unsigned char* p = aligned_alloc(page, large);
+  memset(p, 5, large);
+  CHECK(is_shared(p) && mprotect(p, page, PROT_NONE) == 0);
+  const pid_t child = fork();
+  if (child == 0) _exit(all_are(p + page, large - page, 5) ? 0 : 1);
+  CHECK(child > 0 && status_of(child) == 0);
+  CHECK(mprotect(p, page, PROT_READ | PROT_WRITE) == 0 && all_are(p, large, 5));
+  free(p);
 }
 
 static volatile int stop;
@@ -305,7 +328,7 @@ static void test_fork_without_memory(void) {
   char text[300] = "";
   CHECK(child > 0 && status_of(child) == 127);
   CHECK(read(told[0], text, sizeof text - 1) > 0 &&
-        strstr(text, "no memory to copy the shared blocks") != NULL);
+        strstr(text, "no memory to copy the shared heap") != NULL);
   close(told[0]);
   memset(block, 1, large);
   free(block);
@@ -328,11 +351,13 @@ int main(int argc, char** argv) {
   start_world(argc, argv);
   test_where();
   test_realloc();
+  test_growth();
   test_zeros();
   test_alignments();
   test_advice();
   test_threads();
   test_fork();
+  test_fork_with_guard();
   test_fork_with_threads();
   test_fork_without_memory();
   test_other_programs();
