@@ -7,7 +7,8 @@
  *                than the caches); microseconds per copy
  *   vm_readv     process_vm_readv of another process's memory by one core, in the same three ways
  *   two_copies   one-way time between private buffers of two processes through a ring of 2 MiB that both map, in parts that
- *                one copies in while the other copies out, up to 1 MiB as two streams; same and rewritten
+ *                one copies in while the other copies out, up to 1 MiB as two streams; on x86-64 also by a string instruction, and the
+ *                quicker of both counts; same and rewritten
  *   one_copy     one-way time between buffers that both processes map: each copies one half, and both know when it is done; from
  *                12 MiB on past the caches (x86-64); same and rewritten
  *
@@ -232,7 +233,14 @@ static size_t part_of(size_t n) {
 
 /* Both halves at once, some lines of each by turns: prefetchers start anew in each page, and two streams hide one
  * another's beginnings. */
+static int by_string;
 static void copy_part(unsigned char* to, const unsigned char* from, size_t part, size_t n) {
+#if defined(__x86_64__)
+  if (by_string) {
+    __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(part) : : "memory");
+    return;
+  }
+#endif
   size_t piece = 512;
   __asm__("" : "+r"(piece)); /* not a constant: compilers make a string instruction of it */
   const size_t half = part / 2;
@@ -311,12 +319,15 @@ static void two_copies_of(int child) {
     /* The ring is in use: all of its pages are there. */
     const int k = 20 + (int)(2 * point_seconds / (1e-6 + 1e-10 * (double)n));
     there_and_back(child, n, 0, (int)(2 * ring_bytes / n) + 2);
-    for (int rewritten = 0; rewritten < 2; rewritten++) {
-      const double took = there_and_back(child, n, rewritten, k) / (2.0 * k);
-      if (!child) report("two_copies", rewritten ? "rewritten" : "same", sizes[s], took);
-    }
-    const double took = both_at_once(child, n, k) / k;
-    if (!child) report("two_copies", "both ways", sizes[s], took);
+    double least[3] = {1e9, 1e9, 1e9};
+    for (by_string = 0; by_string < 2; by_string++)
+      for (int how = 0; how < 3; how++) {
+        const double took =
+            how < 2 ? there_and_back(child, n, how, k) / (2.0 * k) : both_at_once(child, n, k) / k;
+        if (took < least[how]) least[how] = took;
+      }
+    static const char* const habits[] = {"same", "rewritten", "both ways"};
+    for (int how = 0; how < 3 && !child; how++) report("two_copies", habits[how], sizes[s], least[how]);
     for (size_t i = 0; i < n; i++)
       if (copy[i] != (unsigned char)((k - 1) & 255)) {
         fprintf(stderr, "limits: two copies: WRONG DATA\n");

@@ -12,13 +12,29 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/cpus.hpp"
+
 namespace loadstone::base {
 
 // Shorter ones have no beginning to hide.
 inline constexpr std::size_t least_in_halves = 2048;
 
+// Some processors write whole lines without fetching them when a string instruction does it, however short the ring is and
+// whoever has them; that needs no second stream. What the usual memcpy does depends on the C library.
+inline const bool by_string = copies_best_by_string();
+inline constexpr std::size_t least_written_by_string = 2 * 1024, least_by_string = 8 * 1024;
+
+inline void copy_string(std::byte* to, const std::byte* from, std::size_t bytes) {
+#if defined(__x86_64__)
+  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
+#else
+  std::memcpy(to, from, bytes);
+#endif
+}
+
 // memcpy(to, from, bytes): the areas do not overlap.
 inline void copy_halves(std::byte* to, const std::byte* from, std::size_t bytes) {
+  if (bytes >= least_by_string && by_string) return copy_string(to, from, bytes);
   std::size_t done = 0;
   if (bytes >= least_in_halves) {
     std::size_t piece = 512;
@@ -42,6 +58,14 @@ inline void copy_piece(std::byte* to, const std::byte* from, std::size_t bytes, 
     copy_halves(to, from, bytes);
   else
     std::memcpy(to, from, bytes);
+}
+
+// memcpy into memory that another core has read; `near` as above.
+inline void write_piece(std::byte* to, const std::byte* from, std::size_t bytes, bool near) {
+  if (by_string && bytes >= least_written_by_string)
+    copy_string(to, from, bytes);
+  else
+    copy_piece(to, from, bytes, near);
 }
 
 }  // namespace loadstone::base

@@ -1,5 +1,8 @@
 #include "base/cpus.hpp"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 #include <sched.h>
 
 #include <algorithm>
@@ -51,6 +54,20 @@ std::uint32_t affinity_cpus() {
 bool slow_to_take_shared_lines() {
 #if defined(__x86_64__)
   return __builtin_cpu_is("amd") != 0;
+#else
+  return false;
+#endif
+}
+
+bool copies_best_by_string() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_is("amd") == 0) return false;
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  __get_cpuid(1, &a, &b, &c, &d);
+  const unsigned family = (a >> 8 & 0xf) + (a >> 20 & 0xff);
+  __get_cpuid_count(7, 0, &a, &b, &c, &d);
+  constexpr unsigned short_strings_are_fast = 1u << 4;
+  return family >= 0x1a && (d & short_strings_are_fast) != 0;
 #else
   return false;
 #endif

@@ -27,6 +27,10 @@ void share_cpus_of(std::int32_t process);
 // one store and one locked instruction a line: 24 ns a line, 9 when the reader has stored one word.) Elsewhere: false.
 bool slow_to_take_shared_lines();
 
+// Does this processor write whole lines, in a string instruction, without fetching them first, and take the lines of another core in
+// such a copy as fast as by vectors? AMD's do since their family 1Ah (docs/decisions/005).
+bool copies_best_by_string();
+
 // Processors' worth of time that the tightest of the cgroups above us grants; infinity: no limit. `root` is put before
 // /proc and /sys: tests bring a tree of their own.
 double cpu_quota(const std::string& root = "");

@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/copy_halves.hpp"
+
 namespace loadstone::transport {
 
 enum cell_state : std::uint32_t {
@@ -34,9 +36,11 @@ static_assert(offsetof(cell_header, filled) == 8 && sizeof(cell_header) == 64);
 // Payload shorter than this is copied in less time than the hand-over of another line takes.
 inline constexpr std::size_t least_overlapped = 4096;
 
-// A quarter of the message: the two copies overlap but for one part, and a part costs the hand-over of a line.
+// A quarter of the message: the two copies overlap but for one part, and a part costs the hand-over of a line. String
+// instructions (base/copy_halves.hpp) are worth more the longer they are: a half.
 inline std::size_t part_of(std::size_t payload_bytes) {
-  return std::clamp<std::size_t>((payload_bytes / 4 + 63) / 64 * 64, 2048, 16 * 1024);
+  const std::size_t parts = base::by_string ? 2 : 4;
+  return std::clamp<std::size_t>((payload_bytes / parts + 63) / 64 * 64, 2048, 16 * 1024);
 }
 
 }  // namespace loadstone::transport

@@ -93,8 +93,8 @@ inline void outgoing::put_part(std::size_t from, std::byte* to, std::size_t byte
   else if (way == store_way::past)
     copy_past_caches(to, static_cast<const std::byte*>(context) + from, bytes);
   else  // a longer payload may be a block of a message of any length
-    base::copy_piece(to, static_cast<const std::byte*>(context) + from, bytes,
-                     payload_bytes <= base::most_surely_near);
+    base::write_piece(to, static_cast<const std::byte*>(context) + from, bytes,
+                      payload_bytes <= base::most_surely_near);
 }
 
 inline void outgoing::put_inline(std::byte* to) const {
