@@ -25,16 +25,14 @@ inline const bool by_string = copies_best_by_string();
 inline constexpr std::size_t least_written_by_string = 2 * 1024, least_by_string = 8 * 1024;
 
 inline void copy_string(std::byte* to, const std::byte* from, std::size_t bytes) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
 #else
   std::memcpy(to, from, bytes);
 #endif
 }
 
-// memcpy(to, from, bytes): the areas do not overlap.
-inline void copy_halves(std::byte* to, const std::byte* from, std::size_t bytes) {
-  if (bytes >= least_by_string && by_string) return copy_string(to, from, bytes);
+inline void copy_two_streams(std::byte* to, const std::byte* from, std::size_t bytes) {
   std::size_t done = 0;
   if (bytes >= least_in_halves) {
     std::size_t piece = 512;
@@ -47,6 +45,14 @@ inline void copy_halves(std::byte* to, const std::byte* from, std::size_t bytes)
     done = 2 * half;
   }
   std::memcpy(to + done, from + done, bytes - done);
+}
+
+// memcpy(to, from, bytes): the areas do not overlap.
+inline void copy_halves(std::byte* to, const std::byte* from, std::size_t bytes) {
+  if (by_string && bytes >= least_by_string)
+    copy_string(to, from, bytes);
+  else
+    copy_two_streams(to, from, bytes);
 }
 
 // What is longer may be in no cache near: there one stream at a time is as good or better.
