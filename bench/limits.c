@@ -231,9 +231,10 @@ static size_t part_of(size_t n) {
   return n / 4 < part_least ? part_least : n / 4 > part_most ? part_most : n / 4;
 }
 
+static int by_string; /* how parts are copied: by an instruction for strings, or as follows */
+
 /* Both halves at once, some lines of each by turns: prefetchers start anew in each page, and two streams hide one
  * another's beginnings. */
-static int by_string;
 static void copy_part(unsigned char* to, const unsigned char* from, size_t part, size_t n) {
 #if defined(__x86_64__)
   if (by_string) {

@@ -195,11 +195,10 @@ void* realloc(void* block, std::size_t bytes) {
     return stays && store.resize(block, bytes) ? block : moved(block, bytes);
   }
   // What is large and libc's already stays there: it may grow without a copy.
-  if (!is_large(bytes) || usable(block) >= threshold.load(std::memory_order_relaxed))
-    return __libc_realloc(block, bytes);
-  void* to = take(bytes, 16, false);
-  if (to == nullptr) return __libc_realloc(block, bytes);
+  if (!is_large(bytes)) return __libc_realloc(block, bytes);
   const std::size_t now = usable(block);
+  void* to = now < threshold.load(std::memory_order_relaxed) ? take(bytes, 16, false) : nullptr;
+  if (to == nullptr) return __libc_realloc(block, bytes);
   std::memcpy(to, block, now < bytes ? now : bytes);
   __libc_free(block);
   return to;

