@@ -18,6 +18,7 @@
 #include "model/measure.hpp"
 #include "model/protocols.hpp"
 #include "p2p/engine.hpp"
+#include "transport/cell_layout.hpp"
 
 namespace loadstone::command {
 
@@ -106,7 +107,7 @@ model::protocol_settings settings_of(const variant& v) {
   for (const auto& [name, value] : v.settings)
     if (name == "LOADSTONE_BOTH_SIDES") config.both_sides = value == "1" ? 1 : 0;
   return {config.copies_on_both_sides(base::usable_cpus(), 2),
-          static_cast<std::int64_t>(config.pipeline_block)};
+          static_cast<std::int64_t>(transport::part_of(config.pipeline_block))};
 }
 
 // One round of one variant; the error, or an empty text.
@@ -258,25 +259,9 @@ void suggest_both_sides(const study& all) {
       measured, predicted, measured < 1 ? 1 : 0);
 }
 
-void suggest_pipeline_block(const study& all) {
-  constexpr std::int64_t message = 1 << 20;
-  std::int64_t best = 0;
-  double least = 0;
-  for (std::int64_t block = 4 << 10; block <= 64 << 10; block *= 2) {
-    const double time = all.over(
-        [&](const model::machine& m) { return model::predict(m, "pipelined", message, {false, block}); });
-    if (best == 0 || time < least) best = block, least = time;
-  }
-  fmt::print(
-      "# predicted: the quickest block for a message of 1 MiB that has to be copied "
-      "twice\nLOADSTONE_PIPELINE_BLOCK={}\n",
-      best);
-}
-
 void suggest(const study& all) {
   suggest_eager_limit(all);
   suggest_both_sides(all);
-  suggest_pipeline_block(all);
 }
 
 bool write_text(const std::string& file, const std::string& text) {

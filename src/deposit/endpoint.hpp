@@ -30,7 +30,7 @@ namespace loadstone::deposit {
 inline constexpr std::size_t max_header = 72;          // bytes of handler header in one active message
 inline constexpr std::size_t max_inline = 96;          // header + payload that travel in one slot
 inline constexpr std::size_t max_by_turns = 8 * 1024;  // payload that two who answer each other have room for
-inline constexpr std::size_t max_message = 64 * 1024;  // payload of one, through a sender-owned cell
+inline constexpr std::size_t max_message = 256 * 1024;  // payload of one, through a sender-owned cell
 
 // User messages can be refused by a receiver short of memory; control, one-sided and collective traffic
 // cannot.

@@ -33,13 +33,13 @@ double direct(const machine& m, std::int64_t bytes) {
   return 2 * m.line + std::min(m.get.at(bytes), m.line + m.together.at(bytes));
 }
 
-// Offer and clearance; then the first block is filled, and after that both sides copy at the same time, the slower of
-// them in step; each block is announced.
-double pipelined(const machine& m, std::int64_t bytes, std::int64_t block) {
-  const std::int64_t b = std::clamp<std::int64_t>(block, 1, std::max<std::int64_t>(bytes, 1));
-  const double blocks = std::max(1.0, static_cast<double>(bytes) / static_cast<double>(b));
-  const double put = m.put.at(b), get = m.get.at(b);
-  return 3 * m.line + put + (blocks - 1) * std::max(put, get) + get;
+// Offer and clearance; then the first part is filled, and after that both sides copy at the same time, the slower of
+// them in step.
+double pipelined(const machine& m, std::int64_t bytes, std::int64_t lag) {
+  const std::int64_t part = std::clamp<std::int64_t>(lag, 1, std::max<std::int64_t>(bytes, 1));
+  const double parts = std::max(1.0, static_cast<double>(bytes) / static_cast<double>(part));
+  const double put = m.put.at(part), get = m.get.at(part);
+  return 3 * m.line + put + (parts - 1) * std::max(put, get) + get;
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ double predict(const machine& here, std::string_view protocol, std::int64_t byte
   if (protocol == "eager") return eager(here, bytes);
   if (protocol == "single_copy") return single_copy(here, bytes, with.both_sides);
   if (protocol == "direct") return direct(here, bytes);
-  if (protocol == "pipelined") return pipelined(here, bytes, with.pipeline_block);
+  if (protocol == "pipelined") return pipelined(here, bytes, with.pipeline_lag);
   return 0;
 }
 

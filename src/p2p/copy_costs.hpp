@@ -13,13 +13,15 @@
 #include <chrono>
 #include <cstdint>
 
+#include "base/looks.hpp"
+
 namespace loadstone::p2p {
 
 class copy_costs {
  public:
   // `settle`: bytes through cells before anything is judged: the ring is being made, and fresh memory says
-  // nothing. `look_every`: messages from one look at what is not chosen to the next; 0: none, and as long as the
-  // kernel's copy has not been measured all go through cells. `together`: how much quicker the kernel is where both
+  // nothing. `look_every`: messages from one look at what is not chosen to the next, or more where a look is dear; 0:
+  // none, and as long as the kernel's copy has not been measured all go through cells. `together`: how much quicker the kernel is where both
   // processes copy: twice, less what they have to tell each other. `cells_seem`: for tests, so many times dearer.
   struct rules {
     std::uint64_t settle = 8u << 20;
@@ -37,7 +39,7 @@ class copy_costs {
   way choose(const rules& by) {
     if (settled_ < by.settle) return way::cells;
     const bool cells = kernel_ == 0 || cells_ * by.together < kernel_;
-    if (by.look_every == 0 || ++since_look_ < by.look_every) return cells ? way::cells : way::kernel;
+    if (by.look_every == 0 || ++since_look_ < looks_apart(by, cells)) return cells ? way::cells : way::kernel;
     since_look_ = 0;
     return cells ? way::kernel : way::look;
   }
@@ -55,6 +57,10 @@ class copy_costs {
   void by_kernel(std::int64_t bytes, double ns) { smooth(&kernel_, ns / static_cast<double>(bytes)); }
 
  private:
+  // A look at the kernel is a whole message, one at cells a block.
+  std::uint32_t looks_apart(const rules& by, bool cells) const {
+    return base::look_every(by.look_every, cells && cells_ > 0 ? kernel_ / (cells_ * by.together) : 1);
+  }
   // A process that has lost its core in the midst of a copy is no reason to change over: one sample adds a quarter
   // at most. No accident makes a copy quicker.
   static void smooth(double* cost, double sample) {

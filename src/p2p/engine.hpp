@@ -57,7 +57,7 @@ struct engine_config {
   std::size_t direct_limit = 16 * 1024;
   std::size_t unexpected_limit =
       16u << 20;  // LOADSTONE_UNEXPECTED: memory here before senders are asked to keep theirs
-  std::size_t pipeline_block = 64 * 1024;  // LOADSTONE_PIPELINE_BLOCK
+  std::size_t pipeline_block = 256 * 1024;  // LOADSTONE_PIPELINE_BLOCK
   // LOADSTONE_STREAM_LIMIT: up to here a message that both ends wait for goes through cells, both copying at
   // once, to peers where that is measured to be quicker than a copy by the kernel (copy_costs.hpp). Only with a
   // core for every process, and of processes with one thread. 0: never.

@@ -159,8 +159,9 @@ namespace {
 
 // Up to here a payload is read from the cache that its sender shares (docs/decisions/005).
 constexpr std::int64_t longest_near = 1 << 20;
-// Messages of this length and their copies are in no cache as a whole.
-constexpr std::int64_t least_past_caches = 4 << 20;
+// Messages of this length and their copies are in no cache as a whole. A string instruction that fetches nothing of what
+// it writes is as good as stores past the caches up to twice that.
+const std::int64_t least_past_caches = base::by_string ? 8 << 20 : 4 << 20;
 
 // Bytes [at, until) of a message, to where they belong.
 void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::int64_t until) {
@@ -171,7 +172,7 @@ void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::
   else if (r->result.bytes >= least_past_caches)
     transport::copy_past_caches(to + at, from, bytes);
   else
-    base::copy_piece(to + at, from, bytes, r->result.bytes <= longest_near);
+    base::copy_piece(to + at, from, bytes, base::by_string || r->result.bytes <= longest_near);
 }
 
 // Whether a sender is alive is asked of the system: one look in vain in so many.

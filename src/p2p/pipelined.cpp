@@ -36,6 +36,9 @@ struct block_filler {
 
 constexpr std::int64_t slot_payload = deposit::max_inline - sizeof(data_header);
 
+// Where many transfers want cells at once, the longest have gone first.
+constexpr std::int64_t usual_block = 64 * 1024;
+
 // Enough of one transfer to follow a change at once.
 constexpr std::int64_t timed_blocks = 4;
 // Shorter ones are copied in little more time than it takes to announce them.
@@ -153,6 +156,10 @@ void engine::state::pump(message_request* r) {
     // Asked for at each half window, so that the next blocks leave before the window is used up.
     bool ask = r->moved + bytes - r->asked >= window / 2;
     auto sent = send_block(r, bytes, ask);
+    if (sent == deposit::outcome::again && bytes > usual_block) {
+      bytes = usual_block;
+      sent = send_block(r, bytes, ask);
+    }
     if (sent == deposit::outcome::again) {
       if (r->asked > r->acknowledged) return;  // the ack under way calls us again
       bytes = bytes < slot_payload ? bytes : slot_payload;

@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/looks.hpp"
+
 namespace loadstone::transport {
 
 enum class store_way : std::uint8_t { through, past };
@@ -35,10 +37,11 @@ class cell_stores {
   plan next() {
     if (always_past_) [[unlikely]]
       return {store_way::past, false};
-    const std::uint32_t n = ++payloads_;
-    if (n % other_every == first_other) [[unlikely]]
+    if (++payloads_ == next_other_) [[unlikely]] {
+      next_other_ += looks_apart();
       return {better_ == store_way::through ? store_way::past : store_way::through, true};
-    return {better_, n % timed_every == 0};
+    }
+    return {better_, payloads_ % timed_every == 0};
   }
   void took(store_way way, std::size_t bytes, std::uint64_t ns) {
     double& known = cost_[static_cast<std::size_t>(way)];
@@ -51,14 +54,18 @@ class cell_stores {
   store_way better() const { return better_; }
 
   // A look at the clock costs as much as some lines; the other way is tried now and then, for the host may move us.
-  static constexpr std::uint32_t timed_every = 8, other_every = 128;
+  static constexpr std::uint32_t timed_every = 8, other_every = 128;  // or more, where a look is dear
 
  private:
   static constexpr std::uint32_t first_other = 16;
+  std::uint32_t looks_apart() const {
+    const double here = cost_[static_cast<std::size_t>(better_)], there = cost_[1 - static_cast<std::size_t>(better_)];
+    return base::look_every(other_every, here == 0 ? 1 : there / here);
+  }
   // Past the caches the reader pays, too.
   static constexpr double dearer = 2, most_step = 4;
   const bool always_past_;  // tests
-  std::uint32_t payloads_ = 0;
+  std::uint32_t payloads_ = 0, next_other_ = first_other;
   store_way better_;
   double cost_[2] = {};  // ns a byte, by way; 0: not known
 };

@@ -1,7 +1,6 @@
 #include "transport/cells.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <new>
 
 #include "base/fault.hpp"
@@ -23,8 +22,7 @@ cells::~cells() {
 
 cell_header* cells::take(std::size_t bytes) {
   if (bytes > largest) return nullptr;
-  std::size_t size_class =
-      bytes <= (std::size_t{1} << smallest_shift) ? 0 : std::bit_width(bytes - 1) - smallest_shift;
+  const std::size_t size_class = class_of(bytes);
   ring& r = rings_[size_class];
   r.used = ++taken_;
   cell_header* found = nullptr;
@@ -77,6 +75,7 @@ cell_header* cells::reuse(ring& r) {
 cell_header* cells::grow(std::size_t size_class) {
   const std::size_t capacity = capacity_of(size_class);
   if (bytes_ + capacity > limit_) return nullptr;
+  if (capacity > usual && (rings_[size_class].cells.size() + 1) * capacity > limit_ / 2) return nullptr;
   auto block = arena_.allocate(sizeof(cell_header) + capacity, 64);
   if (!block) return nullptr;
   auto* c = new (*block) cell_header{};

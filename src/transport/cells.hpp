@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -27,10 +28,12 @@ class cells {
   cell_header* take(std::size_t bytes);
   std::size_t allocated_bytes() const { return bytes_; }
 
-  static constexpr std::size_t largest = 64 * 1024;
+  static constexpr std::size_t largest = 256 * 1024;
+  // What is longer has a size of its own, which takes half of the limit at most: it is for few peers at a time.
+  static constexpr std::size_t usual = 64 * 1024;
 
  private:
-  static constexpr std::size_t smallest_shift = 9, size_classes = 8;  // 512 bytes … 64 KiB
+  static constexpr std::size_t smallest_shift = 9, size_classes = 9;  // 512 bytes … 64 KiB, and the largest
   static constexpr std::uint32_t ahead = 8;  // cells of one size before the first is used again
   static constexpr std::uint32_t turns = 4;
   static constexpr std::size_t least_lengthened =
@@ -44,8 +47,12 @@ class cells {
     std::uint64_t used = 0;        // for the last time; in cells taken, of any size
   };
 
+  static std::size_t class_of(std::size_t bytes) {
+    if (bytes > usual) return size_classes - 1;
+    return bytes <= capacity_of(0) ? 0 : static_cast<std::size_t>(std::bit_width(bytes - 1)) - smallest_shift;
+  }
   static std::size_t capacity_of(std::size_t size_class) {
-    return std::size_t{1} << (size_class + smallest_shift);
+    return size_class == size_classes - 1 ? largest : std::size_t{1} << (size_class + smallest_shift);
   }
   cell_header* reuse(ring& r);
   cell_header* grow(std::size_t size_class);

@@ -166,7 +166,7 @@ class Model(unittest.TestCase):
         self.assertEqual(status, 0, err)
         lines = [line for line in out.splitlines() if not line.startswith("#")]
         found = dict(line.split("=") for line in lines)
-        self.assertIn("LOADSTONE_PIPELINE_BLOCK", found)
+        self.assertIn("LOADSTONE_EAGER_LIMIT", found)
         status, out, _ = run("info", "--changed", **found)
         self.assertEqual(status, 0, out)
         self.assertEqual(out.count("from the environment; default"), len(found))
