@@ -7,9 +7,10 @@
  * the sleep bit (in the tail word: only if no slot is claimed), then looks into the line again. The sender looks at the bit
  * after its store to the line, which is an exchange: store and full fence.
  *
- * A longer payload lies in a room of the sender's, written before the line, and read before the turn is given back: the next
- * payload is written there. A payload in the ring is written in parts, some of them after the line; what is there is then told by `filled`, an exchange
- * like that of the line, and only with all of it the message has come: no earlier the receiver takes it, or stays awake for it.
+ * A longer payload lies in a room, written before the line, and read before the turn is given back: the next payload is written
+ * there, and so is that of the answer. A long payload is written in parts, some of them after the line; what is there is then told by
+ * `filled`, an exchange like that of the line. A receiver that follows takes the message as soon as it is in the line, and waits for the rest
+ * of it; for one that does not, the message has come only with all of it: no earlier it is taken, or stays awake for it.
  *
  * The store buffer of the sender is explicit for the line's word. (Its other stores are atomic steps or have one only behind them.)
  *
@@ -19,7 +20,7 @@
  *   NO_DUE        the receiver takes a message of the line whether it is due or not
  *   NO_CATCH_UP   the receiver takes a message of the inbox without looking whether the line has an earlier one
  *   EARLY_TURN    the receiver gives the turn back before it has read the room
- *   UNFILLED      the receiver takes a message of the line whether all of its payload is there or not
+ *   UNFILLED      the receiver takes a message of the line whether all of its payload is there or not, and does not wait for it
  *   LOOK_EARLY    the sender looks at the sleep bit after the line, and not after the last part
  *   BLIND_TURN    the sender writes into the line without having seen that its last message there was read
  */
@@ -70,12 +71,18 @@ active proctype sender() {
 #ifndef MUTANT_NO_FENCE
         if :: !in_parts -> atomic { drain() } :: else fi;
 #endif
+        if
+        :: in_parts ->
+           atomic { drain() };
+           slept = sleeping;
+           if :: slept -> clear_and_ring() :: else fi;
+           rest = i;
+           atomic { drain(); filled = i }
+        :: else
+        fi;
 #ifdef MUTANT_LOOK_EARLY
-        atomic { drain() };
-        slept = sleeping;
-#endif
-        if :: in_parts -> rest = i; atomic { drain(); filled = i } :: else fi;
-#ifndef MUTANT_LOOK_EARLY
+        if :: in_parts -> slept = false :: else -> slept = sleeping fi;
+#else
         slept = sleeping;
 #endif
         if :: slept -> clear_and_ring() :: else fi
@@ -91,21 +98,27 @@ active proctype sender() {
 
 #ifdef MUTANT_UNFILLED
 #define come (line != 0)
+#define all_there(m) true
 #else
-#define come (line != 0 && filled == line)
+#define come (line != 0 && (follows || filled == line))
+#define all_there(m) (filled == m)
 #endif
+#define ANSWER 255
+bool follows = false;
 inline take(m) { got = got + 1; assert(m == got) }
 inline read_line() {
   m = line; line = 0;
 #ifdef MUTANT_EARLY_TURN
   returned = true;
 #endif
+  all_there(m);
   assert(room == m && rest == m); take(m);
-  if :: returned = true :: skip fi   /* answers there, or never */
+  if :: room = ANSWER; rest = ANSWER; returned = true :: skip fi   /* answers there, or never */
 }
 
 active proctype receiver() {
   byte head = 0, value, m; bool asleep;
+  if :: follows = true :: skip fi;
   do
   :: got == MESSAGES -> break
   :: got < MESSAGES ->

@@ -74,4 +74,14 @@ inline void write_piece(std::byte* to, const std::byte* from, std::size_t bytes,
     copy_piece(to, from, bytes, near);
 }
 
+// memcpy of a part of something of that many bytes, to or from memory that two cores write by turns. Where whole lines
+// need not be fetched to be written, this is worth a string instruction's beginning from there on only.
+inline constexpr std::size_t least_shared_by_string = 32 * 1024;
+inline void copy_shared(std::byte* to, const std::byte* from, std::size_t bytes, std::size_t whole) {
+  if (by_string && whole >= least_shared_by_string)
+    copy_string(to, from, bytes);
+  else
+    copy_two_streams(to, from, bytes);
+}
+
 }  // namespace loadstone::base

@@ -18,7 +18,7 @@ using transport::outgoing;
 using transport::send_result;
 
 static_assert(max_inline == transport::slot_data_bytes);
-static_assert(max_by_turns == transport::ring_payload_bytes);
+static_assert(max_by_turns == transport::pair_room::largest);
 static_assert(max_message <= transport::cells::largest);
 static_assert(static_cast<int>(traffic::control) == transport::control_class &&
               static_cast<int>(traffic::user) == transport::user_class);
@@ -39,9 +39,10 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   // Several threads run on several cores, or none.
   if (job.header().world_size > cores && !config.threads) s.backoff.say_presence(&s.entry.presence);
   if (config.transport == endpoint_config::transport_kind::mapped) {
-    auto opened = transport::mapped::open({job, self, arena, mappings, config.inbox_slots,
-                                           config.cell_bytes_limit, config.first_position, config.pair_lines,
-                                           config.line_after, config.past_caches, handler_deposit_pair_line});
+    auto opened =
+        transport::mapped::open({job, self, arena, mappings, config.inbox_slots, config.cell_bytes_limit,
+                                 config.first_position, config.pair_lines, config.line_after,
+                                 config.past_caches, handler_deposit_pair_line, s.gate.threads()});
     if (!opened) return opened.error();
     s.mapped = std::move(*opened);
     made->set_handler(
@@ -197,7 +198,7 @@ std::size_t endpoint::arrived(void* token, std::size_t wanted) {
   if (token == nullptr) return wanted;
   const auto& cell = *static_cast<transport::arrived_cell*>(token);
   const std::size_t there = cell.there();
-  return there >= wanted ? there : state_->await_rest(cell.source, cell.cell->filled, wanted);
+  return there >= wanted ? there : state_->await_rest(cell.source, *cell.filled, wanted);
 }
 
 std::size_t endpoint::written(void* token) const {
@@ -271,26 +272,40 @@ inline bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, b
     ++counts.received;
   }
   if ((s.flags & transport::slot_in_cell) != 0) return deliver_cell(s, source, queued);
+  if ((s.flags & transport::slot_in_room) != 0) return deliver_room(s, source, queued);
   incoming m;
   incoming_access::fill(m, s, source, nullptr);
-  if ((s.flags & transport::slot_in_room) != 0) {
-    if (s.cell == 0) [[unlikely]]
-      no_buffer(self, source);
-    incoming_access::set_payload(m, reinterpret_cast<const std::byte*>(s.cell));
-  }
   return handle(s, m, queued) != verdict::left || !queued;
 }
 
-// A payload in the ring of a peer, as it comes. False: the rest never will.
-bool endpoint::copy_from_ring(std::uint32_t peer, std::byte* to, std::size_t bytes) {
+// The turn goes back when this has returned: no sooner than all of the payload has come, whoever wanted it.
+bool endpoint::state::deliver_room(transport::slot& s, std::uint32_t source, bool queued) {
+  if (s.cell == 0) [[unlikely]]
+    no_buffer(self, source);
+  transport::arrived_cell* coming = nullptr;
+  if ((s.flags & transport::slot_overlapped) != 0)
+    coming = mapped->arrived().open(source, s, mapped->line_from(source)->filled());
+  incoming m;
+  incoming_access::fill(m, s, source, nullptr);
+  incoming_access::set_payload(m, reinterpret_cast<const std::byte*>(s.cell), coming);
+  const verdict said = handle(s, m, queued);
+  if (coming != nullptr) {
+    if (coming->there() != s.payload_bytes) await_rest(source, *coming->filled, s.payload_bytes);
+    mapped->arrived().forget(coming);
+  }
+  return said != verdict::left || !queued;
+}
+
+// A payload in the long room, as it comes. False: the rest never will.
+bool endpoint::copy_from_room(std::uint32_t peer, std::byte* to, std::size_t bytes) {
   state& s = *state_;
   transport::pair_line_end& line = *s.mapped->line_from(peer);
-  const std::byte* const from = s.mapped->ring_payload(line);
+  const std::byte* const from = s.mapped->room_payload(line);
   if (from == nullptr) no_buffer(s.self, peer);
   for (std::size_t at = 0, there = 0; at < bytes; at = there) {
     there = line.there();
     if (there == at && (there = s.await_rest(peer, line.filled(), at + 1)) == 0) return false;
-    base::copy_halves(to + at, from + at, there - at);
+    base::copy_shared(to + at, from + at, there - at, bytes);
   }
   return true;
 }

@@ -27,9 +27,10 @@
 
 namespace loadstone::deposit {
 
-inline constexpr std::size_t max_header = 72;          // bytes of handler header in one active message
-inline constexpr std::size_t max_inline = 96;          // header + payload that travel in one slot
-inline constexpr std::size_t max_by_turns = 8 * 1024;  // payload that two who answer each other have room for
+inline constexpr std::size_t max_header = 72;  // bytes of handler header in one active message
+inline constexpr std::size_t max_inline = 96;  // header + payload that travel in one slot
+inline constexpr std::size_t max_by_turns =
+    256 * 1024;  // payload that two who answer each other have room for
 inline constexpr std::size_t max_message = 256 * 1024;  // payload of one, through a sender-owned cell
 
 // User messages can be refused by a receiver short of memory; control, one-sided and collective traffic
@@ -58,7 +59,8 @@ class incoming {
   // True when the payload lies in a sender-owned cell (never with integrity): the handler may then return verdict::kept and use
   // payload() until endpoint::release(token()). An inline payload must be copied out before the handler
   // returns.
-  bool can_keep() const { return token_ != nullptr; }
+  bool can_keep() const { return kept_; }
+  // Of a payload that may still be coming: for endpoint::arrived(), until the handler returns or what it keeps is released.
   void* token() const { return token_; }
 
  private:
@@ -70,6 +72,7 @@ class incoming {
   const std::byte* payload_ = nullptr;
   std::size_t payload_bytes_ = 0;
   void* token_ = nullptr;
+  bool kept_ = false;  // may be
 };
 
 enum class verdict : std::uint8_t {
@@ -251,7 +254,7 @@ class endpoint {
   void finish_handed_over();
 
  private:
-  bool copy_from_ring(std::uint32_t peer, std::byte* to, std::size_t bytes);
+  bool copy_from_room(std::uint32_t peer, std::byte* to, std::size_t bytes);
   endpoint() = default;
   struct state;
   std::unique_ptr<state> state_;

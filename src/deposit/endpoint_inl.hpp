@@ -38,13 +38,14 @@ template <class Accept>
   do {
     transport::pair_line_end::found message;
     const sight seen = line->look_for(wanted, header_bytes, &message);
-    if (seen == sight::wanted || seen == sight::wanted_in_ring) {
+    if (seen == sight::wanted || seen == sight::wanted_in_long_room) {
       std::byte* to = nullptr;
-      if ((seen == sight::wanted_in_ring && !alone) || !accept(message.header, message.payload_bytes, &to))
+      if ((seen == sight::wanted_in_long_room && !alone) ||
+          !accept(message.header, message.payload_bytes, &to))
         return caught::nothing;
       caught result = caught::message;
-      if (seen == sight::wanted_in_ring) [[unlikely]] {
-        if (!copy_from_ring(peer, to, message.payload_bytes)) result = caught::broken;
+      if (seen == sight::wanted_in_long_room) [[unlikely]] {
+        if (!copy_from_room(peer, to, message.payload_bytes)) result = caught::broken;
       } else if (message.payload_bytes <= max_inline) {
         transport::copy_small(to, message.payload, message.payload_bytes);
       } else {

@@ -35,9 +35,13 @@ class incoming_access {
     m.payload_ = cell != nullptr ? cell->cell->payload() : s.data + s.header_bytes;
     m.payload_bytes_ = s.payload_bytes;
     m.token_ = cell;
+    m.kept_ = cell != nullptr;
   }
-  // The payload lies elsewhere, until the handler has returned.
-  static void set_payload(incoming& m, const std::byte* at) { m.payload_ = at; }
+  // The payload lies elsewhere, until the handler has returned; with a token, it may be coming.
+  static void set_payload(incoming& m, const std::byte* at, transport::arrived_cell* coming = nullptr) {
+    m.payload_ = at;
+    m.token_ = coming;
+  }
 };
 
 // An atomic instruction on a word mapped here; the old value.
@@ -138,6 +142,7 @@ struct endpoint::state {
   bool abandoned(std::uint32_t source) const { return stopping() || !memory::is_alive(job.process(source)); }
   bool deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued);
   bool deliver_cell(transport::slot& s, std::uint32_t source, bool queued);
+  bool deliver_room(transport::slot& s, std::uint32_t source, bool queued);
   bool deliver_checked_cell(const transport::slot& s, std::uint32_t source, bool queued);
   verdict handle(const transport::slot& s, incoming& m, bool queued);
   [[noreturn, gnu::cold]] void out_of_order(const transport::slot& s, std::uint32_t source) const;

@@ -33,6 +33,7 @@ struct arrival {
   std::int64_t bytes = 0;
   form kind = form::held;
   bool listed = false;    // in the lists above; false once taken out
+  bool lost = false;      // its sender died over it
   bool answered = false;  // the sender waits for an answer: record and generation are valid
   std::uint32_t generation = 0;
   packed_address record = 0;

@@ -37,11 +37,15 @@ class copy_costs {
 
   // For the next message.
   way choose(const rules& by) {
-    if (settled_ < by.settle) return way::cells;
-    const bool cells = kernel_ == 0 || cells_ * by.together < kernel_;
-    if (by.look_every == 0 || ++since_look_ < looks_apart(by, cells)) return cells ? way::cells : way::kernel;
-    since_look_ = 0;
-    return cells ? way::kernel : way::look;
+    const way chosen = next(by);
+    if (settled(by)) since_look_ = looks(by) ? 0 : since_look_ + 1;
+    return chosen;
+  }
+  // What choose() will say.
+  way next(const rules& by) const {
+    const bool other = looks(by);
+    if (cells_are_better(by)) return other ? way::kernel : way::cells;
+    return other ? way::look : way::kernel;
   }
 
   void settle(std::int64_t bytes) { settled_ += static_cast<std::uint64_t>(bytes); }
@@ -57,9 +61,14 @@ class copy_costs {
   void by_kernel(std::int64_t bytes, double ns) { smooth(&kernel_, ns / static_cast<double>(bytes)); }
 
  private:
-  // A look at the kernel is a whole message, one at cells a block.
-  std::uint32_t looks_apart(const rules& by, bool cells) const {
-    return base::look_every(by.look_every, cells && cells_ > 0 ? kernel_ / (cells_ * by.together) : 1);
+  bool cells_are_better(const rules& by) const {
+    return !settled(by) || kernel_ == 0 || cells_ * by.together < kernel_;
+  }
+  // Is it time for a look at what is not chosen? At the kernel it is a whole message, at cells a block.
+  bool looks(const rules& by) const {
+    if (by.look_every == 0 || !settled(by)) return false;
+    const double dearer = cells_are_better(by) && cells_ > 0 ? kernel_ / (cells_ * by.together) : 1;
+    return since_look_ + 1 >= base::look_every(by.look_every, dearer);
   }
   // A process that has lost its core in the midst of a copy is no reason to change over: one sample adds a quarter
   // at most. No accident makes a copy quicker.

@@ -47,7 +47,7 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
   if (s->config.eager_limit > most) s->config.eager_limit = most;
   if (s->config.pipeline_block > most) s->config.pipeline_block = most;
   if (s->config.pipeline_block == 0) s->config.pipeline_block = 1;
-  s->by_turns_limit = static_cast<std::int64_t>(std::min(s->config.eager_limit, deposit::max_by_turns));
+  s->by_turns_limit = static_cast<std::int64_t>(std::min(s->config.eager_limit, s->config.direct_limit));
   s->short_limit = static_cast<std::int64_t>(std::min(s->config.eager_limit, inline_payload));
   s->quiet_limit = std::min(static_cast<std::int64_t>(s->config.eager_limit), least_advertised - 1);
   if (s->config.pipeline_window < 2) s->config.pipeline_window = 2;

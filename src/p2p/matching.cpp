@@ -30,6 +30,8 @@ void engine::state::send(message_request* r, send_mode mode) {
       case deposit::outcome::again:
         break;
     }
+  } else if (!synchronous && streams_at_once(r) && stream_at_once(r) == deposit::outcome::sent) {
+    return finish(r, 0);
   }
   if (!use_advert(r)) offer_message(r);
 }
@@ -133,6 +135,8 @@ void engine::state::receive_from(message_request* r, arrival* a) {
     case arrival::form::held:
     case arrival::form::heap:
       deliver(r, a->payload, a->bytes, a->token);
+      if (a->lost) [[unlikely]]
+        r->result.error = error_peer_aborted;
       return conclude(r, a);
     case arrival::form::self:
       receive_from_self(r, a->sender);

@@ -117,7 +117,43 @@ deposit::outcome engine::state::send_block(message_request* r, std::int64_t byte
   return leave_block(r, handler, deposit::traffic::control, &header, sizeof header, bytes);
 }
 
-// A message with `bytes` of the data, from r->moved on. What it costs is remembered.
+// May it leave as one block, which nobody answers? What both ends wait for and is quicker through cells: then it is so
+// for a receiver that comes later, too. An advert goes before: its receiver is elsewhere.
+bool engine::state::streams_at_once(const message_request* r) {
+  if (!r->waits || !adverts.empty()) return false;
+  if (r->bytes > static_cast<std::int64_t>(std::min(config.pipeline_block, config.stream_limit)))
+    return false;
+  if (vm.allowed(r->process) && costs[r->process].next(config.stream_rules) != copy_costs::way::cells)
+    return false;
+  memory::address where;
+  return !r->data.type->contiguous() ||
+         !arena.find(r->data.address, static_cast<std::size_t>(r->bytes), &where);
+}
+
+deposit::outcome engine::state::stream_at_once(message_request* r) {
+  (void)costs[r->process].choose(config.stream_rules);
+  return leave_timed(r->process, r->bytes, true, [&] {
+    return send_eager(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, nullptr);
+  });
+}
+
+// Runs `leave`, which copies that many bytes into cells; what it costs is remembered, and measured if `timed`.
+template <class Leave>
+deposit::outcome engine::state::leave_timed(std::uint32_t process, std::int64_t bytes, bool timed,
+                                            Leave&& leave) {
+  if (config.stream_limit == 0) return leave();
+  copy_costs& known = costs[process];
+  deposit::outcome sent{};
+  if (bytes < least_timed || !timed || !known.settled(config.stream_rules)) {
+    sent = leave();
+  } else if (const double ns = time_of([&] { sent = leave(); }); sent == deposit::outcome::sent) {
+    known.through_cells(config.stream_rules, bytes, ns);
+  }
+  if (sent == deposit::outcome::sent) known.settle(bytes);
+  return sent;
+}
+
+// A message with `bytes` of the data, from r->moved on.
 deposit::outcome engine::state::leave_block(message_request* r, std::uint8_t handler, deposit::traffic kind,
                                             const void* header, std::size_t header_bytes,
                                             std::int64_t bytes) {
@@ -128,23 +164,10 @@ deposit::outcome engine::state::leave_block(message_request* r, std::uint8_t han
                                 n);
   }
   const auto* from = static_cast<const std::byte*>(r->data.address) + r->moved;
-  deposit::outcome sent{};
-  const auto leave = [&] {
-    sent = endpoint.send_active(r->process, handler, kind, header, header_bytes, from, n);
-  };
-  if (config.stream_limit == 0) {
-    leave();
-    return sent;
-  }
-  copy_costs& known = costs[r->process];
-  if (bytes < least_timed || r->until - r->moved > timed_blocks * static_cast<std::int64_t>(n) ||
-      !known.settled(config.stream_rules)) {
-    leave();
-  } else if (const double ns = time_of(leave); sent == deposit::outcome::sent) {
-    known.through_cells(config.stream_rules, bytes, ns);
-  }
-  if (sent == deposit::outcome::sent) known.settle(bytes);
-  return sent;
+  const bool timed = r->until - r->moved <= timed_blocks * bytes;
+  return leave_timed(r->process, bytes, timed, [&] {
+    return endpoint.send_active(r->process, handler, kind, header, header_bytes, from, n);
+  });
 }
 
 // The sender's part: called when cleared and at each ack. Ends with `done` from the receiver.

@@ -412,6 +412,10 @@ struct engine::state {
   void push(message_request* r);
   static deposit::verdict on_pushed(void* self, deposit::incoming& message, bool queued);
   std::uint32_t stream_of(const message_request* r);
+  bool streams_at_once(const message_request* r);
+  deposit::outcome stream_at_once(message_request* r);
+  template <class Leave>
+  deposit::outcome leave_timed(std::uint32_t process, std::int64_t bytes, bool timed, Leave&& leave);
   bool may_pass_through_cells(const message_request* r);
   bool pass_through_cells(message_request* r);
   bool take_first_block(message_request* r, deposit::incoming& message);

@@ -1,5 +1,6 @@
-// Cells of peers that are being read here: from the message that names one until it is given back. Nodes are
-// recycled, so that the path allocates nothing once it is warm.
+// Cells of peers that are being read here: from the message that names one until it is given back; and payload in the long room
+// of a pair line that is still coming, while it is being handled. Nodes are recycled, so that the path allocates nothing once it
+// is warm.
 #pragma once
 
 #include <deque>
@@ -13,15 +14,16 @@ namespace loadstone::transport {
 
 struct arrived_cell {
   std::uint32_t source = 0;
-  std::uint32_t bytes = 0;  // of the payload
-  bool overlapped = false;  // it may still be coming
-  cell_header* cell = nullptr;
+  std::uint32_t bytes = 0;      // of the payload
+  bool overlapped = false;      // it may still be coming
+  cell_header* cell = nullptr;  // null: in a long room
+  const std::atomic<std::uint32_t>* filled = nullptr;
   memory::pin pin;
   arrived_cell* next = nullptr;  // free list
 
   // Bytes of the payload that are there.
   std::size_t there() const {
-    return overlapped ? cell->filled.load(std::memory_order_acquire) : bytes;  // sync: cell-filled
+    return overlapped ? filled->load(std::memory_order_acquire) : bytes;  // sync: cell-filled, pair-line
   }
 };
 
@@ -34,14 +36,16 @@ class arrived_cells {
   arrived_cell* open(std::uint32_t source, const slot& message) {
     auto got = memory_.insist(local_address{message.cell}.in(source));
     if (!got) return nullptr;
-    if (free_ == nullptr) free_ = &all_.emplace_back();
-    arrived_cell* a = free_;
-    free_ = a->next;
-    a->source = source;
-    a->bytes = message.payload_bytes;
-    a->overlapped = (message.flags & slot_overlapped) != 0;
+    arrived_cell* a = take_node(source, message);
     a->cell = reinterpret_cast<cell_header*>(got->at);
+    a->filled = &a->cell->filled;
     a->pin = std::move(got->pin);
+    return a;
+  }
+  // The payload of a message of `source` that is in a long room, where `filled` counts what is there. Ends with forget().
+  arrived_cell* open(std::uint32_t source, const slot& message, const std::atomic<std::uint32_t>& filled) {
+    arrived_cell* a = take_node(source, message);
+    a->filled = &filled;
     return a;
   }
   // True: the sender waits for it and must be woken.
@@ -65,6 +69,16 @@ class arrived_cells {
   }
 
  private:
+  arrived_cell* take_node(std::uint32_t source, const slot& message) {
+    if (free_ == nullptr) free_ = &all_.emplace_back();
+    arrived_cell* a = free_;
+    free_ = a->next;
+    a->source = source;
+    a->bytes = message.payload_bytes;
+    a->overlapped = (message.flags & slot_overlapped) != 0;
+    return a;
+  }
+
   peer_memory& memory_;
   const bool remote_atomics_;
   std::deque<arrived_cell> all_;

@@ -26,12 +26,13 @@ mapped::mapped(const setup& with)
       memory_(with.self, with.arena, with.mappings),
       peers_(with.job.header().capacity),
       cells_(with.arena, with.cell_limit),
-      ring_(with.arena, std::min(room_ring::usual_bytes, with.cell_limit / 2)),
       stores_(with.past_caches),
       arrived_(memory_),
       max_lines_(with.pair_lines),
       line_after_(with.line_after),
-      line_handler_(with.line_handler) {
+      line_handler_(with.line_handler),
+      whole_rooms_(with.whole_rooms),
+      room_limit_(with.cell_limit / 2) {
   // With a small cache of mappings, do not hold all of it pinned.
   std::size_t entries = with.mappings.max_entries();
   keep_ = entries > 4 ? entries - entries / 4 : 1;
@@ -109,25 +110,17 @@ cell_header* mapped::fill_cell(const outgoing& m, std::size_t bytes, store_way w
 }
 
 // The message has been published: its receiver follows.
-template <class Announce>
-void mapped::fill_rest(const outgoing& m, std::byte* to, std::size_t from, cell_stores::plan plan,
-                       Announce&& announce) {
+void mapped::fill_rest(const outgoing& m, cell_header& c, std::size_t from, cell_stores::plan plan) {
   LOADSTONE_FAULT_POINT("cell.begun");
   const std::size_t part = part_of(m.payload_bytes), rest = m.payload_bytes - from;
   const std::uint64_t begin = plan.timed ? base::now_ns() : 0;
   while (from < m.payload_bytes) {
     const std::size_t bytes = std::min(part, m.payload_bytes - from);
-    m.put_part(from, to + from, bytes, plan.way);
+    m.put_part(from, c.payload() + from, bytes, plan.way);
     from += bytes;
-    announce(from);
+    c.filled.store(static_cast<std::uint32_t>(from), std::memory_order_release);  // sync: cell-filled
   }
   if (plan.timed && rest != 0) stores_.took(plan.way, rest, base::now_ns() - begin);
-}
-
-void mapped::fill_rest(const outgoing& m, cell_header& c, std::size_t from, cell_stores::plan plan) {
-  fill_rest(m, c.payload(), from, plan, [&](std::size_t there) {
-    c.filled.store(static_cast<std::uint32_t>(there), std::memory_order_release);  // sync: cell-filled
-  });
 }
 
 send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
@@ -205,37 +198,71 @@ void mapped::enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgo
 
 // --- pair lines ---
 
-bool mapped::write_in_ring(peer& p, const outgoing& m) {
+bool mapped::write_in_long_room(peer& p, const outgoing& m) {
   // Where both send before they receive, each to the other, only every other message finds its turn: all go through cells then,
   // which their receivers follow however they wait, and whose last part the sender need not see arrive.
-  if (!pair_line_end::fits_ring(m) || !p.line->follows(m.kind, p.sequence[m.kind])) return false;
-  const room_ring::piece room =
-      ring_.take(m.fill == nullptr ? m.context : nullptr, m.payload_bytes, [&](auto&& see) {
-        for (const auto& line : lines_) see(line->lent());
-      });
-  if (!room) return false;
-  const cell_stores::plan plan = plan_of(m);
-  std::byte* const to = ring_.pointer(room);
-  const std::size_t first = first_part(m);
-  m.put_part(0, to, first, plan.way);
-  p.line->write_in_ring(m, p.sequence[m.kind]++, room, local_address::of(ring_.address(room)).bits, first);
+  pair_line_end& line = *p.line;
+  if (!pair_line_end::fits_long_room(m) || !line.follows(m.kind, p.sequence[m.kind])) return false;
+  if (!line.room().holds(m.payload_bytes) && !make_room(line, m.payload_bytes)) return false;
+  const std::size_t begin = m.fill == nullptr ? pair_room::begin_like(m.context) : 0;
+  std::byte* const to = line.room().at(begin);
+  std::size_t there = first_part(m);
+  m.put_in_room(0, to, there);
+  line.write_in_long_room(m, p.sequence[m.kind]++, begin, there);
   LOADSTONE_FAULT_POINT("line.begun");
-  if (first != m.payload_bytes)
-    fill_rest(m, to, first, plan, [&](std::size_t there) { p.line->fill(there); });
   wake_owner(*p.at);
+  if (there != m.payload_bytes) {
+    while (there != m.payload_bytes) {
+      const std::size_t bytes = std::min(part_of(m.payload_bytes), m.payload_bytes - there);
+      m.put_in_room(there, to + there, bytes);
+      there += bytes;
+      line.fill(there);
+    }
+    wake_owner(*p.at);  // it may want all of it at once
+  }
   ++counts_.line_sent;
   return true;
 }
 
+bool mapped::make_room(pair_line_end& line, std::size_t bytes) {
+  const std::size_t size = pair_room::size_for(bytes), capacity = pair_room::capacity_of(size);
+  if (rooms_ + capacity > room_limit_) return false;
+  auto got = memory_.arena().allocate(capacity + pair_room::page, pair_room::page);
+  if (!got) return false;
+  rooms_ += capacity;
+  const pair_room::name name{local_address::of(memory_.arena().address_of(*got)).bits,
+                             static_cast<std::uint8_t>(size), true};
+  change_room(line, {name, static_cast<std::byte*>(*got), {}});
+  return true;
+}
+
+bool mapped::take_room(pair_line_end& line) {
+  const pair_room::name name = line.named();
+  auto got = memory_.insist(local_address{name.where}.in(name.owned ? self_ : line.peer()));
+  if (!got) return false;
+  change_room(line, {name, got->at, std::move(got->pin)});
+  return true;
+}
+
+// Nobody reads the old one any more: the turn is ours, or was when the peer wrote into a new one.
+void mapped::change_room(pair_line_end& line, pair_room room) {
+  if (std::byte* const old = line.room().owned(); old != nullptr) {
+    rooms_ -= pair_room::capacity_of(line.room().known_as().size);
+    memory_.arena().release(old);
+  }
+  line.set_room(std::move(room));
+}
+
 bool mapped::may_have_lines() {
-  // Their mappings stay pinned, one for the line and one for the peer's ring: not where there are few to be had.
+  // Their mappings stay pinned, one for the line and one for its long room: not where there are few to be had.
   return lines_.size() < max_lines_ && lines_.size() < memory_.mappings().max_entries() / 8;
 }
 
 bool mapped::others_at_hand(const pair_line_end& line) const {
   pair_word seen;
-  return std::any_of(lines_.begin(), lines_.end(),
-                     [&](const auto& other) { return other.get() != &line && other->arrived(&seen); });
+  return std::any_of(lines_.begin(), lines_.end(), [&](const auto& other) {
+    return other.get() != &line && other->arrived(&seen, whole_rooms_);
+  });
 }
 
 // The process with the lower number proposes, and reads the line from now on; the other one has the first
@@ -313,7 +340,7 @@ std::optional<std::chrono::nanoseconds> mapped::arm() {
   LOADSTONE_FAULT_POINT("asleep.armed");
   for (auto& line : lines_) {  // sync: pair-line — stored before the look at the sleep bit
     pair_word seen;
-    if (line->arrived(&seen, std::memory_order_seq_cst)) return std::nullopt;
+    if (line->arrived(&seen, whole_rooms_, std::memory_order_seq_cst)) return std::nullopt;
   }
   if (own_->rung.load(std::memory_order_seq_cst) != 0) return std::nullopt;  // sync: queue-register
   if ((tail & ~flag_bits) == inbox_.head()) {

@@ -32,6 +32,7 @@ class mapped {
     std::uint32_t line_after = 8;      // answers to a peer before a line is proposed to it
     bool past_caches = false;          // tests: cells are always filled that way
     std::uint8_t line_handler = 0;     // of the message that proposes a pair line: calls accept_line()
+    bool whole_rooms = false;          // a payload in a long room is handled when all of it is there
   };
   static base::result<std::unique_ptr<mapped>> open(const setup& with);
   ~mapped();
@@ -83,8 +84,12 @@ class mapped {
     peer* p = peers_[index].get();
     return p != nullptr && p->line != nullptr && !p->line->has_turn() ? p->line : nullptr;
   }
-  // Of the message in the peer's ring that has arrived there; until took(). Null: it cannot be reached.
-  const std::byte* ring_payload(pair_line_end& line) { return line.payload(memory_); }
+  // Of the message in the long room that has arrived there; until took(). Null: it cannot be reached.
+  const std::byte* room_payload(pair_line_end& line) {
+    if (line.named() != line.room().known_as() && !take_room(line)) [[unlikely]]
+      return nullptr;
+    return line.room().at(line.begin());
+  }
   // May there be something to do beside what comes through this line?
   bool more_than(const pair_line_end& line) const {
     // Relaxed: a hint, as in poll().
@@ -147,10 +152,7 @@ class mapped {
   static std::size_t first_part(const outgoing& m) {
     return m.overlap ? part_of(m.payload_bytes) : m.payload_bytes;
   }
-  // From byte `from` on; announce(bytes) says how many are there, after each part.
-  template <class Announce>
-  void fill_rest(const outgoing& m, std::byte* to, std::size_t from, cell_stores::plan plan,
-                 Announce&& announce);
+  // From byte `from` on.
   void fill_rest(const outgoing& m, cell_header& c, std::size_t from, cell_stores::plan plan);
   // Only a payload in one piece is copied here, and only one that is followed is worth the choice.
   cell_stores::plan plan_of(const outgoing& m) {
@@ -174,12 +176,12 @@ class mapped {
     wake_owner(*p.at);
     ++counts_.line_sent;
   }
-  // The same with the payload in our ring. False: it is too long for that, or there is no room.
-  bool write_in_ring(peer& p, const outgoing& m);
+  // The same with the payload in the long room. False: it is too long for that, or there is no memory.
+  bool write_in_long_room(peer& p, const outgoing& m);
   bool write_by_turns(peer& p, const outgoing& m) {
     if (pair_line_end::fits(m))
       write_line(p, m, 0, false);
-    else if (!write_in_ring(p, m))
+    else if (!write_in_long_room(p, m))
       return false;
     ++counts_.inline_sent;
     return true;
@@ -191,12 +193,17 @@ class mapped {
   }
   bool others_at_hand(const pair_line_end& line) const;
   void propose_line(std::uint32_t index);
+  // A long room of ours instead of what there was. False: no memory.
+  bool make_room(pair_line_end& line, std::size_t bytes);
+  // The one that the peer names. False: it cannot be reached.
+  bool take_room(pair_line_end& line);
+  void change_room(pair_line_end& line, pair_room room);
   bool may_have_lines();
   template <class Take>
   bool poll_lines(Take& take) {
     for (std::size_t i = 0; i < lines_.size(); ++i) {  // a line that is refused goes while we look
       pair_word seen;
-      if (lines_[i]->arrived(&seen) && read_line(*lines_[i], seen, take)) return true;
+      if (lines_[i]->arrived(&seen, whole_rooms_) && read_line(*lines_[i], seen, take)) return true;
     }
     return false;
   }
@@ -209,7 +216,8 @@ class mapped {
     if (fresh && !lines_.empty() && s.sequence != take.due(source, s.kind)) [[unlikely]] {
       pair_word seen;
       peer* p = peers_[source].get();
-      if (p != nullptr && p->line != nullptr && p->line->arrived(&seen)) read_line(*p->line, seen, take);
+      if (p != nullptr && p->line != nullptr && p->line->arrived(&seen, whole_rooms_))
+        read_line(*p->line, seen, take);
     }
     return take(s, source, fresh, queued);
   }
@@ -232,7 +240,6 @@ class mapped {
   std::size_t keep_ = 0;
   std::unique_ptr<overflow> overflow_;
   cells cells_;
-  room_ring ring_;
   cell_stores stores_;
   arrived_cells arrived_;
   figures counts_;
@@ -242,6 +249,9 @@ class mapped {
   std::uint32_t proposed_ = 0;  // of them, by us: in our arena
   const std::uint32_t max_lines_, line_after_;
   const std::uint8_t line_handler_;
+  const bool whole_rooms_;
+  const std::size_t room_limit_;
+  std::size_t rooms_ = 0;         // bytes of long rooms in our arena
   std::uint32_t heard_ = nobody;  // source of the last message from the inbox, until we have written to it
 };
 
@@ -259,7 +269,7 @@ bool mapped::read_line(pair_line_end& line, const pair_word& seen, Take& take) {
   }
   slot image;
   line.read(seen, &image);
-  if (seen.in_ring()) image.cell = reinterpret_cast<std::uintptr_t>(ring_payload(line));
+  if (seen.in_long_room()) image.cell = reinterpret_cast<std::uintptr_t>(room_payload(line));
   image.sequence = due;
   // What is sent while the message is taken goes through the inbox if it would let its room be written again.
   if (!seen.in_room) [[likely]]

@@ -30,7 +30,9 @@ struct outgoing {
   inline void put_part(std::size_t from, std::byte* to, std::size_t bytes,
                        store_way way = store_way::through) const;
   void put_payload(std::byte* to) const { put_part(0, to, payload_bytes); }
-  inline void put_inline(std::byte* to) const;  // of a message that fits a slot
+  inline void put_in_room(std::size_t from, std::byte* to,
+                          std::size_t bytes) const;  // the long one of a pair
+  inline void put_inline(std::byte* to) const;       // of a message that fits a slot
 };
 
 enum class send_result : std::uint8_t {
@@ -95,6 +97,13 @@ inline void outgoing::put_part(std::size_t from, std::byte* to, std::size_t byte
   else  // a longer payload may be a block of a message of any length
     base::write_piece(to, static_cast<const std::byte*>(context) + from, bytes,
                       payload_bytes <= base::most_surely_near);
+}
+
+inline void outgoing::put_in_room(std::size_t from, std::byte* to, std::size_t bytes) const {
+  if (fill != nullptr)
+    fill(context, from, to, bytes);
+  else
+    base::copy_shared(to, static_cast<const std::byte*>(context) + from, bytes, payload_bytes);
 }
 
 inline void outgoing::put_inline(std::byte* to) const {

@@ -16,9 +16,9 @@
 #include "memory/mappings.hpp"
 #include "transport/outgoing.hpp"
 #include "transport/pair_line_layout.hpp"
+#include "transport/pair_room.hpp"
 #include "transport/peer_memory.hpp"
 #include "transport/prefetch.hpp"
-#include "transport/room_ring.hpp"
 
 namespace loadstone::transport {
 
@@ -31,25 +31,26 @@ class pair_line_end {
   std::uint32_t peer() const { return peer_; }
   bool has_turn() const { return mine_; }
 
-  // Has the other end written? Touches nothing while the turn is ours. `order`: acquire, or more.
-  bool arrived(pair_word* seen, std::memory_order order = std::memory_order_acquire) const {
+  // Has the other end written? Touches nothing while the turn is ours. `whole`: all of it, too. `order`: acquire, or more.
+  bool arrived(pair_word* seen, bool whole, std::memory_order order = std::memory_order_acquire) const {
     if (mine_) return false;
     std::uint64_t word = line_->word.load(order);  // sync: pair-line
     if (word >> 48 != next()) [[likely]]
       return false;
-    if ((word & pair_word::ring_bits) == pair_word::ring_bits &&
-        far()->filled.load(order) != far()->payload_bytes)  // sync: pair-line
-      return false;
+    const bool in_long_room = (word & pair_word::long_room_bits) == pair_word::long_room_bits;
+    const bool filled =
+        !in_long_room || far()->filled.load(order) == far()->payload_bytes;  // sync: pair-line
+    if (whole && !filled) return false;
     // The answer will be written here: ask for the line while the message is being read.
-    prefetch_to_write(line_);
+    if (filled) prefetch_to_write(line_);
     *seen = pair_word::of(word);
     return true;
   }
   // One look for one kind of message. What `due` says of the other end's next one, `word_of()` of it but for where
   // its payload is, and how long; `nothing` while the other end has not written.
-  enum class sight : std::uint8_t { nothing, wanted, wanted_in_ring, other };
+  enum class sight : std::uint8_t { nothing, wanted, wanted_in_long_room, other };
   struct found {
-    const std::byte *header, *payload;  // null payload: it is in the ring
+    const std::byte *header, *payload;  // null payload: it is in the long room
     std::size_t payload_bytes;
   };
   std::uint64_t word_of(const pair_word& due) const {
@@ -64,35 +65,30 @@ class pair_line_end {
     if ((differs & ~(pair_word::payload_bits | pair_word::room_bit)) == 0) {
       prefetch_to_write(line_);  // as above
       const bool in_room = (differs & pair_word::room_bit) != 0;
-      *message = {line_->data, in_room ? room_of(next()) : line_->data + header_bytes,
+      *message = {line_->data, in_room ? line_->room : line_->data + header_bytes,
                   (differs & pair_word::payload_bits) >> pair_word::payload_shift};
       return sight::wanted;
     }
     if (differs >> 48 != 0) return sight::nothing;
-    if (differs != pair_word::ring_bits) return sight::other;
+    if (differs != pair_word::long_room_bits) return sight::other;
     *message = {far()->header, nullptr, far()->payload_bytes};
-    return sight::wanted_in_ring;
+    return sight::wanted_in_long_room;
   }
-  // Of a message in the other end's ring: how much of its payload is there,
+  // Of a message in the long room: how much of its payload is there.
   const std::atomic<std::uint32_t>& filled() const { return far()->filled; }
   std::size_t there() const {
     const std::uint32_t bytes = filled().load(std::memory_order_acquire);  // sync: pair-line
     if (bytes == far()->payload_bytes) prefetch_to_write(line_);           // as above
     return bytes;
   }
-  // and where. The region stays mapped, for the next one will lie there, too. Null: it cannot be reached.
-  const std::byte* payload(peer_memory& memory) {
-    const local_address where{far()->where};
-    if (!ring_pin_ || where.bits >> 32 != ring_) [[unlikely]] {
-      auto got = memory.insist(where.in(peer_));
-      if (!got) return nullptr;
-      ring_ = where.bits >> 32;
-      ring_pin_ = std::move(got->pin);
-    }
-    return ring_pin_.at(where.in(peer_).offset);
-  }
-  // The message that arrived() has shown, as a slot, but for where payload() is. What lies in a room stays there until
-  // took().
+  std::size_t payload_bytes() const { return far()->payload_bytes; }
+  std::size_t begin() const { return far()->begin; }
+  // The long room as the message there names it, seen from here.
+  pair_room::name named() const { return {far()->where, far()->room_size, far()->room_is_mine == 0}; }
+  const pair_room& room() const { return room_; }
+  void set_room(pair_room room) { room_ = std::move(room); }
+  // The message that arrived() has shown, as a slot, but for where the payload in a long room is. What lies in a room
+  // stays there until took().
   void read(const pair_word& seen, slot* to) const {
     to->source = peer_;
     to->handler = seen.handler;
@@ -102,13 +98,14 @@ class pair_line_end {
       to->flags = seen.in_room      ? slot_in_room
                   : seen.overlapped ? slot_in_cell | slot_overlapped
                                     : slot_in_cell;
+      if (seen.in_room && there() != far()->payload_bytes) to->flags |= slot_overlapped;
       to->cell = far()->where;
       to->payload_bytes = far()->payload_bytes;
       copy_small(to->data, far()->header, seen.header_bytes);
     } else {
       to->payload_bytes = seen.payload_bytes;
       to->flags = seen.in_room ? slot_in_room : std::uint8_t{0};
-      to->cell = seen.in_room ? reinterpret_cast<std::uintptr_t>(room_of(next())) : 0;
+      to->cell = seen.in_room ? reinterpret_cast<std::uintptr_t>(line_->room) : 0;
       copy_small(to->data, line_->data,
                  std::size_t{seen.header_bytes} + (seen.in_room ? 0u : seen.payload_bytes));
     }
@@ -117,7 +114,6 @@ class pair_line_end {
   void took() {
     turn_ = next();
     mine_ = true;
-    lent_ = {};
   }
 
   // Is the message short enough for the line and its room?
@@ -136,22 +132,22 @@ class pair_line_end {
       w.payload_bytes = static_cast<std::uint16_t>(m.payload_bytes);
       if (!m.fits_slot()) {
         w.in_room = true;
-        m.put_payload(room_of(w.turn));
+        m.put_payload(line_->room);
       }
       copy_header(line_->data, m.header, m.header_bytes);
       if (!w.in_room) m.put_inline(line_->data + m.header_bytes);
     }
     finish(w);
   }
-  // The same for a payload of which the first `bytes` are in the ring, in `room`, which is at `where` (local_address). The
-  // rest is announced by fill(); with the last byte the message has come: as with the word, the look at the sleep bit comes
-  // after that.
-  void write_in_ring(const outgoing& m, std::uint32_t sequence, room_ring::piece room, std::uint64_t where,
-                     std::size_t bytes) {
-    write_far(m, where);
+  // The same for a payload of which the first `bytes` are in the long room, from `begin` on. The rest is announced by fill();
+  // with the last byte the message has come: as with the word, the look at the sleep bit comes after that.
+  void write_in_long_room(const outgoing& m, std::uint32_t sequence, std::size_t begin, std::size_t bytes) {
+    write_far(m, room_.known_as().where);
+    far()->room_size = room_.known_as().size;
+    far()->room_is_mine = room_.known_as().owned ? 1 : 0;
+    far()->begin = static_cast<std::uint16_t>(begin);
     far()->filled.store(static_cast<std::uint32_t>(bytes),
                         std::memory_order_relaxed);  // the word publishes it
-    lent_ = room;
     finish({next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, true, false,
             true});
   }
@@ -162,10 +158,9 @@ class pair_line_end {
     else
       far()->filled.store(there, std::memory_order_release);  // sync: pair-line
   }
-  static bool fits_ring(const outgoing& m) {
-    return m.payload_bytes <= ring_payload_bytes && m.header_bytes <= ring_header_bytes;
+  static bool fits_long_room(const outgoing& m) {
+    return m.payload_bytes <= pair_room::largest && m.header_bytes <= far_header_bytes;
   }
-  room_ring::piece lent() const { return lent_; }  // what the peer may be reading of our ring
   // Was our last message of that kind, before the one with this number, written here?
   bool follows(std::uint8_t kind, std::uint32_t sequence) const {
     return kind == last_kind_ &&
@@ -183,7 +178,6 @@ class pair_line_end {
     far()->payload_bytes = static_cast<std::uint32_t>(m.payload_bytes);
     copy_header(far()->header, m.header, m.header_bytes);
   }
-  std::byte* room_of(std::uint16_t turn) const { return line_->room[turn & 1]; }
   std::uint16_t next() const { return static_cast<std::uint16_t>(turn_ + 1); }
   void finish(const pair_word& w) {
     line_->word.exchange(w.packed(), std::memory_order_seq_cst);  // sync: pair-line
@@ -200,9 +194,7 @@ class pair_line_end {
   bool mine_;
   std::uint8_t last_kind_ = classes;  // of our last message here; none yet
   std::uint16_t last_sequence_ = 0;
-  room_ring::piece lent_;   // of our ring, until the turn comes back
-  std::uint64_t ring_ = 0;  // where the other end's is: number and generation of the region
-  memory::pin ring_pin_;
+  pair_room room_;
 };
 
 }  // namespace loadstone::transport

@@ -51,9 +51,31 @@ TEST(copy_costs, the_first_go_through_cells_whatever_they_cost) {
 
 TEST(copy_costs, quick_cells_are_kept_and_the_kernel_is_looked_at) {
   pair_of_cores p;
+  p.kernel = 90;
   p.count(way::cells, 8);
   EXPECT_EQ(p.count(way::kernel, 320), 10);
   EXPECT_EQ(p.count(way::look, 320), 0);
+}
+
+// They shall cost a hundredth of the time: a message by the kernel takes 400 / 1.75 / 40 as long, so much more.
+TEST(copy_costs, dear_looks_are_rare) {
+  pair_of_cores p;
+  p.kernel = 400;
+  p.count(way::cells, 64);
+  const int looks = p.count(way::kernel, 10'000);
+  EXPECT_GE(looks, 20);
+  EXPECT_LE(looks, 22);
+  p.kernel = 1e9;
+  EXPECT_GE(p.count(way::kernel, 10'000), 8) << "but a change is seen some time";
+}
+
+TEST(copy_costs, what_will_be_chosen_can_be_asked) {
+  pair_of_cores p;
+  for (int i = 0; i < 500; ++i) {
+    const way said = p.costs().next(p.rules);
+    ASSERT_EQ(p.message(), said);
+    if (i == 250) p.cells = 400;
+  }
 }
 
 TEST(copy_costs, where_both_copy_the_kernel_is_quicker) {

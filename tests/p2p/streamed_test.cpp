@@ -19,6 +19,7 @@ ranks_config streaming() {
   ranks_config c;
   c.rank.endpoint.overlap = 1;
   c.rank.p2p.stream_limit = limit;
+  c.rank.p2p.pipeline_block = 64 * 1024;
   c.rank.p2p.stream_rules = {.settle = 0, .look_every = 0, .together = 2, .cells_seem = 0};
   return c;
 }
@@ -30,6 +31,16 @@ ranks_config measuring(double cells_seem) {
   return c;
 }
 
+// Messages up to one block leave at once.
+ranks_config in_long_blocks() {
+  ranks_config c = streaming();
+  c.rank.p2p.pipeline_block = 256 * 1024;
+  return c;
+}
+
+std::uint64_t left_at_once(rank& r) {
+  return with_gate(r, [](p2p::engine& e) { return e.counts().messages[p2p::engine::eager]; });
+}
 std::uint64_t passed_through_cells(rank& r) {
   return with_gate(r, [](p2p::engine& e) { return e.counts().messages[p2p::engine::pipelined]; });
 }
@@ -199,6 +210,69 @@ TEST(streamed, both_directions_at_once) {
       streaming());
 }
 
+// What fits one block has no answer: its sender may go on, whether its receiver waits or comes later.
+TEST(streamed, one_block_needs_no_answer) {
+  run_processes(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        const int peer = 1 - static_cast<int>(r.self);
+        std::uint64_t sent = 0;
+        for (int i = 0; i < 240; ++i) {
+          const std::size_t sizes[] = {65'537, 100'000, 131'072, 262'143, 262'144, 262'145};
+          const std::size_t n = sizes[static_cast<std::size_t>(i / 2) % std::size(sizes)];
+          const auto data = painted(n, static_cast<std::uint64_t>(i));
+          if (i % 2 == static_cast<int>(r.self)) {
+            EXPECT_EQ(send(r, w, bytes_of(data.data(), n), peer, 1).error, 0);
+            EXPECT_EQ(left_at_once(r), n <= 256 * 1024 ? ++sent : sent) << n;
+            continue;
+          }
+          std::vector<std::byte> in(n + 1, std::byte{0xee});
+          const std::size_t room = i % 7 == 0 ? n / 3 : n;
+          p2p::outcome found;
+          while (i % 5 == 0 && !with_gate(r, [&](p2p::engine& e) { return e.probe(w, peer, 1, &found); }))
+            usleep(50);
+          const p2p::outcome o =
+              i % 3 == 0 ? finish(r, start_receive(r, w, bytes_of(in.data(), room), p2p::any_source, 1))
+                         : receive(r, w, bytes_of(in.data(), room), peer, 1);
+          EXPECT_EQ(o.error, room < n ? p2p::error_truncate : 0);
+          ASSERT_EQ(std::memcmp(in.data(), data.data(), room), 0) << "message " << i;
+          ASSERT_EQ(in[room], std::byte{0xee});
+        }
+        EXPECT_GT(r.endpoint->counts().line_sent, 60u);
+      },
+      in_long_blocks());
+}
+
+// More of them than there are cells: the others wait for their receiver.
+TEST(streamed, blocks_that_nobody_receives_yet) {
+  run_processes(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self), apart = world_of(2, r.self, 0x200);
+        constexpr std::size_t n = 200'000;
+        constexpr std::uint64_t many = 30;
+        std::byte word[8] = {};
+        if (r.self == 0) {
+          for (std::uint64_t i = 0; i < many; ++i) {
+            const auto data = painted(n, i);
+            EXPECT_EQ(send(r, w, bytes_of(data.data(), n), 1, 1).error, 0);
+            if (i == 4) EXPECT_EQ(send(r, apart, bytes_of(word, 8), 1, 1).error, 0);
+          }
+          EXPECT_LT(left_at_once(r), many);
+          return;
+        }
+        EXPECT_EQ(receive(r, apart, bytes_of(word, 8), 0, 1).error, 0);
+        for (std::uint64_t i = 0; i < many; ++i) {
+          usleep(i < 10 ? 2000 : 0);
+          std::vector<std::byte> in(n);
+          EXPECT_EQ(receive(r, w, bytes_of(in.data(), n), 0, 1).error, 0);
+          ASSERT_EQ(in, painted(n, i)) << i;
+        }
+      },
+      in_long_blocks());
+}
+
 std::uint64_t cells_sent(rank& r) {
   std::uint64_t n = 0;
   with_gate(r, [&](p2p::engine&) { n = r.endpoint->counts().cells_sent; });
@@ -274,6 +348,65 @@ TEST_P(a_sender_that_dies, over_a_block) {
         }
       },
       streaming(), 0);
+}
+
+// The same over a message that needs no answer, when it goes by turns; its receiver waits for it or, by a request for
+// whatever comes, finds it.
+TEST(streamed, a_sender_that_dies_over_what_goes_by_turns) {
+  for (const bool by_request : {false, true}) {
+    run_processes(
+        2,
+        [&](rank& r) {
+          constexpr std::size_t n = 200 * 1024, readable = 16 * 1024;
+          p2p::scope w = world_of(2, r.self);
+          by_turns(r, w, 20);
+          const std::uint64_t before = r.endpoint->counts().cells_sent;
+          if (r.self == 0) {
+            void* source = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            ASSERT_NE(source, MAP_FAILED);
+            mprotect(static_cast<std::byte*>(source) + readable, n - readable, PROT_NONE);
+            signal(SIGSEGV, [](int) { kill(getpid(), SIGKILL); });
+            send(r, w, bytes_of(source, n), 1, 1);
+          } else {
+            std::vector<std::byte> in(n);
+            const auto room = bytes_of(in.data(), n);
+            EXPECT_EQ((by_request ? finish(r, start_receive(r, w, room, p2p::any_source, 1))
+                                  : receive(r, w, room, 0, 1))
+                          .error,
+                      p2p::error_peer_aborted);
+            EXPECT_EQ(r.endpoint->counts().cells_sent, before);
+            EXPECT_GT(r.endpoint->counts().line_sent, 10u);
+            EXPECT_EQ(w.users, 0u);
+          }
+        },
+        in_long_blocks(), 0);
+  }
+}
+
+// Found by nobody yet.
+TEST(streamed, a_sender_that_dies_over_what_is_unexpected) {
+  run_processes(
+      2,
+      [&](rank& r) {
+        constexpr std::size_t n = 200 * 1024, readable = 16 * 1024;
+        p2p::scope w = world_of(2, r.self);
+        by_turns(r, w, 20);
+        if (r.self == 0) {
+          void* source = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+          ASSERT_NE(source, MAP_FAILED);
+          mprotect(static_cast<std::byte*>(source) + readable, n - readable, PROT_NONE);
+          signal(SIGSEGV, [](int) { kill(getpid(), SIGKILL); });
+          send(r, w, bytes_of(source, n), 1, 1);
+        } else {
+          p2p::outcome found;
+          while (!with_gate(r, [&](p2p::engine& e) { return e.probe(w, 0, 1, &found); })) usleep(50);
+          EXPECT_EQ(found.bytes, static_cast<std::int64_t>(n));
+          std::vector<std::byte> in(n);
+          EXPECT_EQ(receive(r, w, bytes_of(in.data(), n), 0, 1).error, p2p::error_peer_aborted);
+          EXPECT_EQ(w.users, 0u);
+        }
+      },
+      in_long_blocks(), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(streamed, a_sender_that_dies, ::testing::Values(0, 2));

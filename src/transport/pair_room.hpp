@@ -1,0 +1,59 @@
+// Memory for the longer payload of a pair line (pair_line.hpp): one for both directions, which goes with the turn.
+//
+// An answer is written into the lines that the message before it was read from. Such lines are in the caches of both already,
+// and the one that writes them now has them nearest; a buffer for each direction has lines that one side only writes and the
+// other only reads, which takes 1.1 to 1.6 times as long between cores that share a cache, and up to three times as long
+// between others (docs/decisions/012). It lies in the arena of whoever needed it first; either process replaces it by a longer one when it has the
+// turn. A payload begins as far behind a page's beginning as its source does, in whole cache lines: a load waits for a
+// store before it that goes to the same place of another page, and source and destination would meet so, line after line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "memory/mappings.hpp"
+#include "transport/local_address.hpp"
+
+namespace loadstone::transport {
+
+class pair_room {
+ public:
+  static constexpr std::size_t page = 4096;
+  static constexpr std::size_t sizes = 3;
+  // Of payload; a page more for where it begins.
+  static constexpr std::size_t capacity_of(std::size_t size) {
+    constexpr std::size_t capacity[sizes] = {8 * 1024, 64 * 1024, 256 * 1024};
+    return capacity[size];
+  }
+  static constexpr std::size_t largest = 256 * 1024;
+  static std::size_t size_for(std::size_t bytes) {  // at most `largest`
+    return bytes <= capacity_of(0) ? 0 : bytes <= capacity_of(1) ? 1 : 2;
+  }
+  static std::size_t begin_like(const void* source) {
+    return reinterpret_cast<std::uintptr_t>(source) % page / 64 * 64;
+  }
+
+  // What a message says of it.
+  struct name {
+    std::uint64_t where = 0;  // local_address; 0: there is none
+    std::uint8_t size = 0;
+    bool owned = false;  // by who names it
+    bool operator==(const name&) const = default;
+  };
+
+  pair_room() = default;
+  pair_room(const name& ours, std::byte* at, memory::pin pin) : name_(ours), at_(at), pin_(std::move(pin)) {}
+
+  const name& known_as() const { return name_; }
+  bool holds(std::size_t bytes) const { return at_ != nullptr && bytes <= capacity_of(name_.size); }
+  std::byte* at(std::size_t begin) const { return at_ + begin; }
+  // The memory, if it is ours to release; null otherwise.
+  std::byte* owned() const { return name_.owned ? at_ : nullptr; }
+
+ private:
+  name name_;
+  std::byte* at_ = nullptr;
+  memory::pin pin_;  // of a peer's
+};
+
+}  // namespace loadstone::transport
