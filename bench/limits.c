@@ -6,9 +6,10 @@
  *   memcpy       copy by one core: same (same buffers), rewritten (source written before each copy), cold (areas larger
  *                than the caches); microseconds per copy
  *   vm_readv     process_vm_readv of another process's memory by one core, in the same three ways
- *   two_copies   one-way time between private buffers of two processes through a ring of 2 MiB that both map, in parts that
- *                one copies in while the other copies out, up to 1 MiB as two streams; on x86-64 also by a string instruction, and the
- *                quicker of both counts; same and rewritten
+ *   two_copies   one-way time between private buffers of two processes through memory that both map, in parts that one copies
+ *                in while the other copies out: a ring of 2 MiB each way, or one as long as the message (at most 512 KiB) for both
+ *                ways; up to 1 MiB as two streams; on x86-64 also by a string instruction; the quickest of these counts; same and
+ *                rewritten
  *   one_copy     one-way time between buffers that both processes map: each copies one half, and both know when it is done; from
  *                12 MiB on past the caches (x86-64); same and rewritten
  *
@@ -220,6 +221,9 @@ typedef struct {
   _Alignas(128) unsigned char* bytes;
 } one_way_ring;
 static one_way_ring* rings; /* [0]: to the child */
+static size_t ring_length = ring_bytes;
+static int one_for_both_ways; /* what goes back is written where what came was read */
+static unsigned char* lines_of(const one_way_ring* r) { return one_for_both_ways ? rings[0].bytes : r->bytes; }
 
 static void wait_until(atomic_ulong* word, unsigned long least) {
   unsigned spins = 0;
@@ -260,9 +264,9 @@ static void ring_send(one_way_ring* r, const unsigned char* from, size_t n) {
   const size_t part = part_of(n);
   for (size_t done = 0; done < n; done += part) {
     unsigned long* at = &r->write_at;
-    if (*at % ring_bytes + part > ring_bytes) *at += ring_bytes - *at % ring_bytes;
-    if (*at + part > ring_bytes) wait_until(&r->read, *at + part - ring_bytes);
-    copy_part(r->bytes + *at % ring_bytes, from + done, part, n);
+    if (*at % ring_length + part > ring_length) *at += ring_length - *at % ring_length;
+    if (*at + part > ring_length) wait_until(&r->read, *at + part - ring_length);
+    copy_part(lines_of(r) + *at % ring_length, from + done, part, n);
     *at += part;
     atomic_store_explicit(&r->written, *at, memory_order_release);
   }
@@ -272,12 +276,22 @@ static void ring_receive(one_way_ring* r, unsigned char* to, size_t n) {
   const size_t part = part_of(n);
   for (size_t done = 0; done < n; done += part) {
     unsigned long* at = &r->read_at;
-    if (*at % ring_bytes + part > ring_bytes) *at += ring_bytes - *at % ring_bytes;
+    if (*at % ring_length + part > ring_length) *at += ring_length - *at % ring_length;
     wait_until(&r->written, *at + part);
-    copy_part(to + done, r->bytes + *at % ring_bytes, part, n);
+    copy_part(to + done, lines_of(r) + *at % ring_length, part, n);
     *at += part;
     atomic_store_explicit(&r->read, *at, memory_order_release);
   }
+}
+
+/* Everything that was written has been read: both rings begin anew, with another length, at the same place. */
+static void begin_anew(int child, size_t length, int one_for_both) {
+  one_for_both_ways = one_for_both;
+  ring_length = length;
+  one_way_ring *const out = &rings[child], *const in = &rings[!child];
+  out->write_at = (out->write_at / ring_bytes + 1) * ring_bytes;
+  in->read_at = (in->read_at / ring_bytes + 1) * ring_bytes;
+  atomic_store_explicit(&in->read, in->read_at, memory_order_release); /* sync: ring-read */
 }
 
 /* k messages each way; both sides take the same steps. Seconds without the writing of this side. */
@@ -319,14 +333,18 @@ static void two_copies_of(int child) {
     if (n < 8 << 10) continue;
     /* The ring is in use: all of its pages are there. */
     const int k = 20 + (int)(2 * point_seconds / (1e-6 + 1e-10 * (double)n));
+    begin_anew(child, ring_bytes, 0);
     there_and_back(child, n, 0, (int)(2 * ring_bytes / n) + 2);
     double least[3] = {1e9, 1e9, 1e9};
-    for (by_string = 0; by_string < 2; by_string++)
-      for (int how = 0; how < 3; how++) {
-        const double took =
-            how < 2 ? there_and_back(child, n, how, k) / (2.0 * k) : both_at_once(child, n, k) / k;
-        if (took < least[how]) least[how] = took;
-      }
+    for (int one = 0; one < 2; one++) {
+      begin_anew(child, one && n < ring_bytes / 4 ? n : one ? ring_bytes / 4 : ring_bytes, one);
+      for (by_string = 0; by_string < 2; by_string++)
+        for (int how = 0; how < (one ? 2 : 3); how++) {
+          const double took =
+              how < 2 ? there_and_back(child, n, how, k) / (2.0 * k) : both_at_once(child, n, k) / k;
+          if (took < least[how]) least[how] = took;
+        }
+    }
     static const char* const habits[] = {"same", "rewritten", "both ways"};
     for (int how = 0; how < 3 && !child; how++) report("two_copies", habits[how], sizes[s], least[how]);
     for (size_t i = 0; i < n; i++)
