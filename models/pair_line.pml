@@ -137,7 +137,7 @@ active proctype receiver() {
         value = bell;
         atomic { if :: tail == head -> sleeping = true; asleep = true :: else -> asleep = false fi };
 #ifndef MUTANT_NO_LINE_LOOK
-        if :: asleep && come -> asleep = false :: else fi;
+        if :: asleep && line != 0 && all_there(line) -> asleep = false :: else fi;
 #endif
         if
         :: asleep ->

@@ -18,7 +18,7 @@ using transport::outgoing;
 using transport::send_result;
 
 static_assert(max_inline == transport::slot_data_bytes);
-static_assert(max_by_turns == transport::pair_room::largest);
+static_assert(max_message == transport::pair_room::largest);
 static_assert(max_message <= transport::cells::largest);
 static_assert(static_cast<int>(traffic::control) == transport::control_class &&
               static_cast<int>(traffic::user) == transport::user_class);
@@ -289,11 +289,16 @@ bool endpoint::state::deliver_room(transport::slot& s, std::uint32_t source, boo
   incoming_access::fill(m, s, source, nullptr);
   incoming_access::set_payload(m, reinterpret_cast<const std::byte*>(s.cell), coming);
   const verdict said = handle(s, m, queued);
-  if (coming != nullptr) {
-    if (coming->there() != s.payload_bytes) await_rest(source, *coming->filled, s.payload_bytes);
-    mapped->arrived().forget(coming);
+  if (coming == nullptr) return true;
+  const bool left = said == verdict::left;
+  if (left) {
+    --expected[source][s.kind];
+    --counts.received;
+  } else if (coming->there() != s.payload_bytes) {
+    await_rest(source, *coming->filled, s.payload_bytes);
   }
-  return said != verdict::left || !queued;
+  mapped->arrived().forget(coming);
+  return !left;
 }
 
 // A payload in the long room, as it comes. False: the rest never will.

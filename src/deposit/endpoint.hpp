@@ -27,10 +27,8 @@
 
 namespace loadstone::deposit {
 
-inline constexpr std::size_t max_header = 72;  // bytes of handler header in one active message
-inline constexpr std::size_t max_inline = 96;  // header + payload that travel in one slot
-inline constexpr std::size_t max_by_turns =
-    256 * 1024;  // payload that two who answer each other have room for
+inline constexpr std::size_t max_header = 72;           // bytes of handler header in one active message
+inline constexpr std::size_t max_inline = 96;           // header + payload that travel in one slot
 inline constexpr std::size_t max_message = 256 * 1024;  // payload of one, through a sender-owned cell
 
 // User messages can be refused by a receiver short of memory; control, one-sided and collective traffic
@@ -52,12 +50,12 @@ class incoming {
   std::uint32_t source() const { return source_; }
   const std::byte* header() const { return header_; }
   std::size_t header_bytes() const { return header_bytes_; }
-  // In the slot, or in the sender's cell (mapped here). A handler that was set with `follows` asks
+  // In the slot, in the sender's cell, or in a room (mapped here). A handler that was set with `follows` asks
   // endpoint::arrived() how much of it is there.
   const std::byte* payload() const { return payload_; }
   std::size_t payload_bytes() const { return payload_bytes_; }
   // True when the payload lies in a sender-owned cell (never with integrity): the handler may then return verdict::kept and use
-  // payload() until endpoint::release(token()). An inline payload must be copied out before the handler
+  // payload() until endpoint::release(token()). Any other payload must be copied out before the handler
   // returns.
   bool can_keep() const { return kept_; }
   // Of a payload that may still be coming: for endpoint::arrived(), until the handler returns or what it keeps is released.
@@ -78,13 +76,14 @@ class incoming {
 enum class verdict : std::uint8_t {
   consumed,  // payload copied out, or not wanted
   kept,      // payload stays in the sender's cell until endpoint::release(token)
-  left,      // only for messages looked at in a refused sender's queue: stays there, unconsumed
+  left,  // only for messages looked at in a refused sender's queue, and those that are still coming and cannot be
+         // kept: stays there, unconsumed, and is looked at again
 };
 
 // Header handlers run inside poll(), under the gate. They may not call back into poll()/wait_until(); sending
 // control messages, put, signal and setting flags is allowed (the "in-context" list of the LAPI design);
 // anything longer goes to defer(). `queued` is true when the message is being looked at in a refused sender's
-// queue (only then `left` is allowed).
+// queue (then `left` is allowed).
 using handler = verdict (*)(void* context, incoming& message, bool queued);
 using handler_id = std::uint8_t;  // below 64; the numbers are listed in deposit/handler_ids.hpp
 
@@ -160,7 +159,7 @@ class endpoint {
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);
   void release(void* token);  // gives a kept payload back to its sender
-  // A message of at most max_by_turns, past handlers and polls: by turns (transport/pair_line.hpp), or, if header and
+  // A message, past handlers and polls: by turns (transport/pair_line.hpp), or, if header and
   // payload are at most max_inline, through the peer's inbox; in endpoint_inl.hpp, for what is the whole of most
   // messages. False: nothing has been done but looking, go the usual way.
   bool send_at_once(std::uint32_t peer, handler_id id, traffic kind, const void* header,

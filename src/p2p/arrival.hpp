@@ -19,7 +19,7 @@ inline constexpr std::size_t inline_payload = deposit::max_inline - sizeof(envel
 struct arrival {
   enum class form : std::uint8_t {
     held,        // payload is in `stored`
-    heap,        // payload in malloc memory (a small message to ourselves)
+    heap,        // payload in malloc memory: a small message to ourselves, or one that came by turns
     kept,        // payload stays in the sender's cell
     rendezvous,  // `offered` says where the data is
     self,        // a send of our own, not complete
@@ -33,7 +33,6 @@ struct arrival {
   std::int64_t bytes = 0;
   form kind = form::held;
   bool listed = false;    // in the lists above; false once taken out
-  bool lost = false;      // its sender died over it
   bool answered = false;  // the sender waits for an answer: record and generation are valid
   std::uint32_t generation = 0;
   packed_address record = 0;

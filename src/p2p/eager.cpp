@@ -161,6 +161,10 @@ deposit::verdict engine::state::receive_from_cell(message_request* r, const matc
 deposit::verdict engine::state::on_eager_unmatched(const match_key& key, deposit::incoming& message,
                                                    std::uint32_t sequence, const answered_envelope* answered,
                                                    bool queued) {
+  // It would have to be copied, and its sender may stop meanwhile: nobody shall wait for that who has not asked for it.
+  if (message.token() != nullptr && !message.can_keep() &&
+      endpoint.written(message.token()) < message.payload_bytes())
+    return deposit::verdict::left;
   const bool wanted =
       hunting != nullptr && hunted(key, static_cast<std::int64_t>(message.payload_bytes()), answered);
   if (!wanted && queued && !accept_from_queue(key, sequence)) return deposit::verdict::left;

@@ -47,7 +47,6 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
   if (s->config.eager_limit > most) s->config.eager_limit = most;
   if (s->config.pipeline_block > most) s->config.pipeline_block = most;
   if (s->config.pipeline_block == 0) s->config.pipeline_block = 1;
-  s->by_turns_limit = static_cast<std::int64_t>(std::min(s->config.eager_limit, s->config.direct_limit));
   s->short_limit = static_cast<std::int64_t>(std::min(s->config.eager_limit, inline_payload));
   s->quiet_limit = std::min(static_cast<std::int64_t>(s->config.eager_limit), least_advertised - 1);
   if (s->config.pipeline_window < 2) s->config.pipeline_window = 2;
@@ -60,6 +59,14 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
   if (s->config.both_sides == 0 || endpoint.has_progress_thread() ||
       s->config.direct_limit > s->config.eager_limit)
     s->config.direct_limit = s->config.eager_limit;
+  // Beyond, send_now() has to see where the data lies.
+  s->by_turns_limit = static_cast<std::int64_t>(
+      std::min(s->config.eager_limit, std::max<std::size_t>(s->config.direct_limit, 8 * 1024)));
+  // Who has lowered the eager limit wants senders to wait.
+  s->at_once_limit =
+      s->config.eager_limit < usual_eager_limit
+          ? 0
+          : static_cast<std::int64_t>(std::min(s->config.pipeline_block, s->config.stream_limit));
   endpoint.set_handler(deposit::handler_p2p_eager, state::on_eager, s, true);
   endpoint.set_handler(deposit::handler_p2p_rendezvous, state::on_rendezvous, s, true);
   endpoint.set_handler(deposit::handler_p2p_clear, state::on_clear, s);

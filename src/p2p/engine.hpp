@@ -49,8 +49,12 @@ struct buffer {
 // A message taken out of matching by a matched probe.
 class matched_message;
 
+inline constexpr std::size_t usual_eager_limit = 64 * 1024;
+
 struct engine_config {
-  std::size_t eager_limit = 64 * 1024;  // LOADSTONE_EAGER_LIMIT: up to here a standard send completes locally
+  // LOADSTONE_EAGER_LIMIT: up to here a standard send completes locally. Unless it is lowered, so does a blocking one up to
+  // pipeline_block, where copying through cells is the quickest way.
+  std::size_t eager_limit = usual_eager_limit;
   // LOADSTONE_DIRECT_LIMIT: longer ones that lie in memory the receiver can map (MPI_Alloc_mem) are not copied into
   // a cell: they are copied once, by both ends, and a standard send waits for its receiver. Only with a core for
   // every process.

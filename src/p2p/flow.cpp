@@ -23,7 +23,6 @@ arrival* engine::state::new_arrival(const match_key& key, std::int64_t bytes) {
   a->answered = false;
   a->payload = nullptr;
   a->token = nullptr;
-  a->lost = false;
   a->sender = nullptr;
   a->where = nullptr;
   return a;
@@ -57,7 +56,6 @@ void engine::state::store_payload(arrival* a, deposit::incoming& message, deposi
   } else {
     auto* copy = static_cast<std::byte*>(std::malloc(n));
     if (copy == nullptr) broken("out of memory for an unexpected message");
-    a->lost = endpoint.arrived(message.token(), n) < n;
     std::memcpy(copy, message.payload(), n);
     a->kind = arrival::form::heap;
     a->payload = copy;

@@ -135,8 +135,6 @@ void engine::state::receive_from(message_request* r, arrival* a) {
     case arrival::form::held:
     case arrival::form::heap:
       deliver(r, a->payload, a->bytes, a->token);
-      if (a->lost) [[unlikely]]
-        r->result.error = error_peer_aborted;
       return conclude(r, a);
     case arrival::form::self:
       receive_from_self(r, a->sender);

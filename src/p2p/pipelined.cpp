@@ -5,7 +5,8 @@
 //            transports that do not map). And the way of choice (pass_through_cells) up to stream_limit, when both
 //            ends are in the library until the message is through (MPI_Send, MPI_Recv, MPI_Sendrecv), and as
 //            long as the sender finds it quicker (copy_costs.hpp).
-//            Then the first block comes with the offer, if the receiver wanted the message before so.
+//            Then the first block comes with the offer, if the receiver wanted the message before so; and what is no longer than
+//            one block needs no offer (streams_at_once): it goes as an eager message does.
 // Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next. A receiver with one
 //            thread follows within a block, too (transport/cell_layout.hpp).
 // Cost:      window x block of the sender's cells; an ack for every half window. Both sides have to be in the
@@ -120,9 +121,8 @@ deposit::outcome engine::state::send_block(message_request* r, std::int64_t byte
 // May it leave as one block, which nobody answers? What both ends wait for and is quicker through cells: then it is so
 // for a receiver that comes later, too. An advert goes before: its receiver is elsewhere.
 bool engine::state::streams_at_once(const message_request* r) {
-  if (!r->waits || !adverts.empty()) return false;
-  if (r->bytes > static_cast<std::int64_t>(std::min(config.pipeline_block, config.stream_limit)))
-    return false;
+  if (!r->waits || r->bytes > at_once_limit) return false;
+  if (!adverts.empty() && adverts.find({r->where->context, r->process}) != adverts.end()) return false;
   if (vm.allowed(r->process) && costs[r->process].next(config.stream_rules) != copy_costs::way::cells)
     return false;
   memory::address where;
@@ -131,10 +131,11 @@ bool engine::state::streams_at_once(const message_request* r) {
 }
 
 deposit::outcome engine::state::stream_at_once(message_request* r) {
-  (void)costs[r->process].choose(config.stream_rules);
-  return leave_timed(r->process, r->bytes, true, [&] {
+  const deposit::outcome sent = leave_timed(r->process, r->bytes, true, [&] {
     return send_eager(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, nullptr);
   });
+  if (sent == deposit::outcome::sent) (void)costs[r->process].choose(config.stream_rules);
+  return sent;
 }
 
 // Runs `leave`, which copies that many bytes into cells; what it costs is remembered, and measured if `timed`.

@@ -132,6 +132,7 @@ struct engine::state {
       0;  // bytes of a message that is sent with its envelope in one slot, without asking
   std::int64_t quiet_limit = 0;     // bytes of a receive that nobody has to be told of
   std::int64_t by_turns_limit = 0;  // the same of one that finds the pair line open
+  std::int64_t at_once_limit = 0;   // what may leave as one block that nobody answers (pipelined.cpp)
   statistics counts{};
 
   pool<message_request> requests;

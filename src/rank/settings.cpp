@@ -24,8 +24,11 @@ void add_messages(std::vector<setting>& all) {
                                setting_kind kind = number) {
     all.push_back({name, std::to_string(initial), what, "messages", whom, kind, {}});
   };
-  in_messages("LOADSTONE_EAGER_LIMIT", p2p.eager_limit,
-              "bytes up to which a standard send completes without the receiver", tuner);
+  in_messages(
+      "LOADSTONE_EAGER_LIMIT", p2p.eager_limit,
+      "bytes up to which a standard send completes without the receiver (a blocking one, unless this is less "
+      "than 65536, perhaps up to LOADSTONE_PIPELINE_BLOCK)",
+      tuner);
   in_messages("LOADSTONE_DIRECT_LIMIT", p2p.direct_limit,
               "bytes up to which a message from memory of MPI_Alloc_mem is sent like any other; longer ones "
               "are copied once, and a standard send waits for the receiver",

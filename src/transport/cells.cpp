@@ -30,13 +30,14 @@ cell_header* cells::take(std::size_t bytes) {
     if (++r.reused == turns * r.length) [[unlikely]]
       lengthen(size_class);
   }
-  if (found == nullptr) found = grow(size_class);
-  if (found == nullptr && r.cells.size() < r.length) {
+  const bool may_grow = capacity_of(size_class) <= usual || (r.cells.size() + 1) * largest <= limit_ / 2;
+  if (found == nullptr && may_grow) found = grow(size_class);
+  if (found == nullptr && may_grow && r.cells.size() < r.length) {
     give_up_idle(limit_, capacity_of(size_class), r, ahead * capacity_of(size_class));
     found = grow(size_class);
   }
   if (found == nullptr) found = reuse(r);
-  if (found == nullptr) {
+  if (found == nullptr && may_grow) {
     give_up_idle(limit_, capacity_of(size_class), r, 0);
     found = grow(size_class);
   }
@@ -75,7 +76,6 @@ cell_header* cells::reuse(ring& r) {
 cell_header* cells::grow(std::size_t size_class) {
   const std::size_t capacity = capacity_of(size_class);
   if (bytes_ + capacity > limit_) return nullptr;
-  if (capacity > usual && (rings_[size_class].cells.size() + 1) * capacity > limit_ / 2) return nullptr;
   auto block = arena_.allocate(sizeof(cell_header) + capacity, 64);
   if (!block) return nullptr;
   auto* c = new (*block) cell_header{};

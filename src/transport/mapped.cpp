@@ -226,9 +226,15 @@ bool mapped::write_in_long_room(peer& p, const outgoing& m) {
 
 bool mapped::make_room(pair_line_end& line, std::size_t bytes) {
   const std::size_t size = pair_room::size_for(bytes), capacity = pair_room::capacity_of(size);
-  if (rooms_ + capacity > room_limit_) return false;
+  const std::size_t others = rooms_ - (line.room().owned() != nullptr ? line.room().capacity() : 0);
+  // What the shortest ones of all lines need is left to them.
+  const std::size_t kept_back = size == 0 ? 0 : max_lines_ * pair_room::capacity_of(0);
+  if (others + capacity + kept_back > room_limit_) return false;
   auto got = memory_.arena().allocate(capacity + pair_room::page, pair_room::page);
-  if (!got) return false;
+  if (!got) {
+    room_limit_ = rooms_;  // asking costs more than a cell
+    return false;
+  }
   rooms_ += capacity;
   const pair_room::name name{local_address::of(memory_.arena().address_of(*got)).bits,
                              static_cast<std::uint8_t>(size), true};
@@ -247,7 +253,7 @@ bool mapped::take_room(pair_line_end& line) {
 // Nobody reads the old one any more: the turn is ours, or was when the peer wrote into a new one.
 void mapped::change_room(pair_line_end& line, pair_room room) {
   if (std::byte* const old = line.room().owned(); old != nullptr) {
-    rooms_ -= pair_room::capacity_of(line.room().known_as().size);
+    rooms_ -= line.room().capacity();
     memory_.arena().release(old);
   }
   line.set_room(std::move(room));
@@ -340,7 +346,7 @@ std::optional<std::chrono::nanoseconds> mapped::arm() {
   LOADSTONE_FAULT_POINT("asleep.armed");
   for (auto& line : lines_) {  // sync: pair-line — stored before the look at the sleep bit
     pair_word seen;
-    if (line->arrived(&seen, whole_rooms_, std::memory_order_seq_cst)) return std::nullopt;
+    if (line->arrived(&seen, true, std::memory_order_seq_cst)) return std::nullopt;
   }
   if (own_->rung.load(std::memory_order_seq_cst) != 0) return std::nullopt;  // sync: queue-register
   if ((tail & ~flag_bits) == inbox_.head()) {

@@ -250,8 +250,7 @@ class mapped {
   const std::uint32_t max_lines_, line_after_;
   const std::uint8_t line_handler_;
   const bool whole_rooms_;
-  const std::size_t room_limit_;
-  std::size_t rooms_ = 0;         // bytes of long rooms in our arena
+  std::size_t room_limit_, rooms_ = 0;  // bytes of long rooms in our arena: at most, and now
   std::uint32_t heard_ = nobody;  // source of the last message from the inbox, until we have written to it
 };
 
@@ -274,7 +273,7 @@ bool mapped::read_line(pair_line_end& line, const pair_word& seen, Take& take) {
   // What is sent while the message is taken goes through the inbox if it would let its room be written again.
   if (!seen.in_room) [[likely]]
     line.took();
-  take(image, line.peer(), true, false);
+  if (!take(image, line.peer(), true, false)) return false;  // not wanted before all of it has come
   if (seen.in_room) line.took();
   return true;
 }

@@ -81,7 +81,6 @@ class pair_line_end {
     if (bytes == far()->payload_bytes) prefetch_to_write(line_);           // as above
     return bytes;
   }
-  std::size_t payload_bytes() const { return far()->payload_bytes; }
   std::size_t begin() const { return far()->begin; }
   // The long room as the message there names it, seen from here.
   pair_room::name named() const { return {far()->where, far()->room_size, far()->room_is_mine == 0}; }

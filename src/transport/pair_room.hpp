@@ -45,7 +45,8 @@ class pair_room {
   pair_room(const name& ours, std::byte* at, memory::pin pin) : name_(ours), at_(at), pin_(std::move(pin)) {}
 
   const name& known_as() const { return name_; }
-  bool holds(std::size_t bytes) const { return at_ != nullptr && bytes <= capacity_of(name_.size); }
+  std::size_t capacity() const { return capacity_of(name_.size); }
+  bool holds(std::size_t bytes) const { return at_ != nullptr && bytes <= capacity(); }
   std::byte* at(std::size_t begin) const { return at_ + begin; }
   // The memory, if it is ours to release; null otherwise.
   std::byte* owned() const { return name_.owned ? at_ : nullptr; }

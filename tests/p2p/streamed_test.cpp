@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 
+#include <chrono>
 #include <cstring>
 
 #include "datatype/builder.hpp"
@@ -359,8 +360,7 @@ TEST(streamed, a_sender_that_dies_over_what_goes_by_turns) {
         [&](rank& r) {
           constexpr std::size_t n = 200 * 1024, readable = 16 * 1024;
           p2p::scope w = world_of(2, r.self);
-          by_turns(r, w, 20);
-          const std::uint64_t before = r.endpoint->counts().cells_sent;
+          by_turns(r, w, 12);  // the last ones in the long room
           if (r.self == 0) {
             void* source = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             ASSERT_NE(source, MAP_FAILED);
@@ -374,8 +374,7 @@ TEST(streamed, a_sender_that_dies_over_what_goes_by_turns) {
                                   : receive(r, w, room, 0, 1))
                           .error,
                       p2p::error_peer_aborted);
-            EXPECT_EQ(r.endpoint->counts().cells_sent, before);
-            EXPECT_GT(r.endpoint->counts().line_sent, 10u);
+            EXPECT_GT(r.endpoint->counts().line_sent, 0u);
             EXPECT_EQ(w.users, 0u);
           }
         },
@@ -383,24 +382,30 @@ TEST(streamed, a_sender_that_dies_over_what_goes_by_turns) {
   }
 }
 
-// Found by nobody yet.
+// Nobody has asked for it yet: who stops in the midst of it keeps nobody, and who dies over it only whoever asks.
 TEST(streamed, a_sender_that_dies_over_what_is_unexpected) {
   run_processes(
       2,
       [&](rank& r) {
         constexpr std::size_t n = 200 * 1024, readable = 16 * 1024;
         p2p::scope w = world_of(2, r.self);
-        by_turns(r, w, 20);
+        by_turns(r, w, 12);  // the last ones in the long room
         if (r.self == 0) {
           void* source = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
           ASSERT_NE(source, MAP_FAILED);
           mprotect(static_cast<std::byte*>(source) + readable, n - readable, PROT_NONE);
-          signal(SIGSEGV, [](int) { kill(getpid(), SIGKILL); });
+          signal(SIGSEGV, [](int) {
+            usleep(400'000);
+            kill(getpid(), SIGKILL);
+          });
           send(r, w, bytes_of(source, n), 1, 1);
         } else {
+          usleep(50'000);
+          const auto began = std::chrono::steady_clock::now();
           p2p::outcome found;
-          while (!with_gate(r, [&](p2p::engine& e) { return e.probe(w, 0, 1, &found); })) usleep(50);
-          EXPECT_EQ(found.bytes, static_cast<std::int64_t>(n));
+          for (int i = 0; i < 20; ++i)
+            EXPECT_FALSE(with_gate(r, [&](p2p::engine& e) { return e.probe(w, 0, 1, &found); }));
+          EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::milliseconds(200));
           std::vector<std::byte> in(n);
           EXPECT_EQ(receive(r, w, bytes_of(in.data(), n), 0, 1).error, p2p::error_peer_aborted);
           EXPECT_EQ(w.users, 0u);
