@@ -59,8 +59,9 @@ class cell_stores {
  private:
   static constexpr std::uint32_t first_other = 16;
   std::uint32_t looks_apart() const {
-    const double here = cost_[static_cast<std::size_t>(better_)], there = cost_[1 - static_cast<std::size_t>(better_)];
-    return base::look_every(other_every, here == 0 ? 1 : there / here);
+    // Past the caches is the exception: what would end it is looked for often.
+    const bool dear = better_ == store_way::through && cost_[0] != 0;
+    return base::look_every(other_every, dear ? cost_[1] / cost_[0] : 1);
   }
   // Past the caches the reader pays, too.
   static constexpr double dearer = 2, most_step = 4;

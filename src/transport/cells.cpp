@@ -26,6 +26,7 @@ cell_header* cells::take(std::size_t bytes) {
   ring& r = rings_[size_class];
   r.used = ++taken_;
   cell_header* found = nullptr;
+  fresh_ = false;
   if (r.cells.size() >= r.length && (found = reuse(r)) != nullptr) {
     if (++r.reused == turns * r.length) [[unlikely]]
       lengthen(size_class);
@@ -79,6 +80,7 @@ cell_header* cells::grow(std::size_t size_class) {
   auto block = arena_.allocate(sizeof(cell_header) + capacity, 64);
   if (!block) return nullptr;
   auto* c = new (*block) cell_header{};
+  fresh_ = true;
   c->capacity = static_cast<std::uint32_t>(capacity);
   bytes_ += capacity;
   ring& r = rings_[size_class];

@@ -27,6 +27,8 @@ class cells {
   // of the cells in use is marked so that its return wakes us.
   cell_header* take(std::size_t bytes);
   std::size_t allocated_bytes() const { return bytes_; }
+  // Was the last one made for that? Then writing into it takes longer than it will again.
+  bool fresh() const { return fresh_; }
 
   static constexpr std::size_t largest = 256 * 1024;
   // What is longer has a size of its own, which takes half of the limit at most: it is for few peers at a time.
@@ -62,6 +64,7 @@ class cells {
   memory::arena& arena_;
   std::size_t limit_, bytes_ = 0;
   std::uint64_t taken_ = 0;
+  bool fresh_ = false;
   std::array<ring, size_classes> rings_;
 };
 

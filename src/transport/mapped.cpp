@@ -132,9 +132,10 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   if (!m.fits_slot() && line_is_open(*p, m.kind) && write_by_turns(*p, m)) return send_result::sent;
   cell_header* taken = nullptr;
   const bool overlapped = m.overlap;
-  const cell_stores::plan plan = plan_of(m);
+  cell_stores::plan plan = plan_of(m);
   const std::size_t first = first_part(m);
   if (!m.fits_slot() && (taken = fill_cell(m, first, plan.way)) == nullptr) return send_result::no_cell;
+  if (cells_.fresh()) plan.timed = false;
   const std::uint64_t cell = name_of(taken);
   if (line_is_open(*p, m.kind)) {
     write_line(*p, m, cell, overlapped);

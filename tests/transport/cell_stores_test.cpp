@@ -55,6 +55,17 @@ TEST(cell_stores, go_through_the_caches_unless_that_is_several_times_dearer) {
   EXPECT_LE(sent(stores, 1280, near), 10);
 }
 
+TEST(cell_stores, dear_looks_are_rare_but_the_way_back_is_not) {
+  cell_stores stores;
+  sent(stores, 1280, {160, 160 * 11});
+  EXPECT_LE(sent(stores, 12'800, {160, 160 * 11}), 13) << "each takes as long as ten more";
+  EXPECT_GE(sent(stores, 12'800, {160, 160 * 11}), 11);
+  sent(stores, 64, {160 * 100, 160 * 11});
+  EXPECT_EQ(stores.better(), store_way::past);
+  sent(stores, 2 * cell_stores::other_every, {160, 160 * 11});
+  EXPECT_EQ(stores.better(), store_way::through);
+}
+
 TEST(cell_stores, an_interruption_changes_nothing) {
   cell_stores stores;
   sent(stores, 1280, {160, 200});
