@@ -223,7 +223,9 @@ typedef struct {
 static one_way_ring* rings; /* [0]: to the child */
 static size_t ring_length = ring_bytes;
 static int one_for_both_ways; /* what goes back is written where what came was read */
-static unsigned char* lines_of(const one_way_ring* r) { return one_for_both_ways ? rings[0].bytes : r->bytes; }
+static unsigned char* lines_of(const one_way_ring* r) {
+  return one_for_both_ways ? rings[0].bytes : r->bytes;
+}
 
 static void wait_until(atomic_ulong* word, unsigned long least) {
   unsigned spins = 0;

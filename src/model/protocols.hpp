@@ -16,8 +16,8 @@
 namespace loadstone::model {
 
 struct protocol_settings {
-  bool both_sides = false;          // large messages may be copied by both sides
-  std::int64_t pipeline_lag = 1;    // bytes by which the second copy of the pipeline is behind the first
+  bool both_sides = false;        // large messages may be copied by both sides
+  std::int64_t pipeline_lag = 1;  // bytes by which the second copy of the pipeline is behind the first
 };
 
 // One-way microseconds of a message whose receive is posted, from MPI_Send until the data is in place and known to be.

@@ -258,7 +258,9 @@ TEST(streamed, blocks_that_nobody_receives_yet) {
           for (std::uint64_t i = 0; i < many; ++i) {
             const auto data = painted(n, i);
             EXPECT_EQ(send(r, w, bytes_of(data.data(), n), 1, 1).error, 0);
-            if (i == 4) EXPECT_EQ(send(r, apart, bytes_of(word, 8), 1, 1).error, 0);
+            if (i == 4) {
+              EXPECT_EQ(send(r, apart, bytes_of(word, 8), 1, 1).error, 0);
+            }
           }
           EXPECT_LT(left_at_once(r), many);
           return;
