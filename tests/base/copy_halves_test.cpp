@@ -20,7 +20,8 @@ TEST(copy_halves, every_byte_arrives_and_no_other) {
       [](std::byte* to, const std::byte* from, std::size_t n) { copy_piece(to, from, n, true); },
       [](std::byte* to, const std::byte* from, std::size_t n) { copy_piece(to, from, n, false); },
       [](std::byte* to, const std::byte* from, std::size_t n) { write_piece(to, from, n, true); },
-      [](std::byte* to, const std::byte* from, std::size_t n) { write_piece(to, from, n, false); }};
+      [](std::byte* to, const std::byte* from, std::size_t n) { write_piece(to, from, n, false); },
+      [](std::byte* to, const std::byte* from, std::size_t n) { copy_shared(to, from, n, n); }};
   constexpr std::size_t most = 70000, margin = 128;
   std::vector<std::byte> source(most + margin), target(most + 2 * margin);
   for (std::size_t i = 0; i < source.size(); ++i) source[i] = static_cast<std::byte>(i * 13 + (i >> 8));

@@ -326,6 +326,21 @@ TEST(streamed, a_first_block_that_nobody_wants) {
       streaming());
 }
 
+// A send of `n` bytes of which only a part of the first block can be read: its process dies over it, so many microseconds later.
+void die_over(rank& r, p2p::scope& w, std::size_t n, unsigned later) {
+  constexpr std::size_t readable = 16 * 1024;
+  void* source = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(source, MAP_FAILED);
+  ASSERT_EQ(mprotect(static_cast<std::byte*>(source) + readable, n - readable, PROT_NONE), 0);
+  static unsigned pause;
+  pause = later;
+  signal(SIGSEGV, [](int) {
+    usleep(pause);
+    kill(getpid(), SIGKILL);
+  });
+  send(r, w, bytes_of(source, n), 1, 1);
+}
+
 // In the first message, and in a later one, whose first block comes with the offer.
 class a_sender_that_dies : public ::testing::TestWithParam<int> {};
 
@@ -333,16 +348,12 @@ TEST_P(a_sender_that_dies, over_a_block) {
   run_processes(
       2,
       [](rank& r) {
-        constexpr std::size_t n = 300 * 1024, readable = 16 * 1024;  // a part of the first block
+        constexpr std::size_t n = 300 * 1024;
         p2p::scope w = world_of(2, r.self);
         by_turns(r, w, GetParam());
         const std::uint64_t before = passed_through_cells(r);
         if (r.self == 0) {
-          void* source = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-          ASSERT_NE(source, MAP_FAILED);
-          mprotect(static_cast<std::byte*>(source) + readable, n - readable, PROT_NONE);
-          signal(SIGSEGV, [](int) { kill(getpid(), SIGKILL); });
-          send(r, w, bytes_of(source, n), 1, 1);
+          die_over(r, w, n, 0);
         } else {
           std::vector<std::byte> in(n);
           EXPECT_EQ(receive(r, w, bytes_of(in.data(), n), 0, 1).error, p2p::error_peer_aborted);
@@ -360,15 +371,11 @@ TEST(streamed, a_sender_that_dies_over_what_goes_by_turns) {
     run_processes(
         2,
         [&](rank& r) {
-          constexpr std::size_t n = 200 * 1024, readable = 16 * 1024;
+          constexpr std::size_t n = 200 * 1024;
           p2p::scope w = world_of(2, r.self);
           by_turns(r, w, 12);  // the last ones in the long room
           if (r.self == 0) {
-            void* source = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-            ASSERT_NE(source, MAP_FAILED);
-            mprotect(static_cast<std::byte*>(source) + readable, n - readable, PROT_NONE);
-            signal(SIGSEGV, [](int) { kill(getpid(), SIGKILL); });
-            send(r, w, bytes_of(source, n), 1, 1);
+            die_over(r, w, n, 0);
           } else {
             std::vector<std::byte> in(n);
             const auto room = bytes_of(in.data(), n);
@@ -389,18 +396,11 @@ TEST(streamed, a_sender_that_dies_over_what_is_unexpected) {
   run_processes(
       2,
       [&](rank& r) {
-        constexpr std::size_t n = 200 * 1024, readable = 16 * 1024;
+        constexpr std::size_t n = 200 * 1024;
         p2p::scope w = world_of(2, r.self);
         by_turns(r, w, 12);  // the last ones in the long room
         if (r.self == 0) {
-          void* source = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-          ASSERT_NE(source, MAP_FAILED);
-          mprotect(static_cast<std::byte*>(source) + readable, n - readable, PROT_NONE);
-          signal(SIGSEGV, [](int) {
-            usleep(400'000);
-            kill(getpid(), SIGKILL);
-          });
-          send(r, w, bytes_of(source, n), 1, 1);
+          die_over(r, w, n, 400'000);
         } else {
           usleep(50'000);
           const auto began = std::chrono::steady_clock::now();
