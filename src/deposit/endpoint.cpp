@@ -39,18 +39,18 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   // Several threads run on several cores, or none.
   if (job.header().world_size > cores && !config.threads) s.backoff.say_presence(&s.entry.presence);
   if (config.transport == endpoint_config::transport_kind::mapped) {
-    auto opened =
-        transport::mapped::open({job, self, arena, mappings, config.inbox_slots, config.cell_bytes_limit,
-                                 config.first_position, config.pair_lines, config.line_after,
-                                 config.past_caches, handler_deposit_pair_line, s.gate.threads()});
+    auto opened = transport::mapped::open({job, self, arena, mappings, config.inbox_slots,
+                                           config.cell_bytes_limit, config.first_position, config.pair_lines,
+                                           config.line_after, config.past_caches, config.stream_after,
+                                           handler_deposit_offer, s.gate.threads()});
     if (!opened) return opened.error();
     s.mapped = std::move(*opened);
     made->set_handler(
-        handler_deposit_pair_line,
+        handler_deposit_offer,
         [](void* context, incoming& m, bool) {
-          std::uint64_t where;
-          std::memcpy(&where, m.header(), sizeof where);
-          static_cast<transport::mapped*>(context)->accept_line(m.source(), {where});
+          transport::mapped::offer what;
+          std::memcpy(&what, m.header(), sizeof what);
+          static_cast<transport::mapped*>(context)->accept(m.source(), what);
           return verdict::consumed;
         },
         s.mapped.get());
@@ -411,6 +411,7 @@ const statistics& endpoint::counts() const {
     s.counts.inline_sent = way.counts().inline_sent;
     s.counts.cells_sent = way.counts().cells_sent;
     s.counts.line_sent = way.counts().line_sent;
+    s.counts.stream_sent = way.counts().stream_sent;
     s.counts.queued_sent = way.counts().queued_sent;
     s.counts.wakeups_sent = way.rings();
     s.counts.voided = way.counts().voided;

@@ -103,6 +103,7 @@ struct properties {
 struct statistics {
   std::uint64_t inline_sent, cells_sent, queued_sent;  // how active messages left
   std::uint64_t line_sent;                             // of the first two: through a pair line
+  std::uint64_t stream_sent;                           // of the first two: through a ring
   std::uint64_t received, sleeps, sleep_ns, wakeups_sent;
   std::uint64_t voided;  // slots of dead senders
   // With integrity: checks that failed; slots, lines and payloads that were got, or stored, again.
@@ -266,6 +267,7 @@ struct endpoint_config {
   std::uint32_t pair_lines = 16;            // LOADSTONE_PAIR_LINES: pairs with a line of their own; 0: none
   bool past_caches = false;                 // tests: payload in cells is always stored past the caches
   std::uint32_t line_after = 8;             // answers before a pair gets one; tests use 1
+  std::uint32_t stream_after = 16;  // messages in a row before their sender gets a ring; tests use fewer
   // LOADSTONE_OVERLAP: whether a receiver copies a payload out while its sender is still copying it in (0, 1);
   // automatic: when there is a core for every process, so that nobody waits for one that waits for a core.
   static constexpr std::uint32_t automatic = 2;

@@ -10,7 +10,7 @@ enum handler_number : std::uint8_t {
   handler_deposit_atomic = 0,
   handler_deposit_atomic_done = 1,
   handler_deposit_signal = 2,
-  handler_deposit_pair_line = 3,
+  handler_deposit_offer = 3,
   handler_p2p_eager = 8,
   handler_p2p_rendezvous = 9,
   handler_p2p_clear = 10,

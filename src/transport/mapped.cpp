@@ -30,9 +30,11 @@ mapped::mapped(const setup& with)
       arrived_(memory_),
       max_lines_(with.pair_lines),
       line_after_(with.line_after),
-      line_handler_(with.line_handler),
-      whole_rooms_(with.whole_rooms),
-      room_limit_(with.cell_limit / 2) {
+      offer_handler_(with.offer_handler),
+      whole_rooms_(with.threads),
+      room_limit_(with.cell_limit / 2),
+      stream_after_(with.stream_after),
+      max_streams_(with.threads ? 0 : with.pair_lines) {
   // With a small cache of mappings, do not hold all of it pinned.
   std::size_t entries = with.mappings.max_entries();
   keep_ = entries > 4 ? entries - entries / 4 : 1;
@@ -127,6 +129,7 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   peer* p = reach(index);
   if (p == nullptr) [[unlikely]]
     return index < peers_.size() && alive(index) ? send_result::not_ready : send_result::gone;
+  p->in_a_row = 0;
   if (out_queue* q = overflow_->open_queue(index, m.kind)) [[unlikely]]
     return send_queued(*p, *q, index, m);
   if (!m.fits_slot() && line_is_open(*p, m.kind) && write_by_turns(*p, m)) return send_result::sent;
@@ -143,7 +146,8 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     ++(taken != nullptr ? counts_.cells_sent : counts_.inline_sent);
     return send_result::sent;
   }
-  if (p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed) [[unlikely]] {
+  const place to = claim(*p, m.kind);
+  if (to.at == nullptr) [[unlikely]] {
     out_queue* q = overflow_->any_queue(index, m.kind);
     if (q == nullptr || q->reserve() == nullptr) {
       if (taken != nullptr) give_back(*taken);
@@ -153,9 +157,8 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     enter_queue(*p, *q, index, m, cell);
     return send_result::sent;
   }
-  write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, cell, overlapped);
-  if (p->inbox.publish()) [[unlikely]]
-    wake_owner(*p->at);
+  write_slot(*to.at, m, self_, p->sequence[m.kind]++, cell, overlapped);
+  publish(*p, to);
   if (overlapped) fill_rest(m, *taken, first, plan);
   ++(taken != nullptr ? counts_.cells_sent : counts_.inline_sent);
   if (heard_ == index) {
@@ -282,9 +285,8 @@ void mapped::propose_line(std::uint32_t index) {
   auto* line = static_cast<pair_line*>(*got);
   // Relaxed: the message that names the line publishes it.
   line->word.store(0, std::memory_order_relaxed);
-  std::uint64_t where = local_address::of(memory_.arena().address_of(line)).bits;
-  outgoing m{line_handler_, control_class, sizeof where, &where, nullptr, nullptr, 0};
-  if (send(index, m) != send_result::sent) return memory_.arena().release(line);
+  const offer what{local_address::of(memory_.arena().address_of(line)).bits, 0};
+  if (!send_offer(index, what)) return memory_.arena().release(line);
   ++proposed_;
   lines_.push_back(std::make_unique<pair_line_end>(index, line, memory::pin{}, false));
   peers_[index]->line = lines_.back().get();
@@ -299,6 +301,66 @@ void mapped::accept_line(std::uint32_t index, local_address where) {
   if (p == nullptr || !may_have_lines()) return end->refuse();
   p->line = end.get();
   lines_.push_back(std::move(end));
+}
+
+// --- rings ---
+
+bool mapped::send_offer(std::uint32_t index, const offer& what) {
+  return send(index, {offer_handler_, control_class, sizeof what, &what, nullptr, nullptr, 0}) ==
+         send_result::sent;
+}
+
+// Its sender has sent much in a row.
+void mapped::offer_stream(std::uint32_t index) {
+  peer& p = *peers_[index];
+  if (p.stream_from != nullptr) return p.stream_from->open(refuses_);
+  if (index == self_ || streams_.size() >= max_streams_) return;
+  auto got = memory_.arena().allocate(sizeof(stream_ring), isolation);
+  if (!got) {
+    max_streams_ = 0;  // asking costs more than it gains
+    return;
+  }
+  auto* ring = new (*got) stream_ring{};
+  auto in = std::make_unique<stream_receiver>(index, ring, base::slow_to_take_shared_lines());
+  in->open(refuses_);
+  if (!send_offer(index, {local_address::of(memory_.arena().address_of(ring)).bits, 1}))
+    return memory_.arena().release(ring);
+  p.stream_from = in.get();
+  streams_.push_back(std::move(in));
+}
+
+void mapped::accept_stream(std::uint32_t index, local_address where) {
+  peer* p = reach(index);
+  auto got = memory_.reach(where.in(index));
+  if (!got) return;  // it reads a ring that nobody writes
+  auto out = std::make_unique<stream_sender>(reinterpret_cast<stream_ring*>(got->at), std::move(got->pin));
+  // Its mapping stays pinned, as those of lines.
+  if (p == nullptr || streams_out_ >= std::min<std::size_t>(max_lines_, memory_.mappings().max_entries() / 8))
+    return out->refuse();
+  ++streams_out_;
+  p->stream = std::move(out);
+}
+
+void mapped::drop_stream(stream_receiver& in) {
+  peers_[in.source()]->stream_from = nullptr;
+  memory_.arena().release(in.ring());
+  std::erase_if(streams_, [&](const auto& s) { return s.get() == &in; });
+}
+
+// What was stored into them before may not be there yet: true until `settle_time` is over.
+bool mapped::close_streams() {
+  bool any = false;
+  for (auto& in : streams_) any |= in->close(refuses_);
+  if (any || settling_) {
+    const std::uint64_t now = base::now_ns();
+    if (any) closed_at_ = now;
+    settling_ = now - closed_at_ < std::uint64_t{settle_time.count()} * 1000;
+  }
+  return settling_;
+}
+
+bool mapped::stream_at_hand() const {
+  return std::any_of(streams_.begin(), streams_.end(), [](const auto& in) { return in->front() != nullptr; });
 }
 
 void mapped::ring_owner(front& f) {
@@ -335,6 +397,7 @@ void mapped::collect() {
 
 std::optional<std::chrono::nanoseconds> mapped::arm() {
   if (overflow_->work()) return std::nullopt;
+  const bool settling = close_streams();  // before the bit, and before the look into them
   auto& word = own_->inbox.tail;
   std::uint64_t tail = word.load(std::memory_order_relaxed);  // relaxed: the CAS checks it
   do {
@@ -350,9 +413,11 @@ std::optional<std::chrono::nanoseconds> mapped::arm() {
     pair_word seen;
     if (line->arrived(&seen, true, std::memory_order_seq_cst)) return std::nullopt;
   }
+  if (stream_at_hand()) return std::nullopt;
   if (own_->rung.load(std::memory_order_seq_cst) != 0) return std::nullopt;  // sync: queue-register
   if ((tail & ~flag_bits) == inbox_.head()) {
     gap_sleeps_ = 0;
+    if (settling) return settle_time;
     return longest_sleep;
   }
   // Claimed and not published; that claimer did not see the bit and will not ring. It is between two stores,
@@ -368,6 +433,8 @@ std::optional<std::chrono::nanoseconds> mapped::arm() {
 }
 
 void mapped::disarm() {
+  for (auto& in : streams_)
+    if (in->earned()) in->open(refuses_);
   // Relaxed: only our own bit, and a ring that comes late costs one look.
   if ((own_->inbox.tail.load(std::memory_order_relaxed) & sleep_bit) != 0)
     own_->inbox.tail.fetch_and(~sleep_bit, std::memory_order_relaxed);

@@ -15,6 +15,7 @@
 #include "transport/outgoing.hpp"
 #include "transport/overflow.hpp"
 #include "transport/pair_line.hpp"
+#include "transport/stream_ring.hpp"
 
 namespace loadstone::transport {
 
@@ -31,8 +32,10 @@ class mapped {
     std::uint32_t pair_lines = 16;     // at most so many; 0: none
     std::uint32_t line_after = 8;      // answers to a peer before a line is proposed to it
     bool past_caches = false;          // tests: cells are always filled that way
-    std::uint8_t line_handler = 0;     // of the message that proposes a pair line: calls accept_line()
-    bool whole_rooms = false;          // a payload in a long room is handled when all of it is there
+    std::uint32_t stream_after = 16;   // messages in a row before their sender gets a ring for them
+    std::uint8_t offer_handler = 0;    // of the message that offers a pair line or a ring: calls accept()
+    bool threads =
+        false;  // a payload in a long room is handled when all of it is there, and rings are not made
   };
   static base::result<std::unique_ptr<mapped>> open(const setup& with);
   ~mapped();
@@ -48,13 +51,13 @@ class mapped {
     peer* p = peers_[index].get();
     if (p == nullptr || p->at == nullptr || overflow_->open_queue(index, m.kind) != nullptr) [[unlikely]]
       return false;
+    p->in_a_row = 0;
     if (line_is_open(*p, m.kind)) return write_by_turns(*p, m);
-    if (!m.fits_slot() || heard_ == index ||
-        p->inbox.claim(own_->intent, m.kind == user_class) != inbox::claim_result::claimed)
-      return false;
-    write_slot(p->inbox.claimed(), m, self_, p->sequence[m.kind]++, 0);
-    if (p->inbox.publish()) [[unlikely]]
-      wake_owner(*p->at);
+    if (!m.fits_slot() || heard_ == index) return false;
+    const place to = claim(*p, m.kind);
+    if (to.at == nullptr) return false;
+    write_slot(*to.at, m, self_, p->sequence[m.kind]++, 0);
+    publish(*p, to);
     ++counts_.inline_sent;
     return true;
   }
@@ -69,16 +72,16 @@ class mapped {
   // travel.
   template <class Take>
   bool poll_front(Take&& take) {
-    if (poll_lines(take)) return true;
+    if (poll_lines(take) || poll_streams(1, take) != 0) return true;
     slot* s = inbox_.front();
     if (s == nullptr) return false;
-    heard_ = s->source;
+    heard(s->source);
     take_in_order(*s, s->source, true, false, take);
     inbox_.pop();
     return true;
   }
-  // Is a message in the inbox? Touches no pair line, which somebody may be writing into.
-  bool at_hand() const { return inbox_.front() != nullptr; }
+  // Is a message in the inbox, or in a ring? Touches no pair line, which somebody may be writing into.
+  bool at_hand() const { return inbox_.front() != nullptr || stream_at_hand(); }
   // The pair line, if it is the peer's turn to write there; null otherwise.
   pair_line_end* line_from(std::uint32_t index) {
     peer* p = peers_[index].get();
@@ -97,12 +100,22 @@ class mapped {
       return true;
     return lines_.size() > 1 && others_at_hand(line);
   }
-  // `peer` has proposed a pair line; `where` is in its arena.
-  void accept_line(std::uint32_t peer, local_address where);
+  struct offer {
+    std::uint64_t
+        where;  // local_address in its arena: of a pair line, or of a ring for what we send it in a row
+    std::uint64_t stream;  // 1, 0
+  };
+  void accept(std::uint32_t peer, const offer& what) {
+    what.stream != 0 ? accept_stream(peer, {what.where}) : accept_line(peer, {what.where});
+  }
   // Offers what peers keep for us (user class), until *stop.
   template <class Take>
   void look(std::uint32_t source, Take&& take, const bool* stop);
-  void refuse(bool yes) { inbox_.refuse(yes); }
+  void refuse(bool yes) {
+    inbox_.refuse(yes);
+    refuses_ = yes;
+    for (auto& in : streams_) in->say(yes);
+  }
   bool queues_exist() const {
     return overflow_->exist() || own_->rung.load(std::memory_order_relaxed) != 0;
   }  // relaxed: a hint
@@ -122,7 +135,8 @@ class mapped {
 
   struct figures {
     std::uint64_t inline_sent = 0, cells_sent = 0, queued_sent = 0, voided = 0;
-    std::uint64_t line_sent = 0;  // of the first two: through a pair line
+    std::uint64_t line_sent = 0;    // of the first two: through a pair line
+    std::uint64_t stream_sent = 0;  // and through a ring
   };
   const figures& counts() const { return counts_; }
 
@@ -134,7 +148,15 @@ class mapped {
     inbox::producer inbox;
     std::uint32_t sequence[classes] = {};
     pair_line_end* line = nullptr;
-    std::uint32_t answers = 0;  // how often a message to it has followed one from it
+    std::uint32_t answers = 0;   // how often a message to it has followed one from it
+    std::uint32_t in_a_row = 0;  // messages from it by the inbox, none to it in between
+    std::unique_ptr<stream_sender> stream;
+    stream_receiver* stream_from = nullptr;
+  };
+  // Where a message goes that is not written by turns.
+  struct place {
+    slot* at;
+    bool in_stream;
   };
   static constexpr std::uint32_t nobody = 0xffffffff;
 
@@ -160,6 +182,18 @@ class mapped {
   }
   std::uint64_t name_of(cell_header* c) {
     return c == nullptr ? 0 : local_address::of(memory_.arena().address_of(c)).bits;
+  }
+  // Of the ring or the inbox; a null `at`: neither takes it. After that nothing may fail until publish().
+  place claim(peer& p, std::uint8_t kind) {
+    if (p.stream != nullptr && p.stream->takes(kind)) return {&p.stream->next(), true};
+    if (p.inbox.claim(own_->intent, kind == user_class) != inbox::claim_result::claimed)
+      return {nullptr, false};
+    return {&p.inbox.claimed(), false};
+  }
+  void publish(peer& p, const place& to) {
+    counts_.stream_sent += to.in_stream ? 1 : 0;
+    if (to.in_stream ? p.stream->publish() : p.inbox.publish()) [[unlikely]]
+      wake_owner(*p.at);
   }
   void wake_owner(front& f) {
     // Sequentially consistent, after the store it announces: either we see the sleep bit, or its setter sees
@@ -209,17 +243,51 @@ class mapped {
   }
   template <class Take>
   bool read_line(pair_line_end& line, const pair_word& seen, Take& take);
-  // Everything that comes by other ways goes through here: what its sender has put into the pair line before
-  // it comes first.
+  void accept_line(std::uint32_t index, local_address where);
+  bool send_offer(std::uint32_t index, const offer& what);
+
+  // Up to `most` of each ring. How many.
+  template <class Take>
+  std::uint32_t poll_streams(std::uint32_t most, Take& take) {
+    std::uint32_t handled = 0;
+    for (std::size_t i = 0; i < streams_.size(); ++i) {  // a ring that is refused goes while we look
+      stream_receiver& in = *streams_[i];
+      for (std::uint32_t k = 0; k < most && read_stream(in, take); ++k) ++handled;
+      if (most == 1 && handled != 0) break;
+    }
+    return handled;
+  }
+  // Its next message, if that is there and due.
+  template <class Take>
+  bool read_stream(stream_receiver& in, Take& take);
+  bool stream_at_hand() const;
+  bool close_streams();
+  void heard(std::uint32_t source) {  // by the inbox
+    heard_ = source;
+    if (peer* p = peers_[source].get(); p != nullptr && ++p->in_a_row == stream_after_) [[unlikely]]
+      offer_stream(source);
+  }
+  void offer_stream(std::uint32_t index);
+  void accept_stream(std::uint32_t index, local_address where);
+  void drop_stream(stream_receiver& in);
+
+  // Everything that comes by other ways goes through here: what its sender has put into the pair line, or into its
+  // ring, before it comes first.
   template <class Take>
   bool take_in_order(slot& s, std::uint32_t source, bool fresh, bool queued, Take& take) {
-    if (fresh && !lines_.empty() && s.sequence != take.due(source, s.kind)) [[unlikely]] {
-      pair_word seen;
-      peer* p = peers_[source].get();
-      if (p != nullptr && p->line != nullptr && p->line->arrived(&seen, whole_rooms_))
-        read_line(*p->line, seen, take);
-    }
+    if (fresh && (!lines_.empty() || !streams_.empty()))
+      while (s.sequence != take.due(source, s.kind)) [[unlikely]]
+        if (!catch_up(source, take)) break;
     return take(s, source, fresh, queued);
+  }
+  template <class Take>
+  bool catch_up(std::uint32_t source, Take& take) {
+    peer* p = peers_[source].get();
+    if (p == nullptr) return false;
+    pair_word seen;
+    if (p->line != nullptr && p->line->arrived(&seen, whole_rooms_) && read_line(*p->line, seen, take))
+      return true;
+    return p->stream_from != nullptr && read_stream(*p->stream_from, take);
   }
 
   template <class Take>
@@ -248,10 +316,18 @@ class mapped {
   std::vector<std::unique_ptr<pair_line_end>> lines_;
   std::uint32_t proposed_ = 0;  // of them, by us: in our arena
   const std::uint32_t max_lines_, line_after_;
-  const std::uint8_t line_handler_;
+  const std::uint8_t offer_handler_;
   const bool whole_rooms_;
   std::size_t room_limit_, rooms_ = 0;  // bytes of long rooms in our arena: at most, and now
-  std::uint32_t heard_ = nobody;  // source of the last message from the inbox, until we have written to it
+  std::uint32_t heard_ =
+      nobody;  // source of the last message from inbox or ring, until we have written to it
+
+  std::vector<std::unique_ptr<stream_receiver>> streams_;
+  const std::uint32_t stream_after_;
+  std::uint32_t max_streams_, streams_out_ = 0;  // to be made here; accepted from others
+  bool refuses_ = false;
+  bool settling_ = false;  // a ring was closed a moment ago, at
+  std::uint64_t closed_at_ = 0;
 };
 
 template <class Take>
@@ -279,16 +355,35 @@ bool mapped::read_line(pair_line_end& line, const pair_word& seen, Take& take) {
 }
 
 template <class Take>
+bool mapped::read_stream(stream_receiver& in, Take& take) {
+  slot* s = in.front();
+  if (s == nullptr) return false;
+  if (s->handler == stream_refused) [[unlikely]] {
+    drop_stream(in);
+    return false;
+  }
+  if (s->sequence != take.due(in.source(), s->kind)) [[unlikely]] {
+    gap_ = true;  // as in read_line(); or in the pair line
+    return false;
+  }
+  heard_ = in.source();
+  take(*s, in.source(), true, false);
+  in.pop();
+  return true;
+}
+
+template <class Take>
 bool mapped::poll(Take&& take) {
   constexpr std::uint32_t at_once = 64;
   constexpr std::uint32_t look_past_every =
       64;  // polls in vain: it reads the tail word, which senders fight for
   std::uint32_t handled = poll_lines(take) ? 1 : 0;
+  handled += poll_streams(at_once, take);
   for (slot* s = inbox_.first(); inbox_.published(s); s = inbox_.first()) {
-    heard_ = s->source;
+    heard(s->source);
     take_in_order(*s, s->source, true, false, take);
     inbox_.pop(s);
-    if (++handled == at_once) return true;
+    if (++handled >= at_once) return true;
   }
   bool any = handled != 0;
   if (!any && (gap_ || ++idle_ % look_past_every == 0)) [[unlikely]]

@@ -78,7 +78,8 @@ class poor {
   std::uint64_t rings() const { return 0; }
 
   struct figures {
-    std::uint64_t inline_sent = 0, cells_sent = 0, queued_sent = 0, voided = 0, line_sent = 0;
+    std::uint64_t inline_sent = 0, cells_sent = 0, queued_sent = 0, voided = 0, line_sent = 0,
+                  stream_sent = 0;
   };
   const figures& counts() const { return counts_; }
   integrity::figures checks() const { return checks_ ? checks_->counts() : integrity::figures{}; }

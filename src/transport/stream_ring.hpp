@@ -1,0 +1,104 @@
+// Both ends of a ring for messages in a row (stream_ring_layout.hpp). Not shared: the gate.
+//
+// The order of what goes partly through here, partly through the pair line, the inbox and a queue is kept by sequence
+// numbers, as with pair lines: what is earliest stands at the head of one of them.
+#pragma once
+
+#include "base/fault.hpp"
+#include "memory/mappings.hpp"
+#include "transport/prefetch.hpp"
+#include "transport/stream_ring_layout.hpp"
+
+namespace loadstone::transport {
+
+class stream_sender {
+ public:
+  stream_sender(stream_ring* ring, memory::pin pin) : ring_(ring), pin_(std::move(pin)) {}
+
+  // May a message of that kind be written, and is there a free slot?
+  bool takes(std::uint8_t kind) {
+    // Relaxed: publish() looks again.
+    const std::uint32_t state = ring_->state.load(std::memory_order_relaxed);
+    const std::uint32_t looked_at = kind == user_class ? stream_open | stream_refuses : stream_open;
+    if ((state & looked_at) != stream_open) return false;
+    if (number_ - head_seen_ < stream_slots) [[likely]]
+      return true;
+    head_seen_ = ring_->head.load(std::memory_order_acquire);  // sync: stream-consume
+    return number_ - head_seen_ < stream_slots;
+  }
+  slot& next() { return ring_->slots[number_ % stream_slots]; }
+  // True: look whether the receiver sleeps.
+  [[nodiscard]] bool publish() {
+    next().identity.store(++number_, std::memory_order_release);  // sync: stream-publish
+    LOADSTONE_FAULT_POINT("stream.published");
+    prefetch_to_write(&ring_->slots[(number_ + 7) % stream_slots]);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    // Relaxed, and perhaps before the store can be seen: the receiver sleeps for a moment only when it has just closed.
+    if ((ring_->state.load(std::memory_order_relaxed) & stream_open) != 0) [[likely]]
+      return false;
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    return true;
+  }
+  // Instead of the first message: this ring will not be used.
+  void refuse() {
+    next().handler = stream_refused;
+    (void)publish();
+  }
+
+ private:
+  stream_ring* ring_;
+  memory::pin pin_;
+  std::uint64_t number_ = 0, head_seen_ = 0;  // of the next entry; up to there they are known to be read
+};
+
+class stream_receiver {
+ public:
+  // `marks`: as inbox::consumer.
+  stream_receiver(std::uint32_t source, stream_ring* ring, bool marks)
+      : ring_(ring), source_(source), marks_(marks) {}
+
+  std::uint32_t source() const { return source_; }
+  stream_ring* ring() const { return ring_; }
+
+  slot* front() const {
+    slot& s = ring_->slots[number_ % stream_slots];
+    return s.identity.load(std::memory_order_acquire) == number_ + 1 ? &s : nullptr;  // sync: stream-publish
+  }
+  void pop() {
+    // Relaxed: a mark, as in an inbox; `head` gives the slot away.
+    if (marks_) ring_->slots[number_ % stream_slots].identity.store(0, std::memory_order_relaxed);
+    ++number_;
+    if (number_ % told_every == 0)
+      ring_->head.store(number_, std::memory_order_release);  // sync: stream-consume
+  }
+
+  void open(bool refuses) {
+    opened_at_ = number_;
+    open_ = true;
+    say(refuses);
+  }
+  // Was it open?
+  bool close(bool refuses) {
+    if (!open_) return false;
+    open_ = false;
+    say(refuses);
+    return true;
+  }
+  void say(bool refuses) {
+    ring_->state.store((open_ ? stream_open : 0u) | (refuses ? stream_refuses : 0u),
+                       std::memory_order_release);
+  }
+  // Have enough messages come since it was opened, that closing it for a sleep and opening it again pays?
+  bool earned() const { return number_ - opened_at_ >= least_earned; }
+
+ private:
+  static constexpr std::uint32_t told_every = stream_slots / 8;
+  static constexpr std::uint64_t least_earned = 16;
+  stream_ring* ring_;
+  std::uint32_t source_;
+  bool marks_, open_ = false;
+  std::uint64_t number_ = 0;     // of the next entry
+  std::uint64_t opened_at_ = 0;  // what that was then
+};
+
+}  // namespace loadstone::transport
