@@ -81,7 +81,7 @@ class mapped {
     return true;
   }
   // Is a message in the inbox, or in a ring? Touches no pair line, which somebody may be writing into.
-  bool at_hand() const { return inbox_.front() != nullptr || stream_at_hand(); }
+  bool at_hand() const { return inbox_.front() != nullptr || (!streams_.empty() && stream_at_hand()); }
   // The pair line, if it is the peer's turn to write there; null otherwise.
   pair_line_end* line_from(std::uint32_t index) {
     peer* p = peers_[index].get();
