@@ -60,7 +60,9 @@ void add_messages(std::vector<setting>& all) {
   in_messages("LOADSTONE_INBOX_SLOTS", endpoint.inbox_slots,
               "slots of the inbox of a process, a power of two", tuner, power_of_two);
   in_messages("LOADSTONE_PAIR_LINES", endpoint.pair_lines,
-              "peers with which short messages may travel in a line of their own", tuner);
+              "peers with which short messages may travel in a line of their own, or in a ring when one "
+              "sends much in a row; 0: none",
+              tuner);
   in_messages(
       "LOADSTONE_CELLS", endpoint.cell_bytes_limit,
       "bytes of sender-owned cells that may be in use at once; half as much again for messages by turns",
