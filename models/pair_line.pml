@@ -3,19 +3,22 @@
  * One sender, MESSAGES numbered messages to one receiver. The sender writes into the line when it knows that it has the turn, and
  * into the inbox (claim, then publish; long enough never to be full) otherwise. The receiver has the turn once it has read the
  * line, and gives it back at some time or never (its own message, of no interest here). It looks into line and inbox in either order; it
- * leaves a message of the line that is not due, and looks into the line when the inbox is ahead of what is due. Before it sleeps it sets
- * the sleep bit (in the tail word: only if no slot is claimed), then looks into the line again. The sender looks at the bit
- * after its store to the line, which is an exchange: store and full fence.
+ * leaves a message of the line that is not due, and looks into the line when the inbox is ahead of what is due. Before it sleeps it gives up
+ * attending, sets the sleep bit (in the tail word: only if no slot is claimed), then looks into the line again, and sleeps for a moment only when it
+ * attended a moment ago (stream_ring.pml has more of that). The sender looks whether the receiver attends after its store to the line; if not, it
+ * fences, looks at the sleep bit, and rings.
  *
  * A longer payload lies in a room, written before the line, and read before the turn is given back: the next payload is written
  * there, and so is that of the answer. A long payload is written in parts, some of them after the line; what is there is then told by
- * `filled`, an exchange like that of the line. A receiver that follows takes the message as soon as it is in the line, and waits for the rest
+ * `filled`, stored and announced like the line. A receiver that follows takes the message as soon as it is in the line, and waits for the rest
  * of it; for one that does not, the message has come only with all of it: no earlier it is taken, or stays awake for it.
  *
- * The store buffer of the sender is explicit for the line's word. (Its other stores are atomic steps or have one only behind them.)
+ * The store buffer of the sender is explicit for the line's word, and for `filled` behind it.
  *
  * Mutants that must fail:
- *   NO_FENCE      a plain store instead of the exchange
+ *   NO_FENCE      the sender does not fence before it looks at the sleep bit
+ *   NO_SETTLE     the receiver sleeps without an end though it attended a moment ago
+ *   NO_LOOK       the sender does not look whether the receiver attends
  *   NO_LINE_LOOK  the receiver does not look into the line between the sleep bit and the sleep
  *   NO_DUE        the receiver takes a message of the line whether it is due or not
  *   NO_CATCH_UP   the receiver takes a message of the inbox without looking whether the line has an earlier one
@@ -28,6 +31,8 @@
 
 byte line = 0;                     /* message in the line, as memory has it; 0 = read */
 byte line_buffered = 0;            /* in the sender's store buffer; 0 = empty */
+byte filled_buffered = 0;          /* the same of `filled`, stored later */
+#define buffer_empty (line_buffered == 0 && filled_buffered == 0)
 byte room = 0, rest = 0;           /* whose payload is in the room; and whose last part */
 byte filled = 0;                   /* the message that is there with all its parts */
 bool returned = true;              /* the turn is the sender's: visible to it when it looks */
@@ -35,10 +40,14 @@ byte tail = 0;                     /* claimed slots of the inbox */
 byte slot[MESSAGES];               /* 0 = not published */
 bool sleeping = false;
 byte bell = 0;
-bool in_futex = false;
+bool in_futex = false, momentary = false;
+bool attends = true, settle = false;   /* the receiver's; no moment has passed since it gave that up */
 byte got = 0;                      /* messages taken: they must come as 1, 2, 3 … */
 
-inline drain() { if :: line_buffered != 0 -> line = line_buffered; line_buffered = 0 :: else fi }
+inline drain() {
+  if :: line_buffered != 0 -> line = line_buffered; line_buffered = 0 :: else fi;
+  if :: filled_buffered != 0 -> filled = filled_buffered; filled_buffered = 0 :: else fi
+}
 inline clear_and_ring() {
   atomic { drain(); slept = sleeping; sleeping = false };
   if :: slept -> atomic { bell = bell + 1; in_futex = false } :: else fi
@@ -47,8 +56,34 @@ inline clear_and_ring() {
 active proctype store_buffer() {
 end:
   do
-  :: atomic { line_buffered != 0 -> drain() }
+  :: atomic { line_buffered != 0 -> line = line_buffered; line_buffered = 0 }
+  :: atomic { line_buffered == 0 && filled_buffered != 0 -> filled = filled_buffered; filled_buffered = 0 }
   od
+}
+
+/* Time. */
+active proctype moment() {
+end:
+  do
+  :: atomic { settle && buffer_empty -> settle = false }
+  :: atomic { in_futex && momentary && buffer_empty -> settle = false; in_futex = false }
+  od
+}
+
+inline announce() {
+#ifndef MUTANT_NO_LOOK
+  if
+  :: attends
+  :: !attends ->
+#ifndef MUTANT_NO_FENCE
+     atomic { drain() };
+#endif
+     slept = sleeping;
+     if :: slept -> clear_and_ring() :: else fi
+  fi
+#else
+  skip
+#endif
 }
 
 active proctype sender() {
@@ -66,26 +101,18 @@ active proctype sender() {
      :: turn ->
         turn = false;
         room = i;                                          /* its stores leave the buffer before that of the line */
-        if :: rest = i; filled = i; in_parts = false :: in_parts = true fi;
-        atomic { drain(); line_buffered = i };
-#ifndef MUTANT_NO_FENCE
-        if :: !in_parts -> atomic { drain() } :: else fi;
-#endif
+        if :: rest = i; in_parts = false :: in_parts = true fi;
+        atomic { drain(); line_buffered = i; if :: !in_parts -> filled = i :: else fi };
+        announce();
         if
         :: in_parts ->
-           atomic { drain() };
-           slept = sleeping;
-           if :: slept -> clear_and_ring() :: else fi;
            rest = i;
-           atomic { drain(); filled = i }
-        :: else
-        fi;
-#ifdef MUTANT_LOOK_EARLY
-        if :: in_parts -> slept = false :: else -> slept = sleeping fi;
-#else
-        slept = sleeping;
+           atomic { filled_buffered = i };
+#ifndef MUTANT_LOOK_EARLY
+           announce()
 #endif
-        if :: slept -> clear_and_ring() :: else fi
+        :: else
+        fi
      :: else ->
         atomic { drain(); mine = tail; tail = tail + 1; slept = sleeping };      /* compare-and-swap: a full fence */
         slot[mine] = i;
@@ -117,7 +144,7 @@ inline read_line() {
 }
 
 active proctype receiver() {
-  byte head = 0, value, m; bool asleep;
+  byte head = 0, value, m; bool asleep, limited;
   if :: follows = true :: skip fi;
   do
   :: got == MESSAGES -> break
@@ -135,17 +162,22 @@ active proctype receiver() {
         take(slot[head]); head = head + 1
      :: else ->
         value = bell;
+        atomic { settle = settle || attends; attends = false; limited = settle };
+#ifdef MUTANT_NO_SETTLE
+        limited = false;
+#endif
         atomic { if :: tail == head -> sleeping = true; asleep = true :: else -> asleep = false fi };
 #ifndef MUTANT_NO_LINE_LOOK
         if :: asleep && line != 0 && all_there(line) -> asleep = false :: else fi;
 #endif
         if
         :: asleep ->
-           atomic { if :: bell == value -> in_futex = true :: else fi };
+           atomic { if :: bell == value -> momentary = limited; in_futex = true :: else fi };
            !in_futex
         :: else
         fi;
-        atomic { sleeping = false }
+        atomic { sleeping = false };
+        if :: attends = true :: skip fi
      fi
   od
 }

@@ -1,25 +1,25 @@
 /* A ring that one sender alone writes, in front of an inbox (src/transport/stream_ring*): order of a stream that uses both, and nobody
  * asleep for ever.
  *
- * One sender, MESSAGES numbered messages to one receiver. It writes into the ring while it sees that open and has a free slot in it, and into the
+ * One sender, MESSAGES numbered messages to one receiver. It writes into the ring while it has a free slot there, and into the
  * inbox (claim, which sees the sleep bit; publish) otherwise, or now and then. A store to the ring is not fenced: it sits in the sender's store
- * buffer until that is emptied, at any time, or by an atomic operation of the sender. After it the sender looks at the state of the ring; if that is
- * closed, it fences, looks at the sleep bit, and rings.
+ * buffer until that is emptied, at any time, or by an atomic operation of the sender. After it the sender looks whether the receiver
+ * attends; if not, it fences, looks at the sleep bit, and rings.
  *
  * The receiver looks into ring and inbox in either order; it leaves an entry of the ring that is not due, and looks into the
- * ring when the inbox is ahead of what is due. Before it sleeps it closes the ring, sets the sleep bit (in the tail word: only if no slot is
- * claimed), looks into the ring again, and sleeps: for a moment, after which it looks again, if the ring was open a moment ago; until it is
- * rung, if not. It opens the ring again, or leaves it closed. A moment is longer than any store takes: when one has passed since the ring was
- * closed, what was stored before is there.
+ * ring when the inbox is ahead of what is due. Before it sleeps it gives up attending, sets the sleep bit (in the tail word: only if no slot is
+ * claimed), looks into the ring again, and sleeps: for a moment, after which it looks again, if it attended a moment ago; until it is
+ * rung, if not. It attends again, or does not. A moment is longer than any store takes: when one has passed since it gave up, what was
+ * stored before is there.
  *
  * Mutants that must fail:
- *   NO_SETTLE     the first sleep after closing has no end
- *   SETTLE_ONCE   only the first sleep after closing has an end, even if it was ended by a message
+ *   NO_SETTLE     the first sleep after giving up has no end
+ *   SETTLE_ONCE   only that one has an end, even if it was ended by a message
  *   TIME_LATE     the receiver asks whether a moment has passed only after its look into the ring
- *   NO_STATE_LOOK the sender does not look at the state after its store
+ *   NO_LOOK       the sender does not look whether the receiver attends
  *   NO_FENCE      it does not fence before it looks at the sleep bit
  *   NO_RING_LOOK  the receiver does not look into the ring between the sleep bit and the sleep
- *   CLOSE_LATE    the receiver closes the ring only after that look
+ *   GIVE_UP_LATE  the receiver gives up attending only after that look
  *   NO_DUE        the receiver takes an entry of the ring whether it is due or not
  *   NO_CATCH_UP   the receiver takes a message of the inbox without looking whether the ring has an earlier one
  *   BLIND_SLOT    the sender writes into a slot without having seen that it was read
@@ -30,13 +30,13 @@
 byte ring[SLOTS];                  /* the message in each slot, as memory has it; 0 = none yet */
 byte buffered = 0, buffered_at;    /* in the sender's store buffer; 0 = empty */
 byte head = 0;                     /* entries read, as the receiver tells */
-bool open = true;
+bool attends = true;
 byte tail = 0;                     /* claimed slots of the inbox */
 byte slot[MESSAGES];               /* 0 = not published */
 bool sleeping = false;
 byte bell = 0;
 bool in_futex = false, momentary = false;
-bool settle = false;               /* no moment has passed since the ring was closed */
+bool settle = false;               /* no moment has passed since it gave up */
 byte got = 0;                      /* messages taken: they must come as 1, 2, 3 … */
 
 inline drain() { if :: buffered != 0 -> ring[buffered_at] = buffered; buffered = 0 :: else fi }
@@ -67,16 +67,16 @@ active proctype sender() {
   :: i <= MESSAGES ->
      if
 #ifdef MUTANT_BLIND_SLOT
-     :: open ->
+     :: true ->
 #else
-     :: open && number - head < SLOTS ->
+     :: number - head < SLOTS ->
 #endif
         atomic { drain(); buffered = i; buffered_at = number % SLOTS };   /* an older store leaves first */
         number = number + 1;
-#ifndef MUTANT_NO_STATE_LOOK
+#ifndef MUTANT_NO_LOOK
         if
-        :: open
-        :: !open ->
+        :: attends
+        :: !attends ->
 #ifndef MUTANT_NO_FENCE
            atomic { drain() };
 #endif
@@ -144,11 +144,11 @@ active proctype receiver() {
      :: got != before
      :: got == before ->
         value = bell;
-#ifndef MUTANT_CLOSE_LATE
+#ifndef MUTANT_GIVE_UP_LATE
 #ifdef MUTANT_SETTLE_ONCE
-        atomic { settle = open; open = false; limited = settle };
+        atomic { settle = attends; attends = false; limited = settle };
 #else
-        atomic { settle = settle || open; open = false; limited = settle };
+        atomic { settle = settle || attends; attends = false; limited = settle };
 #endif
 #endif
         atomic { if :: tail == taken -> sleeping = true; asleep = true :: else -> asleep = false fi };
@@ -160,8 +160,8 @@ active proctype receiver() {
            :: else
            fi;
 #endif
-#ifdef MUTANT_CLOSE_LATE
-           atomic { settle = settle || open; open = false; limited = settle };
+#ifdef MUTANT_GIVE_UP_LATE
+           atomic { settle = settle || attends; attends = false; limited = settle };
 #endif
            if
            :: asleep ->
@@ -178,7 +178,7 @@ active proctype receiver() {
            atomic { sleeping = false }
         :: else
         fi;
-        if :: open = true :: true fi
+        if :: attends = true :: true fi
      fi
   od
 }

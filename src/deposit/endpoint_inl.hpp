@@ -52,6 +52,7 @@ template <class Accept>
         std::memcpy(to, message.payload, message.payload_bytes);
       }
       line->took();
+      s.mapped->came();
       ++due;
       ++s.counts.received;
       if (alone) s.backoff.end();

@@ -9,11 +9,13 @@
 //   640 rung          "look at the bitmaps"                 W: everybody
 //   768 queues        first of the owner's outgoing queues  W: owner
 //   896 bitmaps       2 × 8192 bits: senders that keep messages for us in queues of their own   W: everybody
+//   2944 attention    whether the owner looks, or may sleep; whether it refuses user messages    W: owner
 //   3072 unused
 //   4096 slots        inbox_slots × 128 (poor transport: its rings)                            96 KiB end
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
@@ -49,6 +51,16 @@ struct intent_line {
 inline constexpr std::uint32_t no_inbox = 0xffffffff;
 static_assert(sizeof(intent_line) == isolation);
 
+// Attention. Who stores into a pair line or a ring does not fence that store while its reader *attends*: a fence costs more than
+// the store. It looks at this word afterwards; when the reader does not attend, it fences, looks at the sleep bit, and rings.
+// A reader that wants to sleep gives up attending before it sets the sleep bit, looks into lines and rings, and sleeps for
+// `settle_time` at most until that has passed since it gave up: by then a store that was under way has arrived. So a wake-up
+// that is lost costs that time, and needs a store that takes longer than the reader's way from giving up to its look.
+// Source: stores become visible in bounded time (Morrison and Afek, Temporally bounding TSO for fence-free asymmetric
+// synchronization, ASPLOS 2015). Models: models/stream_ring.pml, models/pair_line.pml.
+inline constexpr std::uint32_t attends = 1, refuses = 2;  // refuses: user messages, as refuse_bit
+inline constexpr auto settle_time = std::chrono::microseconds(50);
+
 struct front {
   std::atomic<std::uint64_t> ready;  // front_magic, stored last (sync: front-ready)
   std::uint32_t version;
@@ -65,11 +77,13 @@ struct front {
   alignas(isolation) std::atomic<std::uint64_t> queues;  // local_address of a queue_header (sync: queue-list)
   alignas(
       isolation) std::atomic<std::uint64_t> bitmap[classes][max_processes / 64];  // (sync: queue-register)
+  alignas(isolation) std::atomic<std::uint32_t> attention;
 };
 static_assert(offsetof(front, inbox) == 128 && offsetof(front, bell) == 384 &&
               offsetof(front, intent) == 512);
 static_assert(offsetof(front, rung) == 640 && offsetof(front, queues) == 768 &&
               offsetof(front, bitmap) == 896);
+static_assert(offsetof(front, attention) == 2944);
 static_assert(sizeof(front) <= slots_at);
 static_assert(slots_at + max_inbox_slots * slot_bytes <= memory::front_bytes);
 

@@ -214,7 +214,7 @@ bool mapped::write_in_long_room(peer& p, const outgoing& m) {
   m.put_in_room(0, to, there);
   line.write_in_long_room(m, p.sequence[m.kind]++, begin, there);
   LOADSTONE_FAULT_POINT("line.begun");
-  wake_owner(*p.at);
+  announce(*p.at);
   if (there != m.payload_bytes) {
     while (there != m.payload_bytes) {
       const std::size_t bytes = std::min(part_of(m.payload_bytes), m.payload_bytes - there);
@@ -222,7 +222,7 @@ bool mapped::write_in_long_room(peer& p, const outgoing& m) {
       there += bytes;
       line.fill(there);
     }
-    wake_owner(*p.at);  // it may want all of it at once
+    announce(*p.at);  // it may want all of it at once
   }
   ++counts_.line_sent;
   return true;
@@ -313,8 +313,7 @@ bool mapped::send_offer(std::uint32_t index, const offer& what) {
 // Its sender has sent much in a row.
 void mapped::offer_stream(std::uint32_t index) {
   peer& p = *peers_[index];
-  if (p.stream_from != nullptr) return p.stream_from->open(refuses_);
-  if (index == self_ || streams_.size() >= max_streams_) return;
+  if (p.stream_from != nullptr || index == self_ || streams_.size() >= max_streams_) return;
   auto got = memory_.arena().allocate(sizeof(stream_ring), isolation);
   if (!got) {
     max_streams_ = 0;  // asking costs more than it gains
@@ -322,7 +321,6 @@ void mapped::offer_stream(std::uint32_t index) {
   }
   auto* ring = new (*got) stream_ring{};
   auto in = std::make_unique<stream_receiver>(index, ring, base::slow_to_take_shared_lines());
-  in->open(refuses_);
   if (!send_offer(index, {local_address::of(memory_.arena().address_of(ring)).bits, 1}))
     return memory_.arena().release(ring);
   p.stream_from = in.get();
@@ -345,18 +343,6 @@ void mapped::drop_stream(stream_receiver& in) {
   peers_[in.source()]->stream_from = nullptr;
   memory_.arena().release(in.ring());
   std::erase_if(streams_, [&](const auto& s) { return s.get() == &in; });
-}
-
-// What was stored into them before may not be there yet: true until `settle_time` is over.
-bool mapped::close_streams() {
-  bool any = false;
-  for (auto& in : streams_) any |= in->close(refuses_);
-  if (any || settling_) {
-    const std::uint64_t now = base::now_ns();
-    if (any) closed_at_ = now;
-    settling_ = now - closed_at_ < std::uint64_t{settle_time.count()} * 1000;
-  }
-  return settling_;
 }
 
 bool mapped::stream_at_hand() const {
@@ -395,9 +381,38 @@ void mapped::collect() {
   }
 }
 
+// --- attention (front_layout.hpp) ---
+
+void mapped::attend() {
+  // Several threads: their deputy sets the sleep bit whenever they leave.
+  if (attends_ || whole_rooms_) return;
+  attends_ = true;
+  say_attention();
+}
+
+// What was stored before may not be here yet: true until `settle_time` is over.
+bool mapped::give_up_attending() {
+  came_ = 0;
+  if (!attends_ && !settling_) [[likely]]
+    return false;
+  const std::uint64_t now = base::now_ns();
+  if (attends_) {
+    attends_ = false;
+    say_attention();
+    gave_up_at_ = now;
+  }
+  settling_ = now - gave_up_at_ < static_cast<std::uint64_t>(std::chrono::nanoseconds(settle_time).count());
+  return settling_;
+}
+
+void mapped::announce_to_sleeper(front& f) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  wake_owner(f);
+}
+
 std::optional<std::chrono::nanoseconds> mapped::arm() {
   if (overflow_->work()) return std::nullopt;
-  const bool settling = close_streams();  // before the bit, and before the look into them
+  const bool settling = give_up_attending();  // before the bit, and before the look into lines and rings
   auto& word = own_->inbox.tail;
   std::uint64_t tail = word.load(std::memory_order_relaxed);  // relaxed: the CAS checks it
   do {
@@ -433,8 +448,6 @@ std::optional<std::chrono::nanoseconds> mapped::arm() {
 }
 
 void mapped::disarm() {
-  for (auto& in : streams_)
-    if (in->earned()) in->open(refuses_);
   // Relaxed: only our own bit, and a ring that comes late costs one look.
   if ((own_->inbox.tail.load(std::memory_order_relaxed) & sleep_bit) != 0)
     own_->inbox.tail.fetch_and(~sleep_bit, std::memory_order_relaxed);

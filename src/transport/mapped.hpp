@@ -114,7 +114,12 @@ class mapped {
   void refuse(bool yes) {
     inbox_.refuse(yes);
     refuses_ = yes;
-    for (auto& in : streams_) in->say(yes);
+    say_attention();
+  }
+  // A message has come through a line or a ring.
+  void came() {
+    if (++came_ == attend_after) [[unlikely]]
+      attend();
   }
   bool queues_exist() const {
     return overflow_->exist() || own_->rung.load(std::memory_order_relaxed) != 0;
@@ -159,6 +164,7 @@ class mapped {
     bool in_stream;
   };
   static constexpr std::uint32_t nobody = 0xffffffff;
+  static constexpr std::uint32_t attend_after = 16;  // messages since the last sleep
 
   explicit mapped(const setup& with);
   peer* reach(std::uint32_t index) {
@@ -185,16 +191,32 @@ class mapped {
   }
   // Of the ring or the inbox; a null `at`: neither takes it. After that nothing may fail until publish().
   place claim(peer& p, std::uint8_t kind) {
-    if (p.stream != nullptr && p.stream->takes(kind)) return {&p.stream->next(), true};
+    if (p.stream != nullptr && takes(p, kind) && p.stream->has_room()) return {&p.stream->next(), true};
     if (p.inbox.claim(own_->intent, kind == user_class) != inbox::claim_result::claimed)
       return {nullptr, false};
     return {&p.inbox.claimed(), false};
   }
   void publish(peer& p, const place& to) {
-    counts_.stream_sent += to.in_stream ? 1 : 0;
-    if (to.in_stream ? p.stream->publish() : p.inbox.publish()) [[unlikely]]
+    if (to.in_stream) {
+      p.stream->publish();
+      ++counts_.stream_sent;
+      announce(*p.at);
+    } else if (p.inbox.publish()) [[unlikely]] {
       wake_owner(*p.at);
+    }
   }
+  // Relaxed: the refusal of user messages is a wish.
+  static bool takes(const peer& p, std::uint8_t kind) {
+    return kind != user_class || (p.at->attention.load(std::memory_order_relaxed) & refuses) == 0;
+  }
+  // After a store into a line or a ring of its.
+  void announce(front& f) {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    // Relaxed, and perhaps before the store can be seen: front_layout.hpp, attention.
+    if ((f.attention.load(std::memory_order_relaxed) & attends) == 0) [[unlikely]]
+      announce_to_sleeper(f);
+  }
+  void announce_to_sleeper(front& f);
   void wake_owner(front& f) {
     // Sequentially consistent, after the store it announces: either we see the sleep bit, or its setter sees
     // that store.
@@ -207,7 +229,7 @@ class mapped {
   void write_line(peer& p, const outgoing& m, std::uint64_t cell, bool overlapped) {
     p.line->write(m, p.sequence[m.kind]++, cell, overlapped);
     LOADSTONE_FAULT_POINT("line.written");
-    wake_owner(*p.at);
+    announce(*p.at);
     ++counts_.line_sent;
   }
   // The same with the payload in the long room. False: it is too long for that, or there is no memory.
@@ -221,9 +243,7 @@ class mapped {
     return true;
   }
   bool line_is_open(const peer& p, std::uint8_t kind) const {
-    // Relaxed: the refusal of user messages is a wish.
-    return p.line != nullptr && p.line->has_turn() &&
-           (kind != user_class || (p.at->inbox.tail.load(std::memory_order_relaxed) & refuse_bit) == 0);
+    return p.line != nullptr && p.line->has_turn() && takes(p, kind);
   }
   bool others_at_hand(const pair_line_end& line) const;
   void propose_line(std::uint32_t index);
@@ -261,7 +281,6 @@ class mapped {
   template <class Take>
   bool read_stream(stream_receiver& in, Take& take);
   bool stream_at_hand() const;
-  bool close_streams();
   void heard(std::uint32_t source) {  // by the inbox
     heard_ = source;
     if (peer* p = peers_[source].get(); p != nullptr && ++p->in_a_row == stream_after_) [[unlikely]]
@@ -289,6 +308,12 @@ class mapped {
       return true;
     return p->stream_from != nullptr && read_stream(*p->stream_from, take);
   }
+
+  void say_attention() {
+    own_->attention.store((attends_ ? attends : 0u) | (refuses_ ? refuses : 0u), std::memory_order_release);
+  }
+  void attend();
+  bool give_up_attending();
 
   template <class Take>
   bool drain_past(Take& take);
@@ -325,9 +350,11 @@ class mapped {
   std::vector<std::unique_ptr<stream_receiver>> streams_;
   const std::uint32_t stream_after_;
   std::uint32_t max_streams_, streams_out_ = 0;  // to be made here; accepted from others
-  bool refuses_ = false;
-  bool settling_ = false;  // a ring was closed a moment ago, at
-  std::uint64_t closed_at_ = 0;
+
+  bool attends_ = false, refuses_ = false;
+  std::uint32_t came_ = 0;
+  bool settling_ = false;  // we gave up attending a moment ago, at
+  std::uint64_t gave_up_at_ = 0;
 };
 
 template <class Take>
@@ -349,6 +376,7 @@ bool mapped::read_line(pair_line_end& line, const pair_word& seen, Take& take) {
   // What is sent while the message is taken goes through the inbox if it would let its room be written again.
   if (!seen.in_room) [[likely]]
     line.took();
+  came();
   if (!take(image, line.peer(), true, false)) return false;  // not wanted before all of it has come
   if (seen.in_room) line.took();
   return true;
@@ -367,6 +395,7 @@ bool mapped::read_stream(stream_receiver& in, Take& take) {
     return false;
   }
   heard_ = in.source();
+  came();
   take(*s, in.source(), true, false);
   in.pop();
   return true;

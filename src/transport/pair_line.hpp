@@ -117,8 +117,8 @@ class pair_line_end {
 
   // Is the message short enough for the line and its room?
   static bool fits(const outgoing& m) { return m.fits_slot() || m.payload_bytes <= room_bytes; }
-  // Precondition: the turn is ours. `cell` holds the payload already (overlapped: a part), or is none: it fits. The
-  // store of the word is sequentially consistent: the look at the receiver's sleep bit comes after it.
+  // Precondition: the turn is ours. `cell` holds the payload already (overlapped: a part), or is none: it fits. The caller
+  // announces it.
   void write(const outgoing& m, std::uint32_t sequence, std::uint64_t cell, bool overlapped) {
     pair_word w{next(),    static_cast<std::uint16_t>(sequence),
                 m.handler, m.header_bytes,
@@ -151,11 +151,7 @@ class pair_line_end {
             true});
   }
   void fill(std::size_t bytes) {
-    const auto there = static_cast<std::uint32_t>(bytes);
-    if (there == far()->payload_bytes)
-      far()->filled.exchange(there, std::memory_order_seq_cst);  // sync: pair-line
-    else
-      far()->filled.store(there, std::memory_order_release);  // sync: pair-line
+    far()->filled.store(static_cast<std::uint32_t>(bytes), std::memory_order_release);  // sync: pair-line
   }
   static bool fits_long_room(const outgoing& m) {
     return m.payload_bytes <= pair_room::largest && m.header_bytes <= far_header_bytes;
@@ -179,7 +175,7 @@ class pair_line_end {
   }
   std::uint16_t next() const { return static_cast<std::uint16_t>(turn_ + 1); }
   void finish(const pair_word& w) {
-    line_->word.exchange(w.packed(), std::memory_order_seq_cst);  // sync: pair-line
+    line_->word.store(w.packed(), std::memory_order_release);  // sync: pair-line
     turn_ = w.turn;
     mine_ = false;
     last_sequence_ = w.sequence;

@@ -15,34 +15,22 @@ class stream_sender {
  public:
   stream_sender(stream_ring* ring, memory::pin pin) : ring_(ring), pin_(std::move(pin)) {}
 
-  // May a message of that kind be written, and is there a free slot?
-  bool takes(std::uint8_t kind) {
-    // Relaxed: publish() looks again.
-    const std::uint32_t state = ring_->state.load(std::memory_order_relaxed);
-    const std::uint32_t looked_at = kind == user_class ? stream_open | stream_refuses : stream_open;
-    if ((state & looked_at) != stream_open) return false;
+  bool has_room() {
     if (number_ - head_seen_ < stream_slots) [[likely]]
       return true;
     head_seen_ = ring_->head.load(std::memory_order_acquire);  // sync: stream-consume
     return number_ - head_seen_ < stream_slots;
   }
   slot& next() { return ring_->slots[number_ % stream_slots]; }
-  // True: look whether the receiver sleeps.
-  [[nodiscard]] bool publish() {
+  void publish() {
     next().identity.store(++number_, std::memory_order_release);  // sync: stream-publish
     LOADSTONE_FAULT_POINT("stream.published");
     prefetch_to_write(&ring_->slots[(number_ + 7) % stream_slots]);
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-    // Relaxed, and perhaps before the store can be seen: the receiver sleeps for a moment only when it has just closed.
-    if ((ring_->state.load(std::memory_order_relaxed) & stream_open) != 0) [[likely]]
-      return false;
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    return true;
   }
   // Instead of the first message: this ring will not be used.
   void refuse() {
     next().handler = stream_refused;
-    (void)publish();
+    publish();
   }
 
  private:
@@ -72,33 +60,12 @@ class stream_receiver {
       ring_->head.store(number_, std::memory_order_release);  // sync: stream-consume
   }
 
-  void open(bool refuses) {
-    opened_at_ = number_;
-    open_ = true;
-    say(refuses);
-  }
-  // Was it open?
-  bool close(bool refuses) {
-    if (!open_) return false;
-    open_ = false;
-    say(refuses);
-    return true;
-  }
-  void say(bool refuses) {
-    ring_->state.store((open_ ? stream_open : 0u) | (refuses ? stream_refuses : 0u),
-                       std::memory_order_release);
-  }
-  // Have enough messages come since it was opened, that closing it for a sleep and opening it again pays?
-  bool earned() const { return number_ - opened_at_ >= least_earned; }
-
  private:
   static constexpr std::uint32_t told_every = stream_slots / 8;
-  static constexpr std::uint64_t least_earned = 16;
   stream_ring* ring_;
   std::uint32_t source_;
-  bool marks_, open_ = false;
-  std::uint64_t number_ = 0;     // of the next entry
-  std::uint64_t opened_at_ = 0;  // what that was then
+  bool marks_;
+  std::uint64_t number_ = 0;  // of the next entry
 };
 
 }  // namespace loadstone::transport
