@@ -71,6 +71,8 @@ class in_queue {
   void look(peer_memory& memory, Take&& take, const bool* stop, bool* wake, Due&& due = always) {
     cursor at = head_;
     while (!*stop && at.number != seen_ && walk(memory, at, 1, take, wake, due) != 0) {
+      // Behind head, blocks are the sender's again: what follows may have been taken from the middle before.
+      if (at.number < head_.number) at = head_;
     }
   }
 

@@ -313,7 +313,8 @@ bool mapped::send_offer(std::uint32_t index, const offer& what) {
 // Its sender has sent much in a row.
 void mapped::offer_stream(std::uint32_t index) {
   peer& p = *peers_[index];
-  if (p.stream_from != nullptr || index == self_ || streams_.size() >= max_streams_) return;
+  if (p.stream_from != nullptr || p.wants_no_stream || index == self_ || streams_.size() >= max_streams_)
+    return;
   auto got = memory_.arena().allocate(sizeof(stream_ring), isolation);
   if (!got) {
     max_streams_ = 0;  // asking costs more than it gains
@@ -340,7 +341,9 @@ void mapped::accept_stream(std::uint32_t index, local_address where) {
 }
 
 void mapped::drop_stream(stream_receiver& in) {
-  peers_[in.source()]->stream_from = nullptr;
+  peer& p = *peers_[in.source()];
+  p.stream_from = nullptr;
+  p.wants_no_stream = true;
   memory_.arena().release(in.ring());
   std::erase_if(streams_, [&](const auto& s) { return s.get() == &in; });
 }

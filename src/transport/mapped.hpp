@@ -157,6 +157,7 @@ class mapped {
     std::uint32_t in_a_row = 0;  // messages from it by the inbox, none to it in between
     std::unique_ptr<stream_sender> stream;
     stream_receiver* stream_from = nullptr;
+    bool wants_no_stream = false;  // has refused one
   };
   // Where a message goes that is not written by turns.
   struct place {
@@ -283,7 +284,10 @@ class mapped {
   bool stream_at_hand() const;
   void heard(std::uint32_t source) {  // by the inbox
     heard_ = source;
-    if (peer* p = peers_[source].get(); p != nullptr && ++p->in_a_row == stream_after_) [[unlikely]]
+    std::unique_ptr<peer>& p = peers_[source];
+    if (p == nullptr) [[unlikely]]
+      p = std::make_unique<peer>();
+    if (++p->in_a_row == stream_after_) [[unlikely]]
       offer_stream(source);
   }
   void offer_stream(std::uint32_t index);
@@ -397,7 +401,7 @@ bool mapped::read_stream(stream_receiver& in, Take& take) {
   heard_ = in.source();
   came();
   take(*s, in.source(), true, false);
-  in.pop();
+  in.pop(*s);
   return true;
 }
 
@@ -406,15 +410,15 @@ bool mapped::poll(Take&& take) {
   constexpr std::uint32_t at_once = 64;
   constexpr std::uint32_t look_past_every =
       64;  // polls in vain: it reads the tail word, which senders fight for
-  std::uint32_t handled = poll_lines(take) ? 1 : 0;
-  handled += poll_streams(at_once, take);
+  const bool in_front = poll_lines(take) | (poll_streams(at_once, take) != 0);
+  std::uint32_t handled = 0;
   for (slot* s = inbox_.first(); inbox_.published(s); s = inbox_.first()) {
     heard(s->source);
     take_in_order(*s, s->source, true, false, take);
     inbox_.pop(s);
-    if (++handled >= at_once) return true;
+    if (++handled == at_once) return true;
   }
-  bool any = handled != 0;
+  bool any = in_front || handled != 0;
   if (!any && (gap_ || ++idle_ % look_past_every == 0)) [[unlikely]]
     any = drain_past(take);
   // Relaxed: seen now or at the next poll; collect() synchronises, and arm() looks in order.

@@ -52,9 +52,9 @@ class stream_receiver {
     slot& s = ring_->slots[number_ % stream_slots];
     return s.identity.load(std::memory_order_acquire) == number_ + 1 ? &s : nullptr;  // sync: stream-publish
   }
-  void pop() {
+  void pop(slot& front) {
     // Relaxed: a mark, as in an inbox; `head` gives the slot away.
-    if (marks_) ring_->slots[number_ % stream_slots].identity.store(0, std::memory_order_relaxed);
+    if (marks_) front.identity.store(0, std::memory_order_relaxed);
     ++number_;
     if (number_ % told_every == 0)
       ring_->head.store(number_, std::memory_order_release);  // sync: stream-consume

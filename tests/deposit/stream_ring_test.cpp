@@ -161,6 +161,31 @@ TEST(stream_ring, refusal) {
   });
 }
 
+// The receiver never sends anything to most of those that it hears.
+TEST(stream_ring, one_way) {
+  run_processes(4, {}, {}, [](node& n) {
+    gathering g(n);
+    constexpr std::uint64_t rounds = 200, in_a_row = 50;
+    for (std::uint64_t round = 0; round < rounds && !g.receives(); ++round) {
+      for (std::uint64_t i = 0; i < in_a_row; ++i) g.send(1, 8);
+      n.endpoint->poll();
+      if (round % 50 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    if (g.receives()) {
+      ASSERT_TRUE(n.wait([&] {
+        return std::all_of(g.from.begin(), g.from.end() - 1,
+                           [&](const stream_check& check) { return check.received == rounds * in_a_row; });
+      }));
+      for (const stream_check& check : g.from) EXPECT_TRUE(check.good);
+    }
+    n.barrier();
+    if (!g.receives()) {
+      EXPECT_GT(g.by_ring(), 100u);
+    }
+    n.barrier();
+  });
+}
+
 // One ring each, and two who send to everybody: somebody refuses.
 TEST(stream_ring, refused) {
   auto config = eager_for_rings();

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <random>
 #include <set>
+#include <thread>
+#include <vector>
 
 #include "transport/cells.hpp"
 #include "transport/front_layout.hpp"
@@ -137,6 +139,42 @@ TEST(queue, takes_from_the_middle_against_an_oracle) {
     EXPECT_EQ(e.in.holds(), !waiting.empty());
     EXPECT_EQ(e.out->empty(), waiting.empty());
   }
+}
+
+// The sender uses a block again as soon as what is in it is consumed, while a look from the oldest entry on is still on its way.
+TEST(queue, a_look_against_a_sender_that_goes_on) {
+  ends e;
+  constexpr std::uint32_t most = 300'000, ahead = 40;
+  std::atomic<std::uint32_t> taken_so_far{0};
+  std::thread sender([&] {
+    for (std::uint32_t i = 0; i < most; ++i) {
+      while (i - taken_so_far.load() > ahead) std::this_thread::yield();
+      ASSERT_TRUE(e.append(i + 1));
+    }
+  });
+  std::vector<bool> taken(most + 1);
+  std::mt19937 random(3);
+  std::uint32_t count = 0;
+  bool good = true;
+  const auto take = [&](std::uint32_t one_of) {
+    return [&, one_of](slot& s, bool) {
+      if (random() % one_of != 0) return false;
+      good = good && s.sequence != 0 && s.sequence <= most && !taken[s.sequence];
+      if (good) taken[s.sequence] = true;
+      taken_so_far.store(++count);
+      return true;
+    };
+  };
+  while (count < most && good) {
+    (void)e.in.observe(e.memory);
+    e.in.pull(e.memory, 64, take(2), &e.wake);
+    const bool never = false;
+    e.in.look(e.memory, take(random() % 4 + 1), &never, &e.wake);
+  }
+  taken_so_far.store(most);
+  sender.join();
+  EXPECT_TRUE(good);
+  EXPECT_EQ(count, most);
 }
 
 TEST(queue, a_sender_out_of_memory_is_told) {
