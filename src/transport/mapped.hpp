@@ -72,7 +72,7 @@ class mapped {
   // travel.
   template <class Take>
   bool poll_front(Take&& take) {
-    if (poll_lines(take) || poll_streams(1, take) != 0) return true;
+    if (poll_lines(take) || poll_streams(1, take)) return true;
     slot* s = inbox_.front();
     if (s == nullptr) return false;
     heard(s->source);
@@ -116,10 +116,12 @@ class mapped {
     refuses_ = yes;
     say_attention();
   }
-  // A message has come through a line or a ring.
-  void came() {
-    if (++came_ == attend_after) [[unlikely]]
-      attend();
+  // Messages have come through a line or a ring.
+  void came(std::uint32_t messages = 1) {
+    if (came_ >= attend_after) [[likely]]
+      return;
+    came_ += messages;
+    if (came_ >= attend_after) attend();
   }
   bool queues_exist() const {
     return overflow_->exist() || own_->rung.load(std::memory_order_relaxed) != 0;
@@ -208,13 +210,13 @@ class mapped {
   }
   // Relaxed: the refusal of user messages is a wish.
   static bool takes(const peer& p, std::uint8_t kind) {
-    return kind != user_class || (p.at->attention.load(std::memory_order_relaxed) & refuses) == 0;
+    return kind != user_class || (p.at->inbox.attention.load(std::memory_order_relaxed) & refuses) == 0;
   }
   // After a store into a line or a ring of its.
   void announce(front& f) {
     std::atomic_signal_fence(std::memory_order_seq_cst);
     // Relaxed, and perhaps before the store can be seen: front_layout.hpp, attention.
-    if ((f.attention.load(std::memory_order_relaxed) & attends) == 0) [[unlikely]]
+    if ((f.inbox.attention.load(std::memory_order_relaxed) & attends) == 0) [[unlikely]]
       announce_to_sleeper(f);
   }
   void announce_to_sleeper(front& f);
@@ -267,20 +269,25 @@ class mapped {
   void accept_line(std::uint32_t index, local_address where);
   bool send_offer(std::uint32_t index, const offer& what);
 
-  // Up to `most` of each ring. How many.
+  // Up to `most` of each ring; of one ring, if it is one. Were there any?
   template <class Take>
-  std::uint32_t poll_streams(std::uint32_t most, Take& take) {
-    std::uint32_t handled = 0;
+  bool poll_streams(std::uint32_t most, Take& take) {
+    bool any = false;
     for (std::size_t i = 0; i < streams_.size(); ++i) {  // a ring that is refused goes while we look
       stream_receiver& in = *streams_[i];
-      for (std::uint32_t k = 0; k < most && read_stream(in, take); ++k) ++handled;
-      if (most == 1 && handled != 0) break;
+      std::uint32_t handled = 0;
+      while (handled < most && read_stream(in, take)) ++handled;
+      if (handled == 0) continue;
+      heard_ = in.source();
+      came(handled);
+      any = true;
+      if (most == 1) break;
     }
-    return handled;
+    return any;
   }
   // Its next message, if that is there and due.
   template <class Take>
-  bool read_stream(stream_receiver& in, Take& take);
+  [[gnu::always_inline]] bool read_stream(stream_receiver& in, Take& take);
   bool stream_at_hand() const;
   void heard(std::uint32_t source) {  // by the inbox
     heard_ = source;
@@ -304,7 +311,7 @@ class mapped {
     return take(s, source, fresh, queued);
   }
   template <class Take>
-  bool catch_up(std::uint32_t source, Take& take) {
+  [[gnu::noinline]] bool catch_up(std::uint32_t source, Take& take) {
     peer* p = peers_[source].get();
     if (p == nullptr) return false;
     pair_word seen;
@@ -314,7 +321,8 @@ class mapped {
   }
 
   void say_attention() {
-    own_->attention.store((attends_ ? attends : 0u) | (refuses_ ? refuses : 0u), std::memory_order_release);
+    own_->inbox.attention.store((attends_ ? attends : 0u) | (refuses_ ? refuses : 0u),
+                                std::memory_order_release);
   }
   void attend();
   bool give_up_attending();
@@ -387,7 +395,7 @@ bool mapped::read_line(pair_line_end& line, const pair_word& seen, Take& take) {
 }
 
 template <class Take>
-bool mapped::read_stream(stream_receiver& in, Take& take) {
+inline bool mapped::read_stream(stream_receiver& in, Take& take) {
   slot* s = in.front();
   if (s == nullptr) return false;
   if (s->handler == stream_refused) [[unlikely]] {
@@ -398,8 +406,6 @@ bool mapped::read_stream(stream_receiver& in, Take& take) {
     gap_ = true;  // as in read_line(); or in the pair line
     return false;
   }
-  heard_ = in.source();
-  came();
   take(*s, in.source(), true, false);
   in.pop(*s);
   return true;
@@ -410,7 +416,7 @@ bool mapped::poll(Take&& take) {
   constexpr std::uint32_t at_once = 64;
   constexpr std::uint32_t look_past_every =
       64;  // polls in vain: it reads the tail word, which senders fight for
-  const bool in_front = poll_lines(take) | (poll_streams(at_once, take) != 0);
+  const bool in_front = poll_lines(take) | poll_streams(at_once, take);
   std::uint32_t handled = 0;
   for (slot* s = inbox_.first(); inbox_.published(s); s = inbox_.first()) {
     heard(s->source);

@@ -25,7 +25,7 @@ class stream_sender {
   void publish() {
     next().identity.store(++number_, std::memory_order_release);  // sync: stream-publish
     LOADSTONE_FAULT_POINT("stream.published");
-    prefetch_to_write(&ring_->slots[(number_ + 7) % stream_slots]);
+    prefetch_to_write(&ring_->slots[(number_ + 5) % stream_slots]);
   }
   // Instead of the first message: this ring will not be used.
   void refuse() {
