@@ -39,10 +39,12 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   // Several threads run on several cores, or none.
   if (job.header().world_size > cores && !config.threads) s.backoff.say_presence(&s.entry.presence);
   if (config.transport == endpoint_config::transport_kind::mapped) {
+    // Not who sleeps at every wait; nor several threads, whose deputy sets the sleep bit whenever they leave.
+    const bool may_attend = !s.gate.threads() && s.policy.how != wait::mode::block;
     auto opened = transport::mapped::open({job, self, arena, mappings, config.inbox_slots,
                                            config.cell_bytes_limit, config.first_position, config.pair_lines,
                                            config.line_after, config.past_caches, config.stream_after,
-                                           handler_deposit_offer, s.gate.threads()});
+                                           handler_deposit_offer, s.gate.threads(), may_attend});
     if (!opened) return opened.error();
     s.mapped = std::move(*opened);
     made->set_handler(

@@ -32,6 +32,7 @@ mapped::mapped(const setup& with)
       line_after_(with.line_after),
       offer_handler_(with.offer_handler),
       whole_rooms_(with.threads),
+      may_attend_(with.may_attend),
       room_limit_(with.cell_limit / 2),
       stream_after_(with.stream_after),
       max_streams_(with.threads ? 0 : with.pair_lines) {
@@ -387,8 +388,7 @@ void mapped::collect() {
 // --- attention (front_layout.hpp) ---
 
 void mapped::attend() {
-  // Several threads: their deputy sets the sleep bit whenever they leave.
-  if (attends_ || whole_rooms_) return;
+  if (attends_ || !may_attend_) return;
   attends_ = true;
   say_attention();
 }

@@ -34,8 +34,8 @@ class mapped {
     bool past_caches = false;          // tests: cells are always filled that way
     std::uint32_t stream_after = 16;   // messages in a row before their sender gets a ring for them
     std::uint8_t offer_handler = 0;    // of the message that offers a pair line or a ring: calls accept()
-    bool threads =
-        false;  // a payload in a long room is handled when all of it is there, and rings are not made
+    bool threads = false;     // a payload in a long room is handled when all of it is there; no rings
+    bool may_attend = false;  // whether stores to us need no fence while we are awake
   };
   static base::result<std::unique_ptr<mapped>> open(const setup& with);
   ~mapped();
@@ -354,7 +354,7 @@ class mapped {
   std::uint32_t proposed_ = 0;  // of them, by us: in our arena
   const std::uint32_t max_lines_, line_after_;
   const std::uint8_t offer_handler_;
-  const bool whole_rooms_;
+  const bool whole_rooms_, may_attend_;
   std::size_t room_limit_, rooms_ = 0;  // bytes of long rooms in our arena: at most, and now
   std::uint32_t heard_ =
       nobody;  // source of the last message from inbox or ring, until we have written to it
