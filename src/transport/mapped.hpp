@@ -100,10 +100,9 @@ class mapped {
       return true;
     return lines_.size() > 1 && others_at_hand(line);
   }
+  // Of a pair line (`stream` is 0), or of a ring for what we send it in a row (1); `where` is a local_address in its arena.
   struct offer {
-    std::uint64_t
-        where;  // local_address in its arena: of a pair line, or of a ring for what we send it in a row
-    std::uint64_t stream;  // 1, 0
+    std::uint64_t where, stream;
   };
   void accept(std::uint32_t peer, const offer& what) {
     what.stream != 0 ? accept_stream(peer, {what.where}) : accept_line(peer, {what.where});
@@ -116,7 +115,7 @@ class mapped {
     refuses_ = yes;
     say_attention();
   }
-  // Messages have come through a line or a ring.
+  // Messages have come through a line or a ring: after some, we attend.
   void came(std::uint32_t messages = 1) {
     if (came_ >= attend_after) [[likely]]
       return;
@@ -356,8 +355,8 @@ class mapped {
   const std::uint8_t offer_handler_;
   const bool whole_rooms_, may_attend_;
   std::size_t room_limit_, rooms_ = 0;  // bytes of long rooms in our arena: at most, and now
-  std::uint32_t heard_ =
-      nobody;  // source of the last message from inbox or ring, until we have written to it
+  // Source of the last message from inbox or ring, until we have written to it.
+  std::uint32_t heard_ = nobody;
 
   std::vector<std::unique_ptr<stream_receiver>> streams_;
   const std::uint32_t stream_after_;
