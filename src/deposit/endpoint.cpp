@@ -104,6 +104,11 @@ void endpoint::on_unreachable(unreachable_handler handler, void* context) {
   state_->with([&](auto& way) { way.memory().on_unreachable(handler, context); });
 }
 
+void endpoint::on_starved(starved_handler handler, void* context) {
+  state_->starved = handler;
+  state_->starved_context = context;
+}
+
 // --- sending ---
 
 inline outcome endpoint::state::send_message(std::uint32_t peer, handler_id id, traffic kind,

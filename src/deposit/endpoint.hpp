@@ -133,6 +133,11 @@ class endpoint {
   using unreachable_handler = void (*)(void* context, std::uint32_t peer, const base::status& why);
   void on_unreachable(unreachable_handler handler, void* context);
 
+  // Called while we wait here, and a peer waits for memory of a queue in which messages for us have been left
+  // (verdict::left): whoever left them takes them now, or that peer may wait for ever. Under the gate.
+  using starved_handler = void (*)(void* context, std::uint32_t peer);
+  void on_starved(starved_handler handler, void* context);
+
   // --- active messages ---
   // `follows`: the handler may be called when a part of a long payload is still being written; it asks
   // arrived() before it reads.

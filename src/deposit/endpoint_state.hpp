@@ -99,6 +99,8 @@ struct endpoint::state {
     bool follows = false;
   };
   std::array<registered, max_handlers> handlers{};
+  starved_handler starved = nullptr;
+  void* starved_context = nullptr;
   std::vector<std::array<std::uint32_t, transport::classes>>
       expected;  // sequence of the next message, by source
   bool in_handler = false;
@@ -171,6 +173,7 @@ struct endpoint::state {
   void run_deferred();
   bool poll();
   bool poll_front();  // at most one message; nothing else
+  void relieve();     // now and then while we wait
   bool stopping() const {
     // Acquire: what the launcher wrote before it said so (sync: job-phase).
     return job.header().phase.load(std::memory_order_acquire) !=

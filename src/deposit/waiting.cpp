@@ -51,6 +51,7 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
     if (what == advice::look_again && looks % stop_check_every != 0) [[likely]]
       continue;
     if (stopping()) return false;
+    relieve();
     if (what == advice::yield) {
       if (backoff.crowded()) [[unlikely]]
         leave_core();
@@ -62,6 +63,14 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
       sleep(nullptr, done, context, why, longest);
     }
   }
+}
+
+// What is left in a queue keeps its sender from going on when there is no memory for more: perhaps to what we wait for.
+void endpoint::state::relieve() {
+  if (starved == nullptr || in_handler) return;
+  const auto source = with([](auto& way) { return way.starved(); });
+  if (source) [[unlikely]]
+    starved(starved_context, *source);
 }
 
 // The word of whom a wait is for is looked at while that has not come.
@@ -151,6 +160,7 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
       finished = false;
       break;
     }
+    relieve();
     if (gate.drain(me)) {
       background.step_back();
       switch (own.next()) {

@@ -67,6 +67,8 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
       s->config.eager_limit < usual_eager_limit
           ? 0
           : static_cast<std::int64_t>(std::min(s->config.pipeline_block, s->config.stream_limit));
+  endpoint.on_starved([](void* context, std::uint32_t peer) { static_cast<state*>(context)->relieve(peer); },
+                      s);
   endpoint.set_handler(deposit::handler_p2p_eager, state::on_eager, s, true);
   endpoint.set_handler(deposit::handler_p2p_rendezvous, state::on_rendezvous, s, true);
   endpoint.set_handler(deposit::handler_p2p_clear, state::on_clear, s);
@@ -84,6 +86,7 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
 
 engine::~engine() {
   if (state_ == nullptr) return;
+  state_->endpoint.on_starved(nullptr, nullptr);
   while (arrival* a = state_->unexpected.first()) {
     state_->take_unexpected(a);
     state_->recycle(a);

@@ -108,7 +108,7 @@ void engine::set_unexpected_limit(std::size_t bytes) {
 bool engine::state::accept_from_queue(const match_key& key, std::uint32_t sequence) {
   if (key.process >= keeps_messages.size()) keeps_messages.resize(key.process + 1);
   std::uint8_t& keeps = keeps_messages[key.process];
-  if (keeps == 0 && !looking && counts.unexpected_bytes < config.unexpected_limit) return true;
+  if (keeps == 0 && !looking && (relieving || counts.unexpected_bytes < config.unexpected_limit)) return true;
   if (keeps == 0) {
     keeps = 1;
     keepers.push_back(key.process);
@@ -149,6 +149,17 @@ void engine::state::take_in() {
     endpoint.look_into_queues(process);
   }
   taking_in = false;
+}
+
+// All that this sender keeps, whatever the limit: it has no memory for more, and we may be waiting for what it would send next.
+void engine::state::relieve(std::uint32_t process) {
+  if (taking_in || looking || process >= keeps_messages.size()) return;
+  taking_in = relieving = true;
+  std::erase(keepers, process);
+  keeps_messages[process] = 0;
+  endpoint.look_into_queues(process);
+  taking_in = relieving = false;
+  run_work();
 }
 
 bool engine::state::hunted(const match_key& key, std::int64_t bytes, const answered_envelope* answered) {

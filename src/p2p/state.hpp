@@ -146,6 +146,7 @@ struct engine::state {
   bool sending = false;   // a user message is on its way out: no other may overtake it (turn_to_send)
   bool refusing = false;
   bool taking_in = false;  // take_in() looks
+  bool relieving = false;  // relieve() does
   bool looking = false;    // look_into_queues() looks
   message_request* looking_for = nullptr;
   hunt* hunting = nullptr;
@@ -446,6 +447,7 @@ struct engine::state {
   bool may_keep(const match_key& wanted) const { return !keepers.empty() && kept.may_hold(wanted); }
   void look_into_queues(const match_key& wanted);
   void take_in();
+  void relieve(std::uint32_t process);
   // Is this what the hunt looks for? Then it is recorded. True if it shall be taken (and, if its sender
   // waits, it is claimed).
   bool hunted(const match_key& key, std::int64_t bytes, const answered_envelope* answered);

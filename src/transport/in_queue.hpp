@@ -58,6 +58,14 @@ class in_queue {
   bool fresh() const { return offered_.number != seen_; }  // entries observed and not yet offered
   bool holds() const { return head_.number != seen_; }     // entries observed and not consumed
 
+  // Does the sender wait for memory, until something is consumed here? (Not known with integrity.)
+  bool wanted(peer_memory& memory) {
+    if (checks_ != nullptr) return false;
+    auto h = header(memory);
+    return h && reinterpret_cast<queue_header*>(h->at)->wanted.load(std::memory_order_acquire) !=
+                    0;  // sync: queue-wanted
+  }
+
   static bool always(const slot&) { return true; }
   // Offers up to `most` fresh entries: take(slot&, fresh = true) → consumed? Returns how many were offered.
   // Wake: the sender waits for memory and shall be rung. Ends before a fresh entry that due(slot&) is false

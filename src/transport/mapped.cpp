@@ -177,7 +177,10 @@ send_result mapped::send_queued(peer& p, out_queue& q, std::uint32_t index, cons
     if (!m.fits_slot()) return send_result::no_cell;
     if (!alive(index)) return send_result::gone;
     q.want();
-    if (q.reserve() == nullptr) return send_result::no_memory;
+    if (q.reserve() == nullptr) {
+      wake_owner(*p.at);  // it may have left what is there, and sleep
+      return send_result::no_memory;
+    }
   }
   cell_header* taken = nullptr;
   if (!m.fits_slot() && (taken = fill_cell(m, m.payload_bytes)) == nullptr) return send_result::no_cell;

@@ -122,6 +122,7 @@ class mapped {
     came_ += messages;
     if (came_ >= attend_after) attend();
   }
+  std::optional<std::uint32_t> starved() { return overflow_->starved(); }
   bool queues_exist() const {
     return overflow_->exist() || own_->rung.load(std::memory_order_relaxed) != 0;
   }  // relaxed: a hint

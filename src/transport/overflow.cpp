@@ -45,6 +45,12 @@ void overflow::has_fresh(in_queue* q) {
   if (std::find(fresh_.begin(), fresh_.end(), q) == fresh_.end()) fresh_.push_back(q);
 }
 
+std::optional<std::uint32_t> overflow::starved() {
+  for (in_queue* q : live_)
+    if (q->kind() == user_class && q->wanted(memory_)) return q->source();
+  return std::nullopt;
+}
+
 void overflow::settle(in_queue* q) {
   auto at = std::find(live_.begin(), live_.end(), q);
   if (q->holds() && at == live_.end()) live_.push_back(q);

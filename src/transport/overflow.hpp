@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "transport/front_layout.hpp"
@@ -54,6 +55,8 @@ class overflow {
   void registered(std::uint32_t source, std::uint8_t kind, std::uint32_t appended, local_address first_block,
                   std::atomic<std::uint64_t>& taken);
   bool work() const { return !fresh_.empty(); }
+  // A sender that waits for memory while messages of its are left in its queue here.
+  std::optional<std::uint32_t> starved();
   bool exist() const { return !live_.empty() || !fresh_.empty(); }
 
   // In three steps, because of order: observe, let the caller drain what came by inbox, then offer.

@@ -56,6 +56,7 @@ class poor {
   template <class Take>
   void look(std::uint32_t source, Take&& take, const bool* stop);
   void refuse(bool yes);
+  std::optional<std::uint32_t> starved() { return overflow_->starved(); }
   bool queues_exist() const { return overflow_->exist(); }
 
   arrived_cells& arrived() { return arrived_; }

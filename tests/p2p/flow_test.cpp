@@ -95,6 +95,38 @@ TEST(flow, the_same_with_everything_tiny) {
   million(20000, c);
 }
 
+// The sender's memory does not hold what the receiver does not want yet, and what it wants comes after that: the receiver takes in more than
+// its limit, and nobody waits for ever.
+TEST(flow, a_sender_short_of_memory_before_the_one_that_is_wanted) {
+  ranks_config c;
+  c.rank.p2p.unexpected_limit = 4096;
+  c.rank.endpoint.inbox_slots = 8;
+  c.job.arena_limit = 3'000'000;
+  constexpr std::uint64_t count = 60'000;
+  run_processes(
+      2,
+      [&](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        std::uint64_t got = 0;
+        if (r.self == 0) {
+          for (std::uint64_t i = 0; i < count; ++i)
+            ASSERT_EQ(send(r, w, bytes_of(&i, sizeof i), 1, 1).error, 0);
+          const std::uint64_t last = 4711;
+          ASSERT_EQ(send(r, w, bytes_of(&last, sizeof last), 1, 2).error, 0);
+          EXPECT_GT(r.endpoint->counts().queued_sent, count / 2);
+        } else {
+          ASSERT_EQ(receive(r, w, bytes_of(&got, sizeof got), 0, 2).error, 0);
+          EXPECT_EQ(got, 4711u);
+          EXPECT_GT(r.p2p->counts().unexpected_bytes_peak, 10 * c.rank.p2p.unexpected_limit);
+          for (std::uint64_t i = 0; i < count; ++i) {
+            ASSERT_EQ(receive(r, w, bytes_of(&got, sizeof got), 0, 1).error, 0);
+            ASSERT_EQ(got, i);
+          }
+        }
+      },
+      c);
+}
+
 TEST(flow, messages_of_a_million_are_found_by_matched_probe) {
   ranks_config c;
   c.rank.p2p.unexpected_limit = 8192;
