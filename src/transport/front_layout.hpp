@@ -39,7 +39,7 @@ inline constexpr std::uint64_t published_bit = 1, voided_bits = 3;
 struct inbox_lines {
   alignas(isolation) std::atomic<std::uint64_t> tail;
   // W: owner. In the tail's line, which senders have anyway: in one of its own it cost 8 ns of a message by turns.
-  std::atomic<std::uint32_t> attention;
+  std::atomic<std::uint32_t> attention;                // (sync: attention)
   alignas(isolation) std::atomic<std::uint64_t> head;  // position of the oldest slot not consumed
 };
 static_assert(sizeof(inbox_lines) == 256);

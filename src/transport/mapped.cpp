@@ -438,8 +438,7 @@ std::optional<std::chrono::nanoseconds> mapped::arm() {
   if (own_->rung.load(std::memory_order_seq_cst) != 0) return std::nullopt;  // sync: queue-register
   if ((tail & ~flag_bits) == inbox_.head()) {
     gap_sleeps_ = 0;
-    if (settling) return settle_time;
-    return longest_sleep;
+    return settling ? std::chrono::nanoseconds(settle_time) : longest_sleep;
   }
   // Claimed and not published; that claimer did not see the bit and will not ring. It is between two stores,
   // or stopped, or dead.
@@ -450,7 +449,8 @@ std::optional<std::chrono::nanoseconds> mapped::arm() {
   gap_ = true;
   if (gap_sleeps_ < 8) ++gap_sleeps_;
   if (gap_sleeps_ > 4) check_first_holder();
-  return std::chrono::microseconds(50) * (1 << gap_sleeps_);  // up to 13 ms
+  const auto nap = std::chrono::microseconds(50) * (1 << gap_sleeps_);  // up to 13 ms
+  return settling ? std::min(nap, settle_time) : nap;
 }
 
 void mapped::disarm() {

@@ -156,7 +156,7 @@ class mapped {
     std::uint32_t sequence[classes] = {};
     pair_line_end* line = nullptr;
     std::uint32_t answers = 0;   // how often a message to it has followed one from it
-    std::uint32_t in_a_row = 0;  // messages from it by the inbox, none to it in between
+    std::uint32_t in_a_row = 0;  // messages from it by inbox or queue, none to it in between
     std::unique_ptr<stream_sender> stream;
     stream_receiver* stream_from = nullptr;
     bool wants_no_stream = false;  // has refused one
@@ -215,7 +215,7 @@ class mapped {
   // After a store into a line or a ring of its.
   void announce(front& f) {
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    // Relaxed, and perhaps before the store can be seen: front_layout.hpp, attention.
+    // Relaxed, and perhaps before the store can be seen: front_layout.hpp (sync: attention).
     if ((f.inbox.attention.load(std::memory_order_relaxed) & attends) == 0) [[unlikely]]
       announce_to_sleeper(f);
   }
@@ -289,7 +289,7 @@ class mapped {
   template <class Take>
   [[gnu::always_inline]] bool read_stream(stream_receiver& in, Take& take);
   bool stream_at_hand() const;
-  void heard(std::uint32_t source) {  // by the inbox
+  void heard(std::uint32_t source) {  // by inbox or queue
     heard_ = source;
     std::unique_ptr<peer>& p = peers_[source];
     if (p == nullptr) [[unlikely]]
@@ -322,7 +322,7 @@ class mapped {
 
   void say_attention() {
     own_->inbox.attention.store((attends_ ? attends : 0u) | (refuses_ ? refuses : 0u),
-                                std::memory_order_release);
+                                std::memory_order_release);  // sync: attention
   }
   void attend();
   bool give_up_attending();
@@ -356,7 +356,7 @@ class mapped {
   const std::uint8_t offer_handler_;
   const bool whole_rooms_, may_attend_;
   std::size_t room_limit_, rooms_ = 0;  // bytes of long rooms in our arena: at most, and now
-  // Source of the last message from inbox or ring, until we have written to it.
+  // Source of the last message from inbox, queue or ring, until we have written to it.
   std::uint32_t heard_ = nobody;
 
   std::vector<std::unique_ptr<stream_receiver>> streams_;
@@ -434,6 +434,7 @@ bool mapped::poll(Take&& take) {
     drain_past(take);
     any |= overflow_->pull(
         [&](slot& s, std::uint32_t source, bool fresh) {
+          if (fresh) heard(source);
           return take_in_order(s, source, fresh, s.kind == user_class, take);
         },
         [&](std::uint32_t source) { wake(source); });

@@ -1,7 +1,7 @@
 // One end of a pair line (pair_line_layout.hpp): whose turn it is, writing, reading. Not shared: the gate.
 //
 // A process writes only when it *knows* that it has the turn, having read the other's last message there. So
-// a stream in one direction never waits for the line: it goes to the inbox. The order of a stream that uses
+// a stream in one direction never waits for the line: it goes to a ring or the inbox. The order of a stream that uses
 // both is kept by its sequence numbers: the receiver leaves a message of the line until it is due, and looks
 // into the line when the inbox is ahead of what is due. Sixteen bits of the number are enough, because a
 // sender with a queue of its own (the only way to have more messages outstanding than inbox and ring have

@@ -495,9 +495,10 @@ TEST_P(conformance, refused_messages_are_found) {
     for (std::uint32_t i = 0; i < first_tag; ++i) take(1);
     EXPECT_EQ(r.next, first_tag);
     EXPECT_LT(r.offered, 4u * first_tag + 100) << "taking one message must not look at all";
-    EXPECT_FALSE(n.endpoint->queues_exist());
+    // What peers do by themselves, as the offer of a ring, may stand in one still.
+    ASSERT_TRUE(n.wait([&] { return !n.endpoint->queues_exist(); }, "queues"));
     n.barrier();
-    EXPECT_EQ(n.endpoint->counts().queued_sent >= first_tag, true);
+    EXPECT_GE(n.endpoint->counts().queued_sent, first_tag);
     n.endpoint->refuse_user_traffic(false);
     n.barrier();
   });

@@ -107,16 +107,15 @@ TEST(stream_ring, order_with_a_tiny_inbox) {
   run_processes(3, config, {}, [](node& n) { gather(n, 60, 500, 1000); });
 }
 
-// Who sleeps after each few messages has little use for a ring.
+// Who sleeps at every wait never attends: each store is fenced and announced.
 TEST(stream_ring, order_among_sleepers) {
   setenv("LOADSTONE_WAIT", "block", 1);
-  run_processes(2, eager_for_rings(), {}, [](node& n) { gather(n, 1000, 40, 1); });
-  run_processes(5, eager_for_rings(), {}, [](node& n) { gather(n, 100, 40, 1); });
+  run_processes(2, eager_for_rings(), {}, [](node& n) { gather(n, 1000, 40, 10'000); });
+  run_processes(5, eager_for_rings(), {}, [](node& n) { gather(n, 100, 40, 1000); });
   unsetenv("LOADSTONE_WAIT");
 }
 
-// One message after a pause, for which the receiver has gone to sleep with its ring open: it comes at once all the
-// same. (A sleep that nobody ends takes 0.2 s.)
+// One message after a pause, in which the receiver, which attended, has gone to sleep: it comes at once all the same. (A sleep that nobody ends takes 0.2 s.)
 TEST(stream_ring, a_sleeper_is_woken) {
   run_processes(2, eager_for_rings(), {}, [](node& n) {
     gathering g(n);
