@@ -138,7 +138,7 @@ base::result<std::unique_ptr<job>> job::create(const job_config& config) try {
   h.arena_span = span;
   h.arena_limit = config.arena_limit == 0 ? span : std::min(config.arena_limit, span);
   h.launcher = config.launcher;
-  h.cpus = base::usable_cpus();
+  h.cpus = config.cpus != 0 ? config.cpus : base::usable_cpus();
   for (std::uint32_t i = 0; i < capacity; ++i) made->process(i).cpu = -1;
   h.ready.store(random_word(), std::memory_order_release);  // sync: job-ready; publishes the whole front
   return made;

@@ -21,6 +21,7 @@ struct job_config {
   std::uint64_t arena_limit =
       0;                      // bytes one arena may really use; 0 = span (tests and LOADSTONE_ARENA_LIMIT)
   std::int32_t launcher = 0;  // process id of mpiexec; 0 = none
+  std::uint32_t cpus = 0;     // processors it may use; 0 = those of this process
 };
 
 // May rank-threads have a mapping of their own? ThreadSanitizer follows addresses: there they share one.
