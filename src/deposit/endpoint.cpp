@@ -38,13 +38,15 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   state& s = *made->state_;
   // Several threads run on several cores, or none.
   if (job.header().world_size > cores && !config.threads) s.backoff.say_presence(&s.entry.presence);
+  // Cells, and the rooms that have half as much again, leave the other half of a small arena to what cannot do without.
+  const std::size_t cells = std::min(config.cell_bytes_limit, job.header().arena_limit / 3);
   if (config.transport == endpoint_config::transport_kind::mapped) {
     // Not who sleeps at every wait; nor several threads, whose deputy sets the sleep bit whenever they leave.
     const bool may_attend = !s.gate.threads() && s.policy.how != wait::mode::block;
-    auto opened = transport::mapped::open({job, self, arena, mappings, config.inbox_slots,
-                                           config.cell_bytes_limit, config.first_position, config.pair_lines,
-                                           config.line_after, config.past_caches, config.stream_after,
-                                           handler_deposit_offer, s.gate.threads(), may_attend});
+    auto opened =
+        transport::mapped::open({job, self, arena, mappings, config.inbox_slots, cells, config.first_position,
+                                 config.pair_lines, config.line_after, config.past_caches,
+                                 config.stream_after, handler_deposit_offer, s.gate.threads(), may_attend});
     if (!opened) return opened.error();
     s.mapped = std::move(*opened);
     made->set_handler(
@@ -58,9 +60,9 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
         s.mapped.get());
   } else {
     s.prepare_remote_atomics(*made);
-    auto opened = transport::poor::open({job, self, arena, mappings, config.inbox_slots,
-                                         config.cell_bytes_limit, config.first_position,
-                                         config.poor_delay_seed, config.integrity, config.poor_loses});
+    auto opened =
+        transport::poor::open({job, self, arena, mappings, config.inbox_slots, cells, config.first_position,
+                               config.poor_delay_seed, config.integrity, config.poor_loses});
     if (!opened) return opened.error();
     s.poor = std::move(*opened);
   }
@@ -160,7 +162,10 @@ outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, c
   auto again = [](void* context) {
     auto& a = *static_cast<attempt*>(context);
     if (a.result != send_result::no_memory && a.result != send_result::not_ready) return true;
-    a.result = a.s.with([&](auto& way) { return way.send(a.peer, a.m); });
+    const auto once_more = [&] { a.result = a.s.with([&](auto& way) { return way.send(a.peer, a.m); }); };
+    once_more();
+    // Memory may come back as we ask for it.
+    if (a.result == send_result::no_memory && a.s.ask_for_memory()) once_more();
     return a.result != send_result::no_memory && a.result != send_result::not_ready;
   };
   // Nobody rings when a peer opens its endpoint, or when room appears in an inbox: short sleeps.
@@ -180,6 +185,27 @@ outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, c
     default:
       return outcome::gone;
   }
+}
+
+bool endpoint::state::ask_for_memory() {
+  return with([](auto& way) { return way.ask_for_memory(); });
+}
+
+bool endpoint::wait_for_memory(predicate got, void* context, std::uint32_t peer) {
+  struct attempt {
+    state& s;
+    predicate got;
+    void* context;
+  } a{*state_, got, context};
+  wait::reason why;
+  why.peer = static_cast<std::int32_t>(peer);
+  why.detail = "memory to send";
+  const auto again = [](void* c) {
+    auto& a = *static_cast<attempt*>(c);
+    return a.got(a.context) || !a.s.ask_for_memory() || a.got(a.context);
+  };
+  state_->wait(again, &a, why, std::chrono::milliseconds(1));
+  return got(context);
 }
 
 // Sends what handlers could not, in order. False: the job is being stopped.

@@ -133,7 +133,7 @@ class endpoint {
   using unreachable_handler = void (*)(void* context, std::uint32_t peer, const base::status& why);
   void on_unreachable(unreachable_handler handler, void* context);
 
-  // Called while we wait here, and a peer waits for memory of a queue in which messages for us have been left
+  // Called while we wait or poll here, and a peer waits for memory of a queue in which messages for us have been left
   // (verdict::left): whoever left them takes them now, or that peer may wait for ever. Under the gate.
   using starved_handler = void (*)(void* context, std::uint32_t peer);
   void on_starved(starved_handler handler, void* context);
@@ -198,6 +198,10 @@ class endpoint {
   // written only before sleeping. Releases the gate while asleep. Returns false if the job is being stopped.
   using predicate = bool (*)(void* context);
   bool wait_until(predicate done, void* context, const wait::reason& why);
+  // There is no memory in the arena, and got() tries to get some (it may be called again after it has been true): waits
+  // until it is true, as long as receivers have messages of ours in queues, whom that is told. Polls; not from a handler.
+  // False: no memory, and nobody to wait for.
+  bool wait_for_memory(predicate got, void* context, std::uint32_t peer);
   // Makes a peer that sleeps in wait_until() look again (after a plain store into its memory, for instance).
   void wake(std::uint32_t peer);
   // A thread of our own that polls while none of the program's waits here, as long as it is wanted. It is
@@ -267,11 +271,12 @@ class endpoint {
 
 struct endpoint_config {
   enum class transport_kind : std::uint8_t { mapped, poor } transport = transport_kind::mapped;
-  std::uint32_t inbox_slots = 256;          // a power of two; tests use 2
-  std::size_t cell_bytes_limit = 4u << 20;  // sender-owned cells in use at once, bytes
-  std::uint32_t pair_lines = 16;            // LOADSTONE_PAIR_LINES: pairs with a line of their own; 0: none
-  bool past_caches = false;                 // tests: payload in cells is always stored past the caches
-  std::uint32_t line_after = 8;             // answers before a pair gets one; tests use 1
+  std::uint32_t inbox_slots = 256;  // a power of two; tests use 2
+  std::size_t cell_bytes_limit =
+      4u << 20;                     // sender-owned cells in use at once, bytes; at most a third of the arena
+  std::uint32_t pair_lines = 16;    // LOADSTONE_PAIR_LINES: pairs with a line of their own; 0: none
+  bool past_caches = false;         // tests: payload in cells is always stored past the caches
+  std::uint32_t line_after = 8;     // answers before a pair gets one; tests use 1
   std::uint32_t stream_after = 16;  // messages in a row before their sender gets a ring; tests use fewer
   // LOADSTONE_OVERLAP: whether a receiver copies a payload out while its sender is still copying it in (0, 1);
   // automatic: when there is a core for every process, so that nobody waits for one that waits for a core.

@@ -169,11 +169,12 @@ struct endpoint::state {
   outcome send_message(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                        std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);
   outcome send_slowly(std::uint32_t peer, const transport::outgoing& m, transport::send_result first);
+  bool ask_for_memory();
   bool flush_postponed(std::uint32_t peer);
   void run_deferred();
   bool poll();
   bool poll_front();  // at most one message; nothing else
-  void relieve();     // now and then while we wait
+  void relieve();     // now and then
   bool stopping() const {
     // Acquire: what the launcher wrote before it said so (sync: job-phase).
     return job.header().phase.load(std::memory_order_acquire) !=
@@ -235,6 +236,7 @@ struct endpoint::state {
     const bool any = poll();
     if (!for_program.empty()) [[unlikely]]
       run_for_program();
+    relieve();
     return any;
   }
 

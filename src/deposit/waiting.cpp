@@ -160,7 +160,6 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
       finished = false;
       break;
     }
-    relieve();
     if (gate.drain(me)) {
       background.step_back();
       switch (own.next()) {

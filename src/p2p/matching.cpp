@@ -17,7 +17,7 @@ void engine::state::send(message_request* r, send_mode mode) {
   if (r->process == self) return send_to_self(r, mode);
   const bool synchronous = mode == send_mode::synchronous;
   if (is_eager(r->data, r->bytes, r->process)) {
-    if (synchronous && take_record(r) == nullptr) return finish(r, error_no_memory);
+    if (synchronous && !insist_on_record(r)) return finish(r, error_no_memory);
     switch (
         send_eager(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, synchronous ? r : nullptr)) {
       case deposit::outcome::gone:

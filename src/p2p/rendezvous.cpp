@@ -66,6 +66,18 @@ rendezvous_record* engine::state::take_record(message_request* r) {
   return r->own;
 }
 
+bool engine::state::insist_on_record(message_request* r) {
+  struct attempt {
+    state& s;
+    message_request* r;
+  } a{*this, r};
+  const auto got = [](void* c) {
+    const auto& a = *static_cast<attempt*>(c);
+    return a.r->own != nullptr || a.s.take_record(a.r) != nullptr;
+  };
+  return got(&a) || endpoint.wait_for_memory(got, &a, r->process);
+}
+
 void engine::state::give_record(message_request* r) {
   if (r->block_list != nullptr) arena.release(r->block_list);
   r->block_list = nullptr;
@@ -77,7 +89,7 @@ void engine::state::give_record(message_request* r) {
 // --- sender ---
 
 void engine::state::offer_message(message_request* r) {
-  if (r->own == nullptr && take_record(r) == nullptr) return finish(r, error_no_memory);
+  if (!insist_on_record(r)) return finish(r, error_no_memory);
   offer o{};
   make_offer(r, &o);
   o.stream = stream_of(r);

@@ -362,6 +362,7 @@ struct engine::state {
   rendezvous_record* new_record(message_request* r, std::uint32_t* generation);
   void free_record(rendezvous_record* record, std::uint32_t generation);
   rendezvous_record* take_record(message_request* r);
+  bool insist_on_record(message_request* r);  // waits for memory while there is hope of any
   void give_record(message_request* r);
   rendezvous_record* record_at(packed_address record) {
     return static_cast<rendezvous_record*>(arena.pointer(unpack(self, record)));

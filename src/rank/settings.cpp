@@ -63,10 +63,11 @@ void add_messages(std::vector<setting>& all) {
               "peers with which short messages may travel in a line of their own, or in a ring when one "
               "sends much in a row; 0: none",
               tuner);
-  in_messages(
-      "LOADSTONE_CELLS", endpoint.cell_bytes_limit,
-      "bytes of sender-owned cells that may be in use at once; half as much again for messages by turns",
-      tuner);
+  in_messages("LOADSTONE_CELLS", endpoint.cell_bytes_limit,
+              "bytes of sender-owned cells that may be in use at once, at most a third of the arena; half as "
+              "much again "
+              "for messages by turns",
+              tuner);
 }
 
 void add_others(std::vector<setting>& all) {

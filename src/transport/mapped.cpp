@@ -175,12 +175,7 @@ send_result mapped::send_queued(peer& p, out_queue& q, std::uint32_t index, cons
     return send_result::gone;  // relaxed: seen sooner or later
   if (q.reserve() == nullptr) {
     if (!m.fits_slot()) return send_result::no_cell;
-    if (!alive(index)) return send_result::gone;
-    q.want();
-    if (q.reserve() == nullptr) {
-      wake_owner(*p.at);  // it may have left what is there, and sleep
-      return send_result::no_memory;
-    }
+    return alive(index) ? send_result::no_memory : send_result::gone;
   }
   cell_header* taken = nullptr;
   if (!m.fits_slot() && (taken = fill_cell(m, m.payload_bytes)) == nullptr) return send_result::no_cell;

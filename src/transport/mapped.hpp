@@ -123,6 +123,10 @@ class mapped {
     if (came_ >= attend_after) attend();
   }
   std::optional<std::uint32_t> starved() { return overflow_->starved(); }
+  // For memory in our arena, which those have whom messages of ours wait for in queues. False: there is nobody to ask.
+  bool ask_for_memory() {
+    return overflow_->ask_for_memory([&](std::uint32_t peer) { wake(peer); });
+  }
   bool queues_exist() const {
     return overflow_->exist() || own_->rung.load(std::memory_order_relaxed) != 0;
   }  // relaxed: a hint

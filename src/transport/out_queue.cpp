@@ -1,5 +1,6 @@
 #include "transport/out_queue.hpp"
 
+#include <algorithm>
 #include <new>
 
 #include "base/fault.hpp"
@@ -33,18 +34,11 @@ base::result<std::unique_ptr<out_queue>> out_queue::create(memory::arena& arena,
 }
 
 bool out_queue::grow() {
-  // A block whose successor the consumer has begun may be used again: it has read `next` and never comes
-  // back.
-  std::uint64_t head = header_->head.load(std::memory_order_acquire);  // sync: queue-consume
+  shed(2);  // one to be used again, and one more; a burst long past shall not hold memory
   queue_block* fresh;
-  if (blocks_.size() > 1 && head > blocks_.front().end) {
+  if (is_read(blocks_.front())) {
     fresh = blocks_.front().block;
     blocks_.pop_front();
-    // Keep one spare only; a burst long past shall not hold memory.
-    while (blocks_.size() > 2 && head > blocks_.front().end) {
-      arena_.release(blocks_.front().block);
-      blocks_.pop_front();
-    }
   } else {
     auto block = arena_.allocate(sizeof(queue_block), isolation);
     if (!block) return false;
@@ -59,6 +53,20 @@ bool out_queue::grow() {
   last.block->next.store(next, std::memory_order_release);                              // sync: queue-append
   blocks_.push_back({fresh, last.end + block_entries});
   return true;
+}
+
+// A block whose successor the consumer has begun may be used again: it has read `next` and never comes back.
+bool out_queue::is_read(const held& b) const {
+  return header_->head.load(std::memory_order_acquire) > b.end;  // sync: queue-consume
+}
+
+void out_queue::shed(std::size_t spare) {
+  const auto unread =
+      std::find_if(blocks_.begin(), blocks_.end(), [&](const held& b) { return !is_read(b); });
+  for (auto read = static_cast<std::size_t>(unread - blocks_.begin()); read > spare; --read) {
+    arena_.release(blocks_.front().block);
+    blocks_.pop_front();
+  }
 }
 
 slot* out_queue::reserve() {

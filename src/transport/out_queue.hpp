@@ -34,9 +34,10 @@ class out_queue {
     header_->head.store(head, std::memory_order_relaxed);  // relaxed: read by us alone
   }
 
-  // Out of memory: the consumer shall wake us when it has consumed. Look at ready() again afterwards.
+  // Out of memory: the consumer shall wake us when it has consumed. Look at reserve() again afterwards.
   void want();
-  bool ready() { return reserve() != nullptr; }
+  // Gives back what has been read, but for the last `spare` of the blocks that are.
+  void shed(std::size_t spare = 0);
 
  private:
   struct held {
@@ -45,6 +46,7 @@ class out_queue {
   };
   out_queue(memory::arena& arena, bool checked) : arena_(arena), checked_(checked) {}
   bool grow();
+  bool is_read(const held& b) const;
 
   memory::arena& arena_;
   const bool checked_;

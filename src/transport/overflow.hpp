@@ -48,6 +48,25 @@ class overflow {
     if (pair && (*pair)[kind]) (*pair)[kind]->consumed(head);
   }
 
+  // There is no memory: gives back what queues have no more use for, and tells the receivers of all others that we wait
+  // for it: wake(receiver). False: there is nobody to tell. (With integrity they would not see it.)
+  template <class Wake>
+  bool ask_for_memory(Wake&& wake) {
+    bool asked = false;
+    for (std::size_t peer = 0; peer < out_.size(); ++peer) {
+      for (std::size_t kind = 0; out_[peer] && kind < classes; ++kind) {
+        out_queue* q = (*out_[peer])[kind].get();
+        if (q == nullptr) continue;
+        q->shed();
+        if (q->empty() || checks_ != nullptr) continue;
+        q->want();
+        wake(static_cast<std::uint32_t>(peer));
+        asked = true;
+      }
+    }
+    return asked;
+  }
+
   // --- receiver ---
   // The source has made itself known: it has appended since the last time.
   void registered(std::uint32_t source, std::uint8_t kind);

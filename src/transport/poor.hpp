@@ -57,6 +57,9 @@ class poor {
   void look(std::uint32_t source, Take&& take, const bool* stop);
   void refuse(bool yes);
   std::optional<std::uint32_t> starved() { return overflow_->starved(); }
+  bool ask_for_memory() {
+    return overflow_->ask_for_memory([](std::uint32_t) {});
+  }
   bool queues_exist() const { return overflow_->exist(); }
 
   arrived_cells& arrived() { return arrived_; }

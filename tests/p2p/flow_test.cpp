@@ -127,6 +127,63 @@ TEST(flow, a_sender_short_of_memory_before_the_one_that_is_wanted) {
       c);
 }
 
+// All of a sender's memory lies in its queue for 1, who waits for 2, who waits for what the sender needs memory for.
+TEST(flow, a_sender_whose_memory_is_elsewhere) {
+  ranks_config c;
+  c.rank.p2p.unexpected_limit = 4096;
+  c.rank.endpoint.inbox_slots = 4;
+  c.rank.p2p.eager_limit = 8192;
+  c.job.arena_limit = 3'000'000;
+  constexpr int many = 100;
+  const auto large = painted(500'000, 1);
+  for (const bool by_offers : {false, true}) {
+    run_processes(
+        3,
+        [&](rank& r) {
+          p2p::scope w = world_of(3, r.self);
+          std::uint64_t word = 0;
+          const auto bytes_of_word = [&] { return bytes_of(&word, sizeof word); };
+          if (r.self == 0) {
+            for (;; ++word) {
+              ASSERT_LT(word, 100'000u);
+              ASSERT_EQ(send(r, w, bytes_of_word(), 1, 1).error, 0);
+              if (auto left = r.arena->allocate(4096); left.ok())
+                r.arena->release(*left);
+              else
+                break;
+            }
+            const std::uint64_t sent = word + 1;
+            for (int i = 0; i < many; ++i) {
+              ASSERT_EQ(by_offers ? send(r, w, bytes_of(large.data(), large.size()), 2, i).error
+                                  : send(r, w, bytes_of_word(), 2, i).error,
+                        0);
+            }
+            EXPECT_GT(r.endpoint->counts().queued_sent, 1000u);
+            ASSERT_EQ(send(r, w, bytes_of(&sent, sizeof sent), 1, 2).error, 0);
+          } else if (r.self == 2) {
+            std::vector<std::byte> in(large.size());
+            for (int i = by_offers ? 0 : many - 1; i < many; ++i)
+              ASSERT_EQ(receive(r, w, bytes_of(in.data(), in.size()), 0, i).error, 0);
+            if (by_offers) {
+              EXPECT_EQ(in, large);
+            }
+            for (int i = 0; i < many - 1 && !by_offers; ++i)
+              ASSERT_EQ(receive(r, w, bytes_of_word(), 0, i).error, 0);
+            ASSERT_EQ(send(r, w, bytes_of_word(), 1, 3).error, 0);
+          } else {
+            std::uint64_t sent = 0;
+            ASSERT_EQ(receive(r, w, bytes_of_word(), 2, 3).error, 0);
+            ASSERT_EQ(receive(r, w, bytes_of(&sent, sizeof sent), 0, 2).error, 0);
+            for (std::uint64_t i = 0; i < sent; ++i) {
+              ASSERT_EQ(receive(r, w, bytes_of_word(), 0, 1).error, 0);
+              ASSERT_EQ(word, i);
+            }
+          }
+        },
+        c);
+  }
+}
+
 TEST(flow, messages_of_a_million_are_found_by_matched_probe) {
   ranks_config c;
   c.rank.p2p.unexpected_limit = 8192;
