@@ -65,8 +65,7 @@ void add_messages(std::vector<setting>& all) {
               tuner);
   in_messages("LOADSTONE_CELLS", endpoint.cell_bytes_limit,
               "bytes of sender-owned cells that may be in use at once, at most a third of the arena; half as "
-              "much again "
-              "for messages by turns",
+              "much again for messages by turns",
               tuner);
 }
 
