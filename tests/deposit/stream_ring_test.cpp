@@ -115,7 +115,8 @@ TEST(stream_ring, order_among_sleepers) {
   unsetenv("LOADSTONE_WAIT");
 }
 
-// One message after a pause, in which the receiver, which attended, has gone to sleep: it comes at once all the same. (A sleep that nobody ends takes 0.2 s.)
+// One message after a pause, in which the receiver, which attended, has gone to sleep: it comes at once all
+// the same. (A sleep that nobody ends takes 0.2 s.)
 TEST(stream_ring, a_sleeper_is_woken) {
   run_processes(2, eager_for_rings(), {}, [](node& n) {
     gathering g(n);
@@ -160,8 +161,8 @@ TEST(stream_ring, refusal) {
   });
 }
 
-// The receiver never sends anything to most of those that it hears. Each says at the end how much it has sent: until it has had time to
-// take up its ring.
+// The receiver never sends anything to most of those that it hears. Each goes on until it has had time to take
+// up its ring, and says at the end how much it has sent.
 TEST(stream_ring, one_way) {
   run_processes(4, {}, {}, [](node& n) {
     std::vector<std::uint64_t> totals(n.size);

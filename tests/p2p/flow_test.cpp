@@ -95,8 +95,8 @@ TEST(flow, the_same_with_everything_tiny) {
   million(20000, c);
 }
 
-// The sender's memory does not hold what the receiver does not want yet, and what it wants comes after that: the receiver takes in more than
-// its limit, and nobody waits for ever.
+// The sender's memory does not hold what the receiver does not want yet, and what it wants comes after that:
+// the receiver takes in more than its limit, and nobody waits for ever.
 TEST(flow, a_sender_short_of_memory_before_the_one_that_is_wanted) {
   ranks_config c;
   c.rank.p2p.unexpected_limit = 4096;
