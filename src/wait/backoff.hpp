@@ -7,6 +7,7 @@
 
 #include "base/clock.hpp"
 #include "wait/first_look.hpp"
+#include "wait/pause.hpp"
 #include "wait/policy.hpp"
 #include "wait/presence.hpp"
 
@@ -21,7 +22,7 @@ class backoff {
   explicit backoff(const policy& p, clock c = base::now_ns)
       : policy_(p),
         clock_(c),
-        first_(p.how == mode::block ? 0 : first_look::usual, p.how != mode::block && p.yields == 0) {}
+        first_(p.how == mode::block ? 0 : turns_of_a_pause(), p.how != mode::block && p.yields == 0) {}
 
   // A wait begins. Unless something is `at_hand`, leaves what it waits for alone for as long as that has been
   // seen to pay.
@@ -30,7 +31,7 @@ class backoff {
     begun_ = true;
     if (at_hand) return;
     undisturbed_ = true;
-    for (std::uint32_t i = first_.begin(); i != 0; --i) pause();
+    pass(first_.begin());
   }
   bool begun() const { return begun_; }  // and neither ended nor disturbed
   // It has ended.
@@ -81,14 +82,6 @@ class backoff {
   // Have waits for a peer on our own core become the rule, each ended by its next message? Then one of the two had
   // better go elsewhere. True once, and the more often it was, the later again.
   bool crowded();
-
-  static void pause() {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    asm volatile("isb" ::: "memory");
-#endif
-  }
 
  private:
   advice next_slow();

@@ -2,37 +2,17 @@
 
 namespace loadstone::wait {
 
-bool first_look::second_is_better() const {
-  // Of too few waits nothing is known.
-  return waits_[0] >= trial / 8 && waits_[1] >= trial / 8 &&
-         sum_[1] * waits_[0] < (sum_[0] - sum_[0] / least_gain) * waits_[1];
-}
-
-// A trial is over, or the rest.
-void first_look::turn() {
-  if (trying_) {
-    used_ = numbers_[second_is_better() ? 1 : 0];
-    trying_ = false;
-    // At first, all numbers in a row.
-    left_ = rest;
-    if (trials_ > most) return;
+void first_look::probed(std::uint32_t looks) {
+  if (probed_ % probes == 0) {
+    soonest_before_ = soonest_;
+    soonest_ = close;
   }
-  if (learns_) begin_trial();
-}
-
-void first_look::begin_trial() {
-  ++trials_;
-  if (used_ != usual && trials_ % 2 == 0) {  // is it still better than the usual one?
-    numbers_[0] = usual;
-    numbers_[1] = used_;
-  } else {  // is another one better, whichever?
-    numbers_[0] = used_;
-    numbers_[1] = trials_ * 5 % (most + 1);
-  }
-  sum_[0] = sum_[1] = 0;
-  waits_[0] = waits_[1] = 0;
-  trying_ = true;
-  left_ = trial;
+  ++probed_;
+  soonest_ = std::min(soonest_, looks);
+  limit_ = std::min(most, look_ * (std::min(soonest_, soonest_before_) + slack));
+  turns_ = std::min(turns_, limit_);
+  // At first, one after the other; then at no regular distance, for programs have their own.
+  until_probe_ = probed_ < probes ? 0 : probe_every / 2 + probed_ * 11 % probe_every;
 }
 
 }  // namespace loadstone::wait

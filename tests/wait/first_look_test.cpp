@@ -4,62 +4,93 @@
 
 #include <random>
 
+#include "wait/pause.hpp"
+
 namespace loadstone::wait {
 namespace {
 
-std::uint64_t fake_now = 0;
-std::uint64_t fake_clock() {
-  return fake_now;
-}
+constexpr std::uint32_t look = 50;  // turns
 
-// Waits of a program whose answers take `time(i)` pauses, and `back` more when a look in vain has taken the line
-// away. Returns the number in use after so many waits.
+struct outcome {
+  double in_vain;  // first looks that did not find the answer: their share, without probes'
+  double late;     // by how many turns the others were late, on average
+};
+
+// Waits of a program whose answers take `time(i)` turns, and `back` more when a look in vain has taken the line away; the
+// second half of them counts.
 template <class Time>
-std::uint32_t settled(first_look& f, int waits, Time&& time, std::uint32_t back) {
-  for (int i = 0; i < waits; ++i) {
-    std::uint32_t at = f.begin(), there = time(i), looks = 0;
-    if (at < there) there += back;
-    for (; at < there; ++at) ++looks;
-    fake_now += at * 100;
+outcome waits(first_look& f, int number, Time&& time, std::uint32_t back = 80) {
+  double in_vain = 0, late = 0, counted = 0;
+  for (int i = 0; i < number; ++i) {
+    const std::uint32_t begin = f.begin(), at = time(i);
+    const std::uint32_t there = begin < at ? at + back : at;
+    const std::uint32_t looks = begin < there ? (there - begin + look - 1) / look : 0;
     f.end(looks);
+    if (i < number / 2) continue;
+    ++counted;
+    if (looks != 0)
+      ++in_vain;
+    else
+      late += begin - at;
   }
-  return f.in_use();
+  return {in_vain / counted, late / counted};
 }
 
 TEST(first_look, comes_when_the_answer_is_there) {
-  for (std::uint32_t when : {3u, 5u, 8u, 12u}) {
-    first_look f(first_look::usual, true, fake_clock);
-    EXPECT_EQ(settled(f, 20'000, [&](int) { return when; }, 4), when);
+  std::mt19937 random(1);
+  for (std::uint32_t when : {40u, 200u, 700u, 4000u}) {
+    first_look f(look, true);
+    const outcome got = waits(f, 10'000, [&](int) { return when + random() % 8; });
+    EXPECT_LT(got.in_vain, 0.2) << when;  // one in nine, and probes
+    EXPECT_LT(got.late, 16) << when;
   }
 }
 
-TEST(first_look, comes_at_once_when_looking_costs_nothing) {
-  first_look f(first_look::usual, true, fake_clock);
-  EXPECT_EQ(settled(f, 20'000, [](int) { return 0u; }, 4), 0u);
+TEST(first_look, comes_at_once_when_the_answer_is_there_already) {
+  first_look f(look, true);
+  waits(f, 10'000, [](int) { return 300u; });
+  EXPECT_GT(f.begin(), 200u);
+  EXPECT_EQ(waits(f, 1000, [](int) { return 0u; }).late, 0);
 }
 
 TEST(first_look, follows_the_program) {
-  first_look f(first_look::usual, true, fake_clock);
-  EXPECT_EQ(settled(f, 20'000, [](int) { return 6u; }, 4), 6u);
-  EXPECT_EQ(settled(f, 100'000, [](int) { return 1u; }, 4), 1u);
-  EXPECT_EQ(settled(f, 100'000, [](int) { return 9u; }, 4), 9u);
+  first_look f(look, true);
+  for (std::uint32_t when : {300u, 60u, 2000u, 100u}) {
+    const outcome got = waits(f, 10'000, [&](int) { return when; });
+    EXPECT_LT(got.in_vain, 0.2) << when;
+    EXPECT_LT(got.late, 24) << when;
+  }
 }
 
-TEST(first_look, waits_for_nobody_in_particular_when_answers_come_at_any_time) {
+TEST(first_look, is_hardly_late_when_answers_come_at_any_time) {
   std::mt19937 random(1);
-  first_look f(12, true, fake_clock);
-  EXPECT_LE(settled(f, 400'000, [&](int) { return random() % 12; }, 1), 4u);
+  first_look f(look, true);
+  EXPECT_LT(waits(f, 100'000, [&](int) { return random() % 4000; }).late, look);
 }
 
-TEST(first_look, is_the_usual_one_before_long_waits) {
-  first_look f(first_look::usual, true, fake_clock);
-  EXPECT_EQ(settled(f, 20'000, [](int) { return 8u; }, 4), 8u);
-  EXPECT_EQ(settled(f, 20'000, [](int) { return 100u; }, 4), first_look::usual);
+TEST(first_look, is_hardly_late_when_some_are_there_already) {
+  first_look f(look, true);
+  EXPECT_LT(waits(f, 100'000, [](int i) { return i % 3 == 0 ? 0u : 2000u; }).late, 2 * look);
+}
+
+TEST(first_look, comes_at_once_in_long_waits) {
+  first_look f(look, true);
+  waits(f, 10'000, [](int) { return 300u; });
+  waits(f, 10'000, [](int) { return look * (first_look::close + 10); });
+  EXPECT_EQ(f.begin(), 0u);
 }
 
 TEST(first_look, learns_nothing_when_told_so) {
-  first_look f(3, false, fake_clock);
-  EXPECT_EQ(settled(f, 50'000, [](int) { return 9u; }, 4), 3u);
+  first_look f(look, false);
+  waits(f, 1000, [](int) { return 300u; });
+  EXPECT_EQ(f.begin(), look);
+}
+
+TEST(pause, takes_some_turns) {
+  const std::uint32_t turns = turns_of_a_pause();
+  EXPECT_GE(turns, 8u);
+  EXPECT_LE(turns, 1024u);
+  EXPECT_EQ(turns, turns_of_a_pause());
 }
 
 }  // namespace
