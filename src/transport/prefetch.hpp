@@ -14,4 +14,14 @@ inline void prefetch_to_write(const void* at) {
 #endif
 }
 
+// Brings the line of `at` here to be read, without waiting for it.
+inline void prefetch_to_read(const void* at) {
+  // By its name, too: a function that does nothing else than __builtin_prefetch counts as one without effect, and its calls go.
+#if defined(__x86_64__)
+  asm volatile("prefetcht0 (%0)" ::"r"(at));
+#elif defined(__aarch64__)
+  asm volatile("prfm pldl1keep, [%0]" ::"r"(at));
+#endif
+}
+
 }  // namespace loadstone::transport

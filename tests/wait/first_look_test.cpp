@@ -41,7 +41,7 @@ TEST(first_look, comes_when_the_answer_is_there) {
   for (std::uint32_t when : {40u, 200u, 700u, 4000u}) {
     first_look f(look, true);
     const outcome got = waits(f, 10'000, [&](int) { return when + random() % 8; });
-    EXPECT_LT(got.in_vain, 0.2) << when;  // one in nine, and probes
+    EXPECT_LT(got.in_vain, 0.2) << when;  // one in seven, and probes
     EXPECT_LT(got.late, 16) << when;
   }
 }
