@@ -79,9 +79,9 @@ inline bool engine::state::send_short(scope& where, const buffer& data, std::int
   scope::sequences::member& to = where.sequence->of(peer);
   if (to.process == self) [[unlikely]]
     return false;
-  const envelope header{where.context, to.sent, tag};
+  const auto header = words_of({where.context, to.sent, tag});
   const auto n = static_cast<std::size_t>(bytes);
-  if (!endpoint.send_at_once(to.process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
+  if (!endpoint.send_at_once(to.process, deposit::handler_p2p_eager, deposit::traffic::user, header.data(),
                              sizeof header, data.address, n))
     return false;
   has_left(to);

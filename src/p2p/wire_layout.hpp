@@ -21,7 +21,9 @@
 //   done           control  done_header        -: the sender's request ends
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -51,6 +53,12 @@ struct envelope {
   std::int32_t tag;
 };
 static_assert(sizeof(envelope) == 16);
+// As it lies in memory, put together in registers: a word that is read where two halves have just been written waits until these
+// are in the cache, which is not before everything earlier has been done, such as a wait for a message.
+inline std::array<std::uint64_t, 2> words_of(const envelope& e) {
+  static_assert(std::endian::native == std::endian::little);
+  return {e.context, e.sequence | std::uint64_t{static_cast<std::uint32_t>(e.tag)} << 32};
+}
 
 //   0 envelope | 16 record | 24 generation | 28 unused | 32 end
 struct answered_envelope {

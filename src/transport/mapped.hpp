@@ -242,10 +242,12 @@ class mapped {
   // The same with the payload in the long room. False: it is too long for that, or there is no memory.
   bool write_in_long_room(peer& p, const outgoing& m);
   bool write_by_turns(peer& p, const outgoing& m) {
-    if (pair_line_end::fits(m))
+    if (pair_line_end::fits(m)) {
       write_line(p, m, 0, false);
-    else if (!write_in_long_room(p, m))
-      return false;
+    } else {
+      const outgoing copy = m;  // in memory; `m` itself, which nobody else knows, may stay in registers
+      if (!write_in_long_room(p, copy)) return false;
+    }
     ++counts_.inline_sent;
     return true;
   }

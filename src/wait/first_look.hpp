@@ -4,8 +4,8 @@
 // message, when the line arrives. So the first look should find the answer, and yet hardly be late. When that is depends on the
 // machine (a hand-over takes 25 ns here and 300 there), on the program and on the peer, and changes.
 //
-// Each wait corrects it: one whose first look was in vain makes the next look later, six times as much as one whose first look
-// found the answer makes it earlier. So one look in seven is in vain while answers are regular, as they are to within some
+// Each wait corrects it: one whose first look was in vain makes the next look later, five times as much as one whose first look
+// found the answer makes it earlier. So one look in six is in vain while answers are regular, as they are to within some
 // nanoseconds where two processes exchange messages by turns. Where they are not, that would mostly be late: hence every
 // 32nd wait is a probe, which looks from its beginning, and nothing is left alone for much longer than the soonest answer to
 // recent probes took. (Figures: docs/decisions/014.)
@@ -18,12 +18,12 @@ namespace loadstone::wait {
 
 class first_look {
  public:
-  static constexpr std::uint32_t later = 6, sooner = 1;  // turns
+  static constexpr std::uint32_t later = 5, sooner = 1;  // turns
   static constexpr std::uint32_t most = 6000;            // turns: 1 to 2 us
   static constexpr std::uint32_t close = 120;            // looks; a longer wait tells nothing
   static constexpr std::uint32_t probe_every = 32;       // waits, on average
   static constexpr std::uint32_t probes = 8;             // the soonest of so many, or of up to twice as many
-  static constexpr std::uint32_t slack = 2;              // looks
+  static constexpr std::uint32_t slack = 3;              // looks
 
   // `look`: what a look in vain takes with the pause behind it, in turns. Without `learns`, each wait begins with `look`.
   first_look(std::uint32_t look, bool learns) : look_(look), learns_(learns), turns_(learns ? 0 : look) {}
