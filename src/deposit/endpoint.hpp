@@ -271,12 +271,11 @@ class endpoint {
 
 struct endpoint_config {
   enum class transport_kind : std::uint8_t { mapped, poor } transport = transport_kind::mapped;
-  std::uint32_t inbox_slots = 256;  // a power of two; tests use 2
-  std::size_t cell_bytes_limit =
-      4u << 20;                     // sender-owned cells in use at once, bytes; at most a third of the arena
-  std::uint32_t pair_lines = 16;    // LOADSTONE_PAIR_LINES: pairs with a line of their own; 0: none
-  bool past_caches = false;         // tests: payload in cells is always stored past the caches
-  std::uint32_t line_after = 8;     // answers before a pair gets one; tests use 1
+  std::uint32_t inbox_slots = 256;          // a power of two; tests use 2
+  std::size_t cell_bytes_limit = 4u << 20;  // of cells in use at once; at most a third of the arena
+  std::uint32_t pair_lines = 16;            // LOADSTONE_PAIR_LINES: pairs with a line of their own; 0: none
+  bool past_caches = false;                 // tests: payload in cells is always stored past the caches
+  std::uint32_t line_after = 8;             // answers before a pair gets one; tests use 1
   std::uint32_t stream_after = 16;  // messages in a row before their sender gets a ring; tests use fewer
   // LOADSTONE_OVERLAP: whether a receiver copies a payload out while its sender is still copying it in (0, 1);
   // automatic: when there is a core for every process, so that nobody waits for one that waits for a core.
