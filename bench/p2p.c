@@ -96,6 +96,15 @@ static void share_line(void) {
   if (rank == 0) close((int)file[1]);
 }
 
+/* As limits.c. */
+static void pause_a_moment(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("isb" ::: "memory");
+#endif
+}
+
 /* Seconds a line takes from one to the other; both learn it. sync: turn */
 static double hand_over(void) {
   enum { rounds = 400 };
@@ -107,8 +116,10 @@ static double hand_over(void) {
       atomic_store_explicit(line, turn + 1, memory_order_release);
     } else {
       unsigned spins = 0;
-      while (atomic_load_explicit(line, memory_order_acquire) != turn + 1)
+      while (atomic_load_explicit(line, memory_order_acquire) != turn + 1) {
+        pause_a_moment();
         if (++spins > 2000) sched_yield(), spins = 0;
+      }
     }
   }
   double took = (MPI_Wtime() - begin) / rounds;
