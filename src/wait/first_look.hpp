@@ -25,7 +25,7 @@ class first_look {
   static constexpr std::uint32_t probes = 8;             // the soonest of so many, or of up to twice as many
   static constexpr std::uint32_t slack = 3;              // looks
 
-  // `look`: what a look in vain takes with the pause behind it, in turns. Without `learns`, each wait begins with `look`.
+  // `look`: what the pause behind a look in vain takes, in turns. Without `learns`, each wait begins with `look`.
   first_look(std::uint32_t look, bool learns) : look_(look), learns_(learns), turns_(learns ? 0 : look) {}
 
   // A wait begins: so many turns before the first look.
