@@ -31,6 +31,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "hand_over.h"
 #if defined(__x86_64__)
 #include <emmintrin.h>
 #endif
@@ -95,24 +97,6 @@ static pid_t other_process(void (*body)(board*), board* b) {
 }
 
 enum { rounds = 100000 };
-
-/* Between two looks, so that the one who writes keeps the line for a moment. */
-static void pause_a_moment(void) {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("isb" ::: "memory");
-#endif
-}
-
-/* sync: the figure is the time between a release store and the acquire load that sees it. */
-static void wait_for(atomic_uint* word, unsigned value) {
-  unsigned spins = 0;
-  while (atomic_load_explicit(word, memory_order_acquire) != value) {
-    pause_a_moment();
-    if (++spins > 2000) sched_yield(), spins = 0;
-  }
-}
 
 static void echo_two_lines(board* b) {
   for (unsigned i = 1; i <= rounds; i++) {

@@ -33,7 +33,6 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <mpi.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +41,8 @@
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "hand_over.h"
 
 enum { peer_tag = 1, other_tags = 100, cold_bytes = 192 << 20 };
 static const double point_seconds = 0.06; /* how long one figure is measured */
@@ -96,15 +97,6 @@ static void share_line(void) {
   if (rank == 0) close((int)file[1]);
 }
 
-/* As limits.c. */
-static void pause_a_moment(void) {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("isb" ::: "memory");
-#endif
-}
-
 /* Seconds a line takes from one to the other; both learn it. sync: turn */
 static double hand_over(void) {
   enum { rounds = 400 };
@@ -115,11 +107,7 @@ static double hand_over(void) {
     if ((i + rank) % 2 == 0) {
       atomic_store_explicit(line, turn + 1, memory_order_release);
     } else {
-      unsigned spins = 0;
-      while (atomic_load_explicit(line, memory_order_acquire) != turn + 1) {
-        pause_a_moment();
-        if (++spins > 2000) sched_yield(), spins = 0;
-      }
+      wait_for(line, turn + 1);
     }
   }
   double took = (MPI_Wtime() - begin) / rounds;
