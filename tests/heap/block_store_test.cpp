@@ -23,11 +23,14 @@ constexpr std::size_t MiB = std::size_t{1} << 20;
 
 // Spans of a file, as the arena has them; limits as a test wants them.
 struct fake_source {
+  // Its length from the start: threads make spans side by side.
+  static constexpr std::int64_t file_bytes = std::int64_t{1} << 40;
   int file = memfd_create("heap-test", MFD_CLOEXEC);
   std::atomic<std::int64_t> end{0}, charged{0}, most{INT64_MAX};
   std::atomic<int> spans{0};
   std::size_t largest = SIZE_MAX;
 
+  fake_source() { EXPECT_EQ(ftruncate(file, file_bytes), 0); }
   ~fake_source() { close(file); }
   source table() {
     return {source_version, this,
@@ -46,7 +49,7 @@ struct fake_source {
   bool grow(std::size_t bytes, span* made) {
     if (bytes > largest) return false;
     const std::int64_t place = end.fetch_add(static_cast<std::int64_t>(bytes));
-    if (ftruncate(file, place + static_cast<std::int64_t>(bytes)) != 0) return false;
+    if (place + static_cast<std::int64_t>(bytes) > file_bytes) return false;
     void* base = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, place);
     if (base == MAP_FAILED) return false;
     ++spans;
