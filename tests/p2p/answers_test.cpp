@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -62,17 +63,27 @@ void by_turns(Asks&& asks, Answers&& answers) {
   });
 }
 
+// Counts messages whose senders are through with them, in all processes: the next one is there for certain.
+struct said_count {
+  std::atomic<std::uint64_t>& said = shared_page::create(1)->words[0];
+  void add() const { ++said; }
+  void wait_for(int count) const {
+    while (said < static_cast<std::uint64_t>(count)) std::this_thread::yield();
+  }
+};
+
 TEST(answers, arrive_without_a_request) {
-  run_processes(2, [](rank& r) {
+  run_processes(2, [all = said_count()](rank& r) {
     p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
     pair_of_ranks me{r, w, 1 - static_cast<int>(r.self)};
     int without = 0;
     for (int i = 0; i < 2 * rounds; ++i) {
       if (i % 2 == static_cast<int>(r.self)) {
         me.say(i, 3);
+        all.add();
         continue;
       }
-      linger();
+      all.wait_for(i + 1);
       int value = -1;
       outcome o;
       const bool now = with_gate(r, [&](p2p::engine& e) {
@@ -203,7 +214,7 @@ TEST(answers, too_long_or_empty) {
 // Payload in the long room of a line: what is received while it is written, what is posted before, and what nobody has
 // asked for yet.
 TEST(answers, long_ones_arrive_whole) {
-  run_processes(2, [](rank& r) {
+  run_processes(2, [all = said_count()](rank& r) {
     p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
     pair_of_ranks me{r, w, 1 - static_cast<int>(r.self)};
     constexpr std::size_t sizes[] = {2048, 2049, 4095, 4096, 8192, 8193, 30'000, 65'536};
@@ -213,17 +224,17 @@ TEST(answers, long_ones_arrive_whole) {
       const auto data = painted(n, static_cast<std::uint64_t>(i));
       if (i % 2 == static_cast<int>(r.self)) {
         send(r, w, bytes_of(data.data(), n), me.peer, 3);
+        all.add();
         continue;
       }
       std::vector<std::byte> got(n + 1);
       const auto room = bytes_of(got.data(), n);
       outcome o;
       switch (i / 16 % 4) {
-        case 0: {  // as soon as it is there, or before; there for certain each second time, whoever has the cores
-          bool now = false;
-          if (i / 64 % 2 == 0) linger();
-          for (int look = 0; look < 10000 && !now; ++look)
-            now = with_gate(r, [&](p2p::engine& e) { return e.receive_now(w, room, me.peer, 3, &o); });
+        case 0: {  // when it is there, or perhaps before
+          if (i / 64 % 2 == 0) all.wait_for(i + 1);
+          const bool now =
+              with_gate(r, [&](p2p::engine& e) { return e.receive_now(w, room, me.peer, 3, &o); });
           if (!now) o = receive(r, w, room, me.peer, 3);
           without += now && n > 2048 ? 1 : 0;
           break;

@@ -538,15 +538,15 @@ TEST_P(messages, freed_requests_complete_by_themselves) {
             e.free(e.send(w, bytes_of(data.data(), n), 1, 0, send_mode::standard));
           });
           meet(r, s);
-          meet(r, s);
         } else {
           with_gate(r, [&](p2p::engine& e) { e.free(e.receive(w, bytes_of(got.data(), n), 0, 0)); });
           meet(r, s);
-          while (w.users != 0) with_gate(r, [&](p2p::engine& e) { e.progress(); });
-          EXPECT_EQ(got, data);
-          meet(r, s);
         }
-        EXPECT_EQ(w.users, 0u);
+        while (w.users != 0) with_gate(r, [&](p2p::engine& e) { e.progress(); });
+        if (r.self == 1) {
+          EXPECT_EQ(got, data);
+        }
+        meet(r, s);
       },
       config());
 }
