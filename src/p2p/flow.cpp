@@ -4,7 +4,7 @@
 //
 // A message in a queue is offered once when it appears, and again whenever we look. It is left there when it
 // matches nothing and there is no room, or when an older one of its sender was left: then that sender is a
-// keeper. The limit is passed by what one poll can bring at most. Payload kept in a sender's cell is the
+// keeper. The limit is passed by what one poll can bring at most, from the inbox and from rings. Payload kept in a sender's cell is the
 // sender's memory and not counted.
 #include <cstdlib>
 #include <cstring>

@@ -133,7 +133,7 @@ inline void run_processes(std::uint32_t size, const deposit::endpoint_config& co
     pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
-      alarm(100);  // a hang ends here
+      alarm(220);  // a hang ends here
       {
         auto view = memory::job::attach(dup((*job)->descriptor()));
         if (!view) _exit(3);

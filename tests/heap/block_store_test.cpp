@@ -57,9 +57,9 @@ struct fake_source {
     return true;
   }
   bool charge(std::int64_t bytes) {
-    if (charged + bytes > most) return false;
-    charged += bytes;
-    return true;
+    if ((charged += bytes) <= most) return true;
+    charged -= bytes;
+    return false;
   }
 };
 

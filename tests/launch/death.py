@@ -101,10 +101,14 @@ class Statuses(Case):
 
 class Stopping(Case):
     def test_others_get_a_chance_to_clean_up(self):
-        ready = self.path("ready")
-        status, out, _ = self.run_job("-n", 2, "sh", "-c", f"if [ $LOADSTONE_RANK = 0 ]; then trap 'echo cleaned; exit' TERM; "
-                                      f"touch {ready}; while :; do sleep 0.01; done; else while ! [ -e {ready} ]; do sleep 0.01; done; exit 4; fi")
-        self.assertEqual((status, out), (4, "cleaned\n"))
+        for attempt in range(3):  # the chance is one second: a busy machine may take it all
+            ready = self.path(f"ready{attempt}")
+            status, out, _ = self.run_job("-n", 2, "sh", "-c", f"if [ $LOADSTONE_RANK = 0 ]; then trap 'echo cleaned; exit' TERM; "
+                                          f"touch {ready}; while :; do sleep 0.01; done; else while ! [ -e {ready} ]; do sleep 0.01; done; exit 4; fi")
+            self.assertEqual(status, 4)
+            if out == "cleaned\n":
+                return
+        self.fail(f"nobody has cleaned up, three times; the last time it said {out!r}")
 
     def test_others_that_ignore_it_are_killed(self):
         ready = self.path("ready")
@@ -226,14 +230,14 @@ class Reports(Case):
 
     def test_nothing_is_concluded_from_a_wait_that_has_just_begun(self):
         """Ranks that answer each other are seen waiting for each other; one fresh wait breaks the cycle."""
-        status, _, err = self.run_job("-n", 3, "--timeout", 1, RANK, "init", "0/wait:300:1:5", "1/wait-now:300:2:6", "2/wait:300:0:7")
+        status, _, err = self.run_job("-n", 3, "--timeout", 3, RANK, "init", "0/wait:300:1:5", "1/wait-now:300:2:6", "2/wait:300:0:7")
         self.assertEqual(status, 124)
         self.assertRegex(err, r"rank 1 \(process \d+\) waits in MPI_\w+ for rank 2, tag 6 \(test\), for 0\.0 s\n")
         self.assertNotIn("cycle", err)
         self.assertNotIn("Cannot go on", err)
 
     def test_timeout_names_receives_that_nobody_can_match(self):
-        status, _, err = self.run_job("-n", 3, "--timeout", 1, RANK, "init", "0/wait:300:1:5", "1/finalize", "1/sleep", "2/sleep")
+        status, _, err = self.run_job("-n", 3, "--timeout", 3, RANK, "init", "0/wait:300:1:5", "1/finalize", "1/sleep", "2/sleep")
         self.assertEqual(status, 124)
         self.assertIn("Rank 0 waits for rank 1, which has called MPI_Finalize: nothing will ever match.", err)
         self.assertRegex(err, r"rank 2 \(process \d+\) is running")

@@ -70,7 +70,7 @@ class Killed(Case):
 
     def test_timeout_ends_daemons(self):
         file = self.path("daemon")
-        self.assertEqual(self.run_job("-n", 2, "--timeout", 1, RANK, "init", f"0/daemon:{file}", "sleep")[0], 124)
+        self.assertEqual(self.run_job("-n", 2, "--timeout", 3, RANK, "init", f"0/daemon:{file}", "sleep")[0], 124)
         self.gone([number_in(file)])
 
     def test_while_starting(self):

@@ -44,7 +44,7 @@ void stall(int, siginfo_t*, void*) {
   const std::uint64_t round = page->words[stalled].load() + 1;
   say(stalled, round);
   if (dies) kill(getpid(), SIGKILL);
-  int patience = 50'000;  // 5 s, so that a defect is a failure and no hang
+  int patience = 600'000;  // a minute, so that a defect is a failure and no hang
   while (page->words[go_on].load(std::memory_order_acquire) != round && --patience > 0) usleep(100);
   if (patience == 0) say(late, round);
   mprotect(source, bytes, PROT_READ | PROT_WRITE);

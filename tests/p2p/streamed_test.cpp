@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <sys/mman.h>
 
-#include <chrono>
 #include <cstring>
 
 #include "datatype/builder.hpp"
@@ -266,9 +265,11 @@ TEST(streamed, blocks_that_nobody_receives_yet) {
           EXPECT_LT(left_at_once(r), many);
           return;
         }
+        const auto& sleeps = r.job->process(0).sleeps;
+        const std::uint64_t before = sleeps.load();
         EXPECT_EQ(receive(r, apart, bytes_of(word, 8), 0, 1).error, 0);
+        while (sleeps.load() == before) usleep(100);  // it has no cell left
         for (std::uint64_t i = 0; i < many; ++i) {
-          usleep(i < 10 ? 2000 : 0);
           std::vector<std::byte> in(n);
           EXPECT_EQ(receive(r, w, bytes_of(in.data(), n), 0, 1).error, 0);
           ASSERT_EQ(in, painted(n, i)) << i;
@@ -327,16 +328,22 @@ TEST(streamed, a_first_block_that_nobody_wants) {
       streaming());
 }
 
-// A send of `n` bytes of which only a part of the first block can be read: its process dies over it, so many microseconds later.
-void die_over(rank& r, p2p::scope& w, std::size_t n, unsigned later) {
+// A send of `n` bytes of which only a part of the first block can be read: its process dies over it; with a page, it says
+// so in word 0, and waits until word 1 is set, for a minute at most, after which it sets word 2.
+void die_over(rank& r, p2p::scope& w, std::size_t n, shared_page* said = nullptr) {
   constexpr std::size_t readable = 16 * 1024;
   void* source = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(source, MAP_FAILED);
   ASSERT_EQ(mprotect(static_cast<std::byte*>(source) + readable, n - readable, PROT_NONE), 0);
-  static unsigned pause;
-  pause = later;
+  static shared_page* page;
+  page = said;
   signal(SIGSEGV, [](int) {
-    usleep(pause);
+    if (page != nullptr) {
+      page->words[0].store(1);
+      int patience = 600'000;
+      while (page->words[1].load() == 0 && --patience > 0) usleep(100);
+      page->words[2].store(patience == 0 ? 1 : 0);
+    }
     kill(getpid(), SIGKILL);
   });
   send(r, w, bytes_of(source, n), 1, 1);
@@ -348,16 +355,21 @@ class a_sender_that_dies : public ::testing::TestWithParam<int> {};
 TEST_P(a_sender_that_dies, over_a_block) {
   run_processes(
       2,
-      [](rank& r) {
+      [page = shared_page::create(1)](rank& r) {
         constexpr std::size_t n = 300 * 1024;
         p2p::scope w = world_of(2, r.self);
         by_turns(r, w, GetParam());
         const std::uint64_t before = passed_through_cells(r);
         if (r.self == 0) {
-          die_over(r, w, n, 0);
+          while (page->words[0].load() == 0) usleep(100);
+          die_over(r, w, n);
         } else {
           std::vector<std::byte> in(n);
-          EXPECT_EQ(receive(r, w, bytes_of(in.data(), n), 0, 1).error, p2p::error_peer_aborted);
+          // Posted first, as of one who waits: for an offer of the dead that was unexpected only mpiexec ends the wait.
+          p2p::request* q =
+              with_gate(r, [&](p2p::engine& e) { return e.receive(w, bytes_of(in.data(), n), 0, 1, true); });
+          page->words[0].store(1);
+          EXPECT_EQ(finish(r, q).error, p2p::error_peer_aborted);
           EXPECT_EQ(passed_through_cells(r), before + 1);
           EXPECT_EQ(w.users, 0u);
         }
@@ -376,7 +388,7 @@ TEST(streamed, a_sender_that_dies_over_what_goes_by_turns) {
           p2p::scope w = world_of(2, r.self);
           by_turns(r, w, 12);  // the last ones in the long room
           if (r.self == 0) {
-            die_over(r, w, n, 0);
+            die_over(r, w, n);
           } else {
             std::vector<std::byte> in(n);
             const auto room = bytes_of(in.data(), n);
@@ -396,19 +408,19 @@ TEST(streamed, a_sender_that_dies_over_what_goes_by_turns) {
 TEST(streamed, a_sender_that_dies_over_what_is_unexpected) {
   run_processes(
       2,
-      [&](rank& r) {
+      [page = shared_page::create(1)](rank& r) {
         constexpr std::size_t n = 200 * 1024;
         p2p::scope w = world_of(2, r.self);
         by_turns(r, w, 12);  // the last ones in the long room
         if (r.self == 0) {
-          die_over(r, w, n, 400'000);
+          die_over(r, w, n, page);
         } else {
-          usleep(50'000);
-          const auto began = std::chrono::steady_clock::now();
+          while (page->words[0].load() == 0) usleep(100);
           p2p::outcome found;
           for (int i = 0; i < 20; ++i)
             EXPECT_FALSE(with_gate(r, [&](p2p::engine& e) { return e.probe(w, 0, 1, &found); }));
-          EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::milliseconds(200));
+          EXPECT_EQ(page->words[2].load(), 0u) << "somebody has waited for the rest";
+          page->words[1].store(1);
           std::vector<std::byte> in(n);
           EXPECT_EQ(receive(r, w, bytes_of(in.data(), n), 0, 1).error, p2p::error_peer_aborted);
           EXPECT_EQ(w.users, 0u);

@@ -146,32 +146,36 @@ TEST(queue, a_look_against_a_sender_that_goes_on) {
   ends e;
   constexpr std::uint32_t most = 300'000, ahead = 40;
   std::atomic<std::uint32_t> taken_so_far{0};
+  std::atomic<bool> good{true};
   std::thread sender([&] {
-    for (std::uint32_t i = 0; i < most; ++i) {
-      while (i - taken_so_far.load() > ahead) std::this_thread::yield();
+    for (std::uint32_t i = 0; i < most && good; ++i) {
+      while (good && i - taken_so_far.load() > ahead) std::this_thread::yield();
       ASSERT_TRUE(e.append(i + 1));
     }
   });
   std::vector<bool> taken(most + 1);
   std::mt19937 random(3);
   std::uint32_t count = 0;
-  bool good = true;
   const auto take = [&](std::uint32_t one_of) {
     return [&, one_of](slot& s, bool) {
       if (random() % one_of != 0) return false;
-      good = good && s.sequence != 0 && s.sequence <= most && !taken[s.sequence];
-      if (good) taken[s.sequence] = true;
+      if (s.sequence == 0 || s.sequence > most || taken[s.sequence]) {
+        good = false;
+        return true;
+      }
+      taken[s.sequence] = true;
       taken_so_far.store(++count);
       return true;
     };
   };
   while (count < most && good) {
+    const std::uint32_t before = count;
     (void)e.in.observe(e.memory);
     e.in.pull(e.memory, 64, take(2), &e.wake);
     const bool never = false;
     e.in.look(e.memory, take(random() % 4 + 1), &never, &e.wake);
+    if (count == before) std::this_thread::yield();
   }
-  taken_so_far.store(most);
   sender.join();
   EXPECT_TRUE(good);
   EXPECT_EQ(count, most);
