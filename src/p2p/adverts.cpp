@@ -66,8 +66,8 @@ deposit::verdict engine::state::on_taken(void* self, deposit::incoming& message,
   const auto& header = *reinterpret_cast<const answered_envelope*>(message.header());
   taken_body body;
   __builtin_memcpy(&body, message.payload(), sizeof body);
-  const match_key key{header.message.context, message.source(), header.message.tag};
-  s.check_order(key, header.message.sequence, queued);
+  const match_key key{header.message.context, message.source(), header.message.tag()};
+  s.check_order(key, header.message.sequence(), queued);
   rendezvous_record* record = s.record_at(body.advert);
   // relaxed: the sender's claim came before this message
   if (record->state.load(std::memory_order_relaxed) != state_word(body.advert_generation, record_matched))
@@ -154,7 +154,8 @@ bool engine::state::use_advert(message_request* r) {
     body.advert = used.about.record;
     body.advert_generation = used.about.generation;
     body.alone = config.both_sides == 0 && (used.where.mapped != 0 || vm.allowed(r->process)) ? 1 : 0;
-    const answered_envelope header{{r->where->context, to.sent, r->tag}, r->record, r->generation, 0};
+    const answered_envelope header{envelope::of(r->where->context, to.sent, r->tag), r->record, r->generation,
+                                   0};
     const auto o = endpoint.send_active(r->process, deposit::handler_p2p_taken, deposit::traffic::user,
                                         &header, sizeof header, &body, sizeof body);
     if (o == deposit::outcome::sent) ++to.sent;

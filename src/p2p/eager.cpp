@@ -38,7 +38,7 @@ deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std
   const std::size_t header_bytes = answered == nullptr ? sizeof(envelope) : sizeof(answered_envelope);
   const deposit::outcome sent = in_turn([&] {
     answered_envelope header;
-    header.message = {where.context, to.sent, tag};
+    header.message = envelope::of(where.context, to.sent, tag);
     if (answered != nullptr) {
       header.record = answered->record;
       header.generation = answered->generation;
@@ -79,9 +79,9 @@ inline bool engine::state::send_short(scope& where, const buffer& data, std::int
   scope::sequences::member& to = where.sequence->of(peer);
   if (to.process == self) [[unlikely]]
     return false;
-  const auto header = words_of({where.context, to.sent, tag});
+  const envelope header = envelope::of(where.context, to.sent, tag);
   const auto n = static_cast<std::size_t>(bytes);
-  if (!endpoint.send_at_once(to.process, deposit::handler_p2p_eager, deposit::traffic::user, header.data(),
+  if (!endpoint.send_at_once(to.process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
                              sizeof header, data.address, n))
     return false;
   has_left(to);
@@ -128,13 +128,14 @@ bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, 
       [&](const std::byte* header, std::size_t bytes, std::byte** to) {
         envelope message;
         std::memcpy(&message, header, sizeof message);
-        if (message.context != where.context || (message.tag != tag && tag != any_tag) ||
+        if (message.context != where.context || (message.tag() != tag && tag != any_tag) ||
             static_cast<std::int64_t>(bytes) > room ||
-            (s.posted.size() != 0 && s.posted.find({where.context, process, message.tag}, from) != nullptr) ||
-            !from.order.next_of_all(message.sequence))
+            (s.posted.size() != 0 &&
+             s.posted.find({where.context, process, message.tag()}, from) != nullptr) ||
+            !from.order.next_of_all(message.sequence()))
           return false;
         *to = static_cast<std::byte*>(const_cast<void*>(data.address));
-        *result = {source, message.tag, 0, false, static_cast<std::int64_t>(bytes)};
+        *result = {source, message.tag(), 0, false, static_cast<std::int64_t>(bytes)};
         return true;
       });
   if (got == caught::broken) [[unlikely]]
@@ -185,13 +186,13 @@ inline bool engine::state::receive_short(const envelope& header, std::uint32_t s
   channel* const from = incoming.newest(header.context, source);
   if (from == nullptr) [[unlikely]]
     return false;
-  message_request* r = posted.next(*from, header.tag);
+  message_request* r = posted.next(*from, header.tag());
   if (r == nullptr || !r->plain || r->on_complete != nullptr || static_cast<std::int64_t>(bytes) > r->bytes ||
-      !from->order.next_of_all(header.sequence)) [[unlikely]]
+      !from->order.next_of_all(header.sequence())) [[unlikely]]
     return false;
   posted.remove_next(*from);
   r->result.source = r->peer;
-  r->result.tag = header.tag;
+  r->result.tag = header.tag();
   r->result.bytes = static_cast<std::int64_t>(bytes);
   auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
   if (bytes <= inline_payload) [[likely]]
@@ -218,12 +219,12 @@ deposit::verdict engine::state::on_eager(void* self, deposit::incoming& message,
   const auto& header = *reinterpret_cast<const answered_envelope*>(message.header());
   const answered_envelope* const answered =
       message.header_bytes() == sizeof(answered_envelope) ? &header : nullptr;
-  const match_key key{header.message.context, message.source(), header.message.tag};
+  const match_key key{header.message.context, message.source(), header.message.tag()};
 
   channel& from = incoming.at(key.context, key.process);
   message_request* r = posted.find(key, from);
-  if (r == nullptr) return on_eager_unmatched(key, message, header.message.sequence, answered, queued);
-  check_order(from, key, header.message.sequence, queued);
+  if (r == nullptr) return on_eager_unmatched(key, message, header.message.sequence(), answered, queued);
+  check_order(from, key, header.message.sequence(), queued);
   if (answered != nullptr && !claim(key.process, answered->record, answered->generation)) [[unlikely]]
     return deposit::verdict::consumed;  // its sender has cancelled it
   posted.remove(r);

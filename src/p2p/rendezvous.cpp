@@ -99,7 +99,7 @@ void engine::state::offer_message(message_request* r) {
   const deposit::outcome sent = in_turn([&] {
     scope::sequences::member& to = sequences_of(*r->where).of(r->peer);
     const deposit::outcome left =
-        leave_offer(r, {{r->where->context, to.sent, r->tag}, r->record, r->generation, 0}, o);
+        leave_offer(r, {envelope::of(r->where->context, to.sent, r->tag), r->record, r->generation, 0}, o);
     if (left == deposit::outcome::sent) has_left(to);
     return left;
   });
@@ -223,11 +223,11 @@ deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& mes
   offer offered;
   __builtin_memcpy(&offered, begun ? message.header() + offsetof(begun_header, offered) : message.payload(),
                    sizeof offered);
-  const match_key key{header.message.context, message.source(), header.message.tag};
+  const match_key key{header.message.context, message.source(), header.message.tag()};
 
   channel& from = s.incoming.at(key.context, key.process);
   if (message_request* r = s.posted.find(key, from)) {
-    s.check_order(from, key, header.message.sequence, queued);
+    s.check_order(from, key, header.message.sequence(), queued);
     if (!s.claim(key.process, header.record, header.generation)) return deposit::verdict::consumed;
     s.posted.remove(r);
     if (!s.withdraw(r)) [[unlikely]]
@@ -243,9 +243,10 @@ deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& mes
     return deposit::verdict::consumed;
   }
   const bool wanted = s.hunting != nullptr && s.hunted(key, offered.bytes, &header);
-  if (!wanted && queued && !s.accept_from_queue(key, header.message.sequence)) return deposit::verdict::left;
-  if (!wanted && s.late(key, header.message.sequence)) return deposit::verdict::consumed;
-  s.check_order(key, header.message.sequence, wanted && queued);
+  if (!wanted && queued && !s.accept_from_queue(key, header.message.sequence()))
+    return deposit::verdict::left;
+  if (!wanted && s.late(key, header.message.sequence())) return deposit::verdict::consumed;
+  s.check_order(key, header.message.sequence(), wanted && queued);
   arrival* a = s.new_arrival(key, offered.bytes);
   a->kind = arrival::form::rendezvous;
   a->answered = true;

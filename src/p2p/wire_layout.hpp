@@ -21,9 +21,7 @@
 //   done           control  done_header        -: the sender's request ends
 #pragma once
 
-#include <array>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -46,19 +44,22 @@ inline memory::address unpack(std::uint32_t process, packed_address packed) {
           (packed & 0xffffffffu) * 64};
 }
 
-//   0 context | 8 sequence | 12 tag | 16 end
+//   0 context | 8 numbers: 63 … 32 tag, 31 … 0 sequence | 16 end
+// Both numbers in one word: written as two halves and then copied as a word, it would have to wait until the halves are in the
+// cache, which is not before everything earlier has been done, such as a wait for a message.
 struct envelope {
   std::uint64_t context;
-  std::uint32_t sequence;  // per (sender, communicator); asserted by the receiver
-  std::int32_t tag;
+  std::uint64_t numbers;
+
+  static envelope of(std::uint64_t context, std::uint32_t sequence, std::int32_t tag) {
+    return {context, sequence | std::uint64_t{static_cast<std::uint32_t>(tag)} << 32};
+  }
+  std::uint32_t sequence() const {  // per (sender, communicator); asserted by the receiver
+    return static_cast<std::uint32_t>(numbers);
+  }
+  std::int32_t tag() const { return static_cast<std::int32_t>(numbers >> 32); }
 };
 static_assert(sizeof(envelope) == 16);
-// As it lies in memory, put together in registers: a word that is read where two halves have just been written waits until these
-// are in the cache, which is not before everything earlier has been done, such as a wait for a message.
-inline std::array<std::uint64_t, 2> words_of(const envelope& e) {
-  static_assert(std::endian::native == std::endian::little);
-  return {e.context, e.sequence | std::uint64_t{static_cast<std::uint32_t>(e.tag)} << 32};
-}
 
 //   0 envelope | 16 record | 24 generation | 28 unused | 32 end
 struct answered_envelope {

@@ -228,11 +228,11 @@ bool mapped::write_in_long_room(peer& p, const outgoing& m) {
 }
 
 bool mapped::make_room(pair_line_end& line, std::size_t bytes) {
-  const std::size_t size = pair_room::size_for(bytes), capacity = pair_room::capacity_of(size);
+  const std::size_t size = pair_room::size_for(bytes), capacity = pair_room::capacities[size];
   const std::size_t others = rooms_ - (line.room().owned() != nullptr ? line.room().capacity() : 0);
   // What the shortest ones of all lines need is left to them.
   const std::size_t kept_back =
-      size == 0 ? 0 : std::min(max_lines_ * pair_room::capacity_of(0), room_limit_ / 4);
+      size == 0 ? 0 : std::min(max_lines_ * pair_room::capacities[0], room_limit_ / 4);
   if (others + capacity + kept_back > room_limit_) return false;
   auto got = memory_.arena().allocate(capacity + pair_room::page, pair_room::page);
   if (!got) {

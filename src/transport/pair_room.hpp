@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 #include "memory/mappings.hpp"
 #include "transport/local_address.hpp"
@@ -19,15 +20,13 @@ namespace loadstone::transport {
 class pair_room {
  public:
   static constexpr std::size_t page = 4096;
-  static constexpr std::size_t sizes = 3;
   // Of payload; a page more for where it begins.
-  static constexpr std::size_t capacity_of(std::size_t size) {
-    constexpr std::size_t capacity[sizes] = {8 * 1024, 64 * 1024, 256 * 1024};
-    return capacity[size];
-  }
-  static constexpr std::size_t largest = 256 * 1024;
-  static std::size_t size_for(std::size_t bytes) {  // at most `largest`
-    return bytes <= capacity_of(0) ? 0 : bytes <= capacity_of(1) ? 1 : 2;
+  static constexpr std::size_t capacities[] = {8 * 1024, 64 * 1024, 256 * 1024};
+  static constexpr std::size_t largest = capacities[std::size(capacities) - 1];
+  static std::size_t size_for(std::size_t bytes) {  // precondition: at most `largest`
+    std::size_t size = 0;
+    while (capacities[size] < bytes) ++size;
+    return size;
   }
   static std::size_t begin_like(const void* source) {
     return reinterpret_cast<std::uintptr_t>(source) % page / 64 * 64;
@@ -45,7 +44,7 @@ class pair_room {
   pair_room(const name& ours, std::byte* at, memory::pin pin) : name_(ours), at_(at), pin_(std::move(pin)) {}
 
   const name& known_as() const { return name_; }
-  std::size_t capacity() const { return capacity_of(name_.size); }
+  std::size_t capacity() const { return capacities[name_.size]; }
   bool holds(std::size_t bytes) const { return at_ != nullptr && bytes <= capacity(); }
   std::byte* at(std::size_t begin) const { return at_ + begin; }
   // The memory, if it is ours to release; null otherwise.
