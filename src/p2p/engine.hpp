@@ -108,7 +108,8 @@ class engine {
   // use send(). Now and then it polls first.
   bool send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode);
   // Receives a short message of this source if it comes next, through the pair line, within some microseconds, and
-  // no other receive wants it: without a request, and without posting one. False: nothing has changed, use receive().
+  // no other receive wants it: without a request, and without posting one. False: nothing has changed, use receive() (the
+  // wait has begun, and goes on there: until it has ended, this is false).
   bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
   request* receive(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
                    bool waits = false, request* spent = nullptr);
