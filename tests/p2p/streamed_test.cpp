@@ -265,10 +265,10 @@ TEST(streamed, blocks_that_nobody_receives_yet) {
           EXPECT_LT(left_at_once(r), many);
           return;
         }
+        EXPECT_EQ(receive(r, apart, bytes_of(word, 8), 0, 1).error, 0);
         const auto& sleeps = r.job->process(0).sleeps;
         const std::uint64_t before = sleeps.load();
-        EXPECT_EQ(receive(r, apart, bytes_of(word, 8), 0, 1).error, 0);
-        while (sleeps.load() == before) usleep(100);  // it has no cell left
+        while (sleeps.load() == before) usleep(100);  // until it sleeps, or once more: it has no cell left
         for (std::uint64_t i = 0; i < many; ++i) {
           std::vector<std::byte> in(n);
           EXPECT_EQ(receive(r, w, bytes_of(in.data(), n), 0, 1).error, 0);
