@@ -132,6 +132,7 @@ bool same_file(int a, int b) {
 }
 
 std::string keeper::set_up() {
+  for (const std::string& line : wanted_.notes) say(fmt::format("mpiexec: {}\n", line));
   if (std::string why = find_shared_heap(wanted_, &heap_); !why.empty()) return why;
   memory::job_config config;
   config.world_size = size_;

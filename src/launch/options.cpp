@@ -2,15 +2,25 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <charconv>
 #include <cstdlib>
+#include <optional>
 
 #include "launch/shared_heap.hpp"
 #include "launch/version.hpp"
+#include "launch/words.hpp"
 
 namespace loadstone::launch {
 
 namespace {
+
+constexpr const char* help_begin =
+    R"(Starts the ranks of an MPI program (or of any program) on this machine, and looks after them.
+
+Usage: mpiexec [OPTIONS] program [arguments] [: [OPTIONS] program …]
+
+Long options may have one dash or two, and their value after a blank or =.
+)";
 
 constexpr const char* help_end = R"(
 Everything from the first word that is not an option is the program and its arguments.
@@ -31,132 +41,151 @@ While the job runs:
 The exit status is that of the first rank that failed: its own, or 128 + the number of the signal that killed it. When a rank
 fails, the others are stopped.)";
 
-// Options that take a value, for finding where a part's own options end.
-bool takes_value(const std::string& word) {
-  for (const char* name : {"-n", "-np", "--np", "--bind-to", "--timeout", "-x", "--env", "--wdir", "-wdir"})
-    if (word == name) return true;
-  return false;
-}
-
-// `-np` and `-wdir`, as people have typed them for thirty years, are no names in the usual grammar of
-// options.
-void respell(std::vector<std::string>& words) {
-  for (std::size_t i = 0; i < words.size() && words[i].size() > 1 && words[i][0] == '-'; ++i) {
-    bool value = takes_value(words[i]);
-    if (words[i] == "-np") words[i] = "-n";
-    if (words[i] == "-wdir") words[i] = "--wdir";
-    if (value) ++i;
-  }
-}
-
-struct part {
-  long long ranks = 1;
-  std::string binding, folder, shared_heap;
-  bool label = false, version = false, ignored = false;
-  double timeout = 0;
-  std::vector<std::string> variables;
-};
-
-void describe(CLI::App& app, part& p) {
-  app.name("mpiexec");
-  app.prefix_command();
-  app.footer(help_end);
-  app.set_help_flag("-h,--help", "Show this text");
-  app.add_option("-n,--np", p.ranks, "Number of ranks (also -np); 1 if not given")->type_name("RANKS");
-  app.add_option("--bind-to", p.binding,
-                 "core: one core for each rank; none: any. If not given:\n"
-                 "ranks are bound if there are enough free cores")
-      ->type_name("core|none");
-  app.add_flag("-l,--label", p.label, "Put [rank] before each line of output");
-  app.add_option("--timeout", p.timeout, "Report who waits for whom and end the job after so many seconds")
-      ->type_name("SECONDS");
-  app.add_option("-x,--env", p.variables,
-                 "Set an environment variable for the ranks (others are handed on anyway)")
-      ->type_name("NAME[=VALUE]")
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app.add_flag("--shared-heap{" + std::to_string(usual_shared_heap) + "}", p.shared_heap,
-               "Blocks of the program's memory from so many bytes on (" + std::to_string(usual_shared_heap) +
-                   " if not\n"
-                   "given) are taken from memory that all ranks can reach: messages from\n"
-                   "and to them are copied once");
-  app.add_option("--wdir", p.folder, "Start the ranks in this folder")->type_name("FOLDER");
-  app.add_flag("--version", p.version, "Show the version");
-  // Words that other launchers need for what is normal here: taken, so that their command lines run.
-  app.add_flag("--oversubscribe,--allow-run-as-root", p.ignored)->group("");
-}
-
-std::string help_text(const CLI::App& app) {
-  std::string text = app.help();
-  const std::string usage = "mpiexec [OPTIONS]";
-  std::size_t at = text.find(usage);
-  if (at != text.npos)
-    text.replace(at, usage.size(), "mpiexec [OPTIONS] program [arguments] [: [OPTIONS] program …]");
-  // The grammar of options shows what a flag without a value means, instead of what the value is.
-  const std::string flag = fmt::format("--shared-heap{{{}}} ", usual_shared_heap);
-  at = text.find(flag);
-  if (at != text.npos) text.replace(at, flag.size(), "--shared-heap[=BYTES]");
-  while ((at = text.find("\n\n\n")) != text.npos) text.erase(at, 1);
-  return text + "\n";
-}
-
 std::string mistake(const std::string& what) {
   return fmt::format("mpiexec: {}\nTry: mpiexec --help\n", what);
 }
 
+}  // namespace
+
+// What the words of one part have said so far.
+struct reading {
+  application& here;
+  options& all;
+  std::optional<long long> ranks;
+  bool help = false, version = false;
+};
+
+namespace {
+
+constexpr long long most_ranks = 100'000;
+
+bool whole_number(const std::string& text, long long* n) {
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), *n);
+  return failed == std::errc() && end == text.data() + text.size();
+}
+
+std::string set_ranks(reading& r, const said& s) {
+  long long n = 0;
+  if (!whole_number(s.first, &n) || n < 1 || n > most_ranks)
+    return fmt::format("{} {}: the number of ranks must be between 1 and {}", s.word, s.first, most_ranks);
+  r.ranks = n;
+  return {};
+}
+
+std::string set_binding(reading& r, const said& s) {
+  if (s.first != "core" && s.first != "none")
+    return fmt::format("{} {}: core or none is possible", s.word, s.first);
+  r.all.binding = s.first == "core" ? binding_wish::core : binding_wish::none;
+  return {};
+}
+
+std::string set_timeout(reading& r, const said& s) {
+  char* end = nullptr;
+  const double seconds = std::strtod(s.first.c_str(), &end);
+  if (s.first.empty() || *end != 0 || !(seconds > 0))
+    return fmt::format("{} {}: a positive number of seconds is needed", s.word, s.first);
+  r.all.timeout = seconds;
+  return {};
+}
+
+std::string hand_on(reading& r, const said& s) {
+  const std::string& variable = s.first;
+  const std::size_t equals = variable.find('=');
+  if (equals == 0 || variable.empty()) return fmt::format("{} {}: a name is missing", s.word, variable);
+  if (equals != std::string::npos) {
+    r.here.environment.emplace_back(variable.substr(0, equals), variable.substr(equals + 1));
+  } else if (const char* value = std::getenv(variable.c_str())) {
+    r.here.environment.emplace_back(variable, value);
+  } else {
+    return fmt::format("{0} {1}: this variable is not set here; give a value with {0} {1}=VALUE", s.word,
+                       variable);
+  }
+  return {};
+}
+
+std::string share_heap(reading& r, const said& s) {
+  const std::string bytes = s.valued ? s.first : std::to_string(usual_shared_heap);
+  if (parse_shared_heap(bytes, &r.all.shared_heap)) return {};
+  return fmt::format("--shared-heap={}: a number of bytes, {} at least, is needed", bytes, least_shared_heap);
+}
+
+// The table. Words of other launchers for what is normal here are in it too, so that their command lines run.
+constexpr word words[] = {
+    {.help = "Ranks and programs"},
+    {.spellings = "n np -c",
+     .what = follows::number,
+     .again = false,
+     .act = set_ranks,
+     .shows = "RANKS",
+     .help = "Number of ranks; 1 if not given"},
+    {.spellings = "wdir wd workdir",
+     .what = follows::value,
+     .again = false,
+     .act = [](reading& r, const said& s) { return r.here.folder = s.first, std::string(); },
+     .shows = "FOLDER",
+     .help = "Start the ranks in this folder"},
+    {.spellings = "timeout",
+     .what = follows::value,
+     .again = false,
+     .act = set_timeout,
+     .shows = "SECONDS",
+     .help = "Report who waits for whom and end the job after so many seconds"},
+    {.spellings = "shared-heap",
+     .what = follows::optional,
+     .act = share_heap,
+     .shows = "BYTES",
+     .help = "Blocks of the program's memory from so many bytes on (32768 if not\n"
+             "given) are taken from memory that all ranks can reach: messages from\n"
+             "and to them are copied once"},
+
+    {.help = "Where they run"},
+    {.spellings = "bind-to",
+     .what = follows::value,
+     .again = false,
+     .act = set_binding,
+     .shows = "core|none",
+     .help = "core: one core for each rank; none: any. If not given:\n"
+             "ranks are bound if there are enough free cores"},
+    {.spellings = "oversubscribe"},
+    {.spellings = "allow-run-as-root"},
+
+    {.help = "Environment (all variables are handed on)"},
+    {.spellings = "-x --env",
+     .what = follows::value,
+     .act = hand_on,
+     .shows = "NAME[=VALUE]",
+     .help = "Set an environment variable for the ranks"},
+
+    {.help = "Input and output"},
+    {.spellings = "l label",
+     .act = [](reading& r, const said&) { return r.all.label = true, std::string(); },
+     .help = "Put [rank] before each line of output"},
+
+    {.help = "About mpiexec"},
+    {.spellings = "h help",
+     .act = [](reading& r, const said&) { return r.help = true, std::string(); },
+     .help = "Show this text"},
+    {.spellings = "-V version",
+     .act = [](reading& r, const said&) { return r.version = true, std::string(); },
+     .help = "Show the version"},
+};
+
+std::string help_text() {
+  return fmt::format("{}{}{}\n", help_begin, describe_words(words), help_end);
+}
+
 // Parses one part; a non-empty answer is the mistake or the text to show (`status` then says which).
-std::string parse_part(std::vector<std::string> words, application& a, options& all, int* status) {
-  respell(words);
-  CLI::App app{
-      "Starts the ranks of an MPI program (or of any program) on this machine, and looks after them.\n"};
-  part p;
-  describe(app, p);
+std::string parse_part(std::vector<std::string> part, application& a, options& all, int* status) {
+  reading r{.here = a, .all = all, .ranks = {}};
+  const std::string wrong = read_words(words, part, r, all.notes);
+  *status = 0;
+  if (r.help) return help_text();
+  if (wrong.empty() && r.version) return fmt::format("mpiexec (Loadstone) {}\n", version);
   *status = 2;
-  try {
-    std::vector<std::string> backwards(words.rbegin(), words.rend());
-    app.parse(backwards);
-  } catch (const CLI::CallForHelp&) {
-    *status = 0;
-    return help_text(app);
-  } catch (const CLI::Error& e) {
-    return mistake(e.what());
-  }
-  if (p.version) {
-    *status = 0;
-    return fmt::format("mpiexec (Loadstone) {}\n", version);
-  }
-  a.command = app.remaining();
-  if (!a.command.empty() && a.command.front() == "--")
-    a.command.erase(a.command.begin());
-  else if (!a.command.empty() && a.command.front().size() > 1 && a.command.front()[0] == '-')
-    return mistake(fmt::format("there is no option {}", a.command.front()));
-  if (a.command.empty()) return mistake("which program? None is given");
-  if (p.ranks < 1 || p.ranks > 100'000)
-    return mistake(fmt::format("-n {}: the number of ranks must be between 1 and 100000", p.ranks));
-  a.ranks = static_cast<std::uint32_t>(p.ranks);
-  a.folder = p.folder;
-  for (const std::string& variable : p.variables) {
-    std::size_t equals = variable.find('=');
-    if (equals == 0 || variable.empty()) return mistake(fmt::format("-x {}: a name is missing", variable));
-    if (equals != std::string::npos) {
-      a.environment.emplace_back(variable.substr(0, equals), variable.substr(equals + 1));
-    } else if (const char* value = std::getenv(variable.c_str())) {
-      a.environment.emplace_back(variable, value);
-    } else {
-      return mistake(fmt::format("-x {}: this variable is not set here; give a value with -x {}=VALUE",
-                                 variable, variable));
-    }
-  }
-  if (!p.binding.empty() && p.binding != "core" && p.binding != "none")
-    return mistake(fmt::format("--bind-to {}: core or none is possible", p.binding));
-  if (app.count("--timeout") != 0 && !(p.timeout > 0))
-    return mistake(fmt::format("--timeout {}: a positive number of seconds is needed", p.timeout));
-  if (!p.binding.empty()) all.binding = p.binding == "core" ? binding_wish::core : binding_wish::none;
-  all.label = all.label || p.label;
-  if (p.timeout > 0) all.timeout = p.timeout;
-  if (!p.shared_heap.empty() && !parse_shared_heap(p.shared_heap, &all.shared_heap))
-    return mistake(fmt::format("--shared-heap={}: a number of bytes, {} at least, is needed", p.shared_heap,
-                               least_shared_heap));
+  if (!wrong.empty()) return mistake(wrong);
+  if (part.empty()) return mistake("which program? None is given");
+  a.command = std::move(part);
+  a.ranks = static_cast<std::uint32_t>(r.ranks.value_or(1));
   *status = -1;
   return {};
 }

@@ -22,8 +22,9 @@ struct options {
   std::vector<application> applications;
   binding_wish binding = binding_wish::automatic;
   bool label = false;
-  double timeout = 0;             // seconds; 0 = none
-  std::uint64_t shared_heap = 0;  // blocks from so many bytes on are taken from job memory; 0 = none
+  double timeout = 0;              // seconds; 0 = none
+  std::vector<std::string> notes;  // what was asked for and has no effect, a line each
+  std::uint64_t shared_heap = 0;   // blocks from so many bytes on are taken from job memory; 0 = none
 
   std::uint32_t world_size() const {
     std::uint32_t n = 0;
