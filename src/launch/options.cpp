@@ -1,12 +1,14 @@
 #include "launch/options.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <cstdlib>
 #include <optional>
 
 #include "launch/shared_heap.hpp"
+#include "launch/slurm.hpp"
 #include "launch/version.hpp"
 #include "launch/words.hpp"
 
@@ -64,6 +66,15 @@ bool whole_number(const std::string& text, long long* n) {
   return failed == std::errc() && end == text.data() + text.size();
 }
 
+// What an allocation has for this node; nothing outside.
+std::optional<long long> ranks_of_slurm() {
+  char host[256] = "";
+  gethostname(host, sizeof host - 1);
+  const auto tasks = slurm_tasks([](const char* name) { return std::getenv(name); }, host);
+  if (!tasks || *tasks < 1 || *tasks > most_ranks) return {};
+  return *tasks;
+}
+
 std::string set_ranks(reading& r, const said& s) {
   long long n = 0;
   if (!whole_number(s.first, &n) || n < 1 || n > most_ranks)
@@ -117,7 +128,8 @@ constexpr word words[] = {
      .again = false,
      .act = set_ranks,
      .shows = "RANKS",
-     .help = "Number of ranks; 1 if not given"},
+     .help = "Number of ranks. If not given: the tasks that Slurm has given this node,\n"
+             "in an allocation; elsewhere 1"},
     {.spellings = "wdir wd workdir",
      .what = follows::value,
      .again = false,
@@ -175,7 +187,8 @@ std::string help_text() {
 }
 
 // Parses one part; a non-empty answer is the mistake or the text to show (`status` then says which).
-std::string parse_part(std::vector<std::string> part, application& a, options& all, int* status) {
+std::string parse_part(std::vector<std::string> part, application& a, options& all, bool only_part,
+                       int* status) {
   reading r{.here = a, .all = all, .ranks = {}};
   const std::string wrong = read_words(words, part, r, all.notes);
   *status = 0;
@@ -185,6 +198,7 @@ std::string parse_part(std::vector<std::string> part, application& a, options& a
   if (!wrong.empty()) return mistake(wrong);
   if (part.empty()) return mistake("which program? None is given");
   a.command = std::move(part);
+  if (!r.ranks && only_part) r.ranks = ranks_of_slurm();
   a.ranks = static_cast<std::uint32_t>(r.ranks.value_or(1));
   *status = -1;
   return {};
@@ -206,7 +220,7 @@ parsed parse_command_line(int argc, const char* const* argv) {
   }
   for (std::vector<std::string>& words : parts) {
     application a;
-    result.text = parse_part(std::move(words), a, result.wanted, &result.status);
+    result.text = parse_part(std::move(words), a, result.wanted, parts.size() == 1, &result.status);
     if (result.status >= 0) return result;
     result.wanted.applications.push_back(std::move(a));
   }

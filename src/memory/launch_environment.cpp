@@ -116,16 +116,34 @@ std::string foreign_launcher() {
   auto sentence = [](const std::string& who) {
     return fmt::format(
         "this process was started by another launcher ({}), which Loadstone does not speak with yet. It "
-        "would run as "
-        "many jobs of one rank each, so it stops instead. Start it with Loadstone's own mpiexec; or set "
+        "would run as many jobs of one rank each, so it stops instead. Start it with Loadstone's own "
+        "mpiexec; or set "
         "LOADSTONE_SINGLETON=1 if a job of one rank is what you want.",
         who);
   };
-  for (const char* name : {"PMIX_RANK", "PMIX_NAMESPACE", "PMI_RANK", "PMI_FD", "PMI_PORT"})
-    if (const char* value = std::getenv(name)) return sentence(fmt::format("{}={} is set", name, value));
-  for (const char* name : {"PMI_SIZE", "SLURM_NTASKS", "SLURM_STEP_NUM_TASKS"}) {
+  auto number = [](const char* name) {
     const char* value = std::getenv(name);
-    if (value != nullptr && std::atoi(value) > 1) return sentence(fmt::format("{}={} is set", name, value));
+    return value == nullptr ? 0 : std::atoi(value);
+  };
+  // A job of one is ours to run, if its launcher says how many there are.
+  const char* space = std::getenv("PMIX_NAMESPACE");
+  const bool of_slurm = space != nullptr && std::strncmp(space, "slurm.", 6) == 0;
+  const bool one_by_pmix = number(of_slurm ? "SLURM_STEP_NUM_TASKS" : "OMPI_COMM_WORLD_SIZE") == 1;
+  const bool one_by_pmi = one_by_pmix || number("PMI_SIZE") == 1;
+  const std::pair<const char*, bool> signs[] = {
+      {"PMIX_RANK", one_by_pmix}, {"PMIX_NAMESPACE", one_by_pmix}, {"PMI_RANK", one_by_pmi},
+      {"PMI_FD", one_by_pmi},     {"PMI_PORT", one_by_pmi},        {"PMI_SIZE", number("PMI_SIZE") <= 1}};
+  for (const auto& [name, one] : signs) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && !one) return sentence(fmt::format("{}={} is set", name, value));
+  }
+  // A batch script, and the shell of salloc, have SLURM_NTASKS and even SLURM_PROCID, but what they start is none of
+  // the tasks. Tasks are in a step; that of salloc's shell has one.
+  if (std::getenv("SLURM_STEP_ID") != nullptr) {
+    const char* tasks =
+        std::getenv("SLURM_STEP_NUM_TASKS") != nullptr ? "SLURM_STEP_NUM_TASKS" : "SLURM_NTASKS";
+    if (number(tasks) > 1)
+      return sentence(fmt::format("a step of Slurm: {}={} is set", tasks, std::getenv(tasks)));
   }
   return {};
 }

@@ -130,7 +130,7 @@ class Doctor(unittest.TestCase):
         self.assertIn("Jobs will not start here.", out)
 
     def test_another_launcher(self):
-        out = self.examine("-n", 1, SLURM_NTASKS="4")
+        out = self.examine("-n", 1, SLURM_STEP_ID="0", SLURM_STEP_NUM_TASKS="4")
         self.assertRegex(out, r"(?m)^  remark +this process was started by another launcher$")
 
 

@@ -208,7 +208,7 @@ class Announcement(Case):
         self.assertEqual(sorted(out.splitlines()), ["0 of 2, application 0"] * 2 + ["1 of 2, application 0"] * 2)
 
     def test_foreign_launchers(self):
-        for name, value in (("PMI_RANK", "0"), ("PMI_SIZE", "4"), ("PMIX_RANK", "1"), ("SLURM_NTASKS", "2")):
+        for name, value in (("PMI_RANK", "0"), ("PMI_SIZE", "4"), ("PMIX_RANK", "1")):
             env = environment(**{name: value})
             alone = subprocess.run([RANK, "init", "finalize"], env=env, capture_output=True, text=True, timeout=60)
             self.assertEqual(alone.returncode, 70)
@@ -217,7 +217,30 @@ class Announcement(Case):
             # Under our own mpiexec it does not matter, for the ranks and for what they start.
             status, _, err = self.ranks(2, "init", f"run:{RANK}", "finalize", env=env)
             self.assertEqual((status, err), (0, ""))
-        self.assertEqual(subprocess.run([RANK, "init", "finalize"], env=environment(SLURM_NTASKS="1"), timeout=60).returncode, 0)
+
+    # As Slurm 22.05 sets them.
+    BATCH = {"SLURM_JOB_ID": "1", "SLURM_NTASKS": "4", "SLURM_PROCID": "0", "SLURM_NODEID": "0", "SLURM_JOB_NODELIST": "n[1-2]",
+             "SLURM_TASKS_PER_NODE": "3,1"}
+
+    def test_slurm_tasks_are_refused_and_a_batch_script_is_not(self):
+        step = environment(**{**self.BATCH, "SLURM_STEP_ID": "0", "SLURM_STEP_NUM_TASKS": "4"})
+        task = subprocess.run([RANK, "init", "finalize"], env=step, capture_output=True, text=True, timeout=60)
+        self.assertEqual(task.returncode, 70)
+        self.assertIn("SLURM_STEP_NUM_TASKS=4", task.stderr)
+        alone = subprocess.run([RANK, "init", "single", "finalize"], env=environment(**self.BATCH), timeout=60)
+        self.assertEqual(alone.returncode, 0)
+
+    def test_an_allocation_says_how_many_ranks(self):
+        def ranks(*words, **changes):
+            status, out, err = self.run_job(*words, "echo", "x", env=environment(**{**self.BATCH, **changes}))
+            self.assertEqual((status, err), (0, ""))
+            return out.count("x")
+        self.assertEqual(ranks(), 3)
+        self.assertEqual(ranks(SLURM_NODEID="1"), 1)
+        self.assertEqual(ranks("-n", 2), 2)
+        self.assertEqual(ranks(SLURM_STEP_ID="4294967290", SLURM_STEP_NUM_TASKS="1"), 3)
+        self.assertEqual(ranks(SLURM_STEP_ID="0", SLURM_STEP_NUM_TASKS="4"), 1, "each task would start all")
+        self.assertEqual(ranks("echo", "x", ":"), 1 + 1, "parts have one each")
 
     def test_without_a_launcher(self):
         self.assertEqual(subprocess.run([RANK, "init", "single", "finalize"], env=environment(), timeout=60).returncode, 0)

@@ -31,8 +31,10 @@ void set_announcement(memory::job& job, std::uint32_t rank) {
 class launch_environment : public testing::Test {
  protected:
   void SetUp() override {
-    for (const char* name : {"LOADSTONE_RANK", "LOADSTONE_JOB_FD", "LOADSTONE_JOB", "LOADSTONE_SINGLETON",
-                             "PMI_RANK", "PMI_SIZE", "PMIX_RANK", "SLURM_NTASKS", "SLURM_PROCID"})
+    for (const char* name :
+         {"LOADSTONE_RANK", "LOADSTONE_JOB_FD", "LOADSTONE_JOB", "LOADSTONE_SINGLETON", "PMI_RANK",
+          "PMI_SIZE", "PMI_FD", "PMIX_RANK", "PMIX_NAMESPACE", "OMPI_COMM_WORLD_SIZE", "SLURM_NTASKS",
+          "SLURM_PROCID", "SLURM_STEP_ID", "SLURM_STEP_NUM_TASKS"})
       unsetenv(name);
     job = std::move(*memory::job::create({.world_size = 2}));
   }
@@ -108,21 +110,52 @@ TEST_F(launch_environment, left_over_variables_of_a_dead_launcher_mean_alone) {
   EXPECT_FALSE(found.launched);
 }
 
-TEST_F(launch_environment, foreign_launchers_are_named_and_refused) {
-  for (auto [name, value] :
-       {std::pair{"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"PMIX_RANK", "0"}, {"SLURM_NTASKS", "4"}}) {
-    setenv(name, value, 1);
-    auto found = memory::find_job();
-    EXPECT_EQ(found.view, nullptr) << name;
-    EXPECT_NE(found.error.find(name), std::string::npos) << found.error;
+using variables = std::vector<std::pair<const char*, const char*>>;
+
+// Is a process with these variables refused? Then `named` is one that the sentence must have.
+void expect_refused(const variables& set, const char* named) {
+  for (const auto& [name, value] : set) setenv(name, value, 1);
+  auto found = memory::find_job();
+  EXPECT_EQ(found.view == nullptr, named != nullptr) << set.front().first << ": " << found.error;
+  if (named != nullptr) {
+    EXPECT_NE(found.error.find(named), std::string::npos) << found.error;
     setenv("LOADSTONE_SINGLETON", "1", 1);
-    EXPECT_NE(memory::find_job().view, nullptr) << name;
+    EXPECT_NE(memory::find_job().view, nullptr) << named;
     unsetenv("LOADSTONE_SINGLETON");
-    unsetenv(name);
   }
-  setenv("SLURM_NTASKS", "1", 1);
-  EXPECT_NE(memory::find_job().view, nullptr) << "one task is one rank";
-  unsetenv("SLURM_NTASKS");
+  for (const auto& [name, value] : set) unsetenv(name);
+}
+
+TEST_F(launch_environment, foreign_launchers_are_named_and_refused) {
+  expect_refused({{"PMI_RANK", "0"}}, "PMI_RANK=0");
+  expect_refused({{"PMI_SIZE", "2"}}, "PMI_SIZE=2");
+  expect_refused({{"PMIX_RANK", "0"}}, "PMIX_RANK=0");
+  expect_refused({{"PMI_RANK", "1"}, {"PMI_SIZE", "2"}, {"PMI_FD", "7"}}, "PMI_RANK=1");
+  expect_refused({{"PMIX_RANK", "1"}, {"OMPI_COMM_WORLD_SIZE", "2"}}, "PMIX_RANK=1");
+}
+
+TEST_F(launch_environment, one_rank_of_a_foreign_launcher_is_a_job_of_one) {
+  expect_refused({{"PMI_RANK", "0"}, {"PMI_SIZE", "1"}, {"PMI_FD", "7"}}, nullptr);
+  expect_refused({{"PMIX_RANK", "0"}, {"PMIX_NAMESPACE", "prterun-1"}, {"OMPI_COMM_WORLD_SIZE", "1"}},
+                 nullptr);
+  expect_refused({{"PMIX_RANK", "0"}, {"PMIX_NAMESPACE", "slurm.pmix.7.0"}, {"SLURM_STEP_NUM_TASKS", "1"}},
+                 nullptr);
+  // Started by another launcher in a step of one task: that step says nothing of it.
+  expect_refused({{"PMIX_RANK", "0"}, {"PMIX_NAMESPACE", "prterun-1"}, {"SLURM_STEP_NUM_TASKS", "1"}},
+                 "PMIX_RANK=0");
+}
+
+// The variables as Slurm 22.05 sets them.
+TEST_F(launch_environment, a_task_of_a_step_of_slurm_is_refused_and_what_a_batch_script_starts_is_not) {
+  expect_refused(
+      {{"SLURM_STEP_ID", "0"}, {"SLURM_STEP_NUM_TASKS", "2"}, {"SLURM_NTASKS", "2"}, {"SLURM_PROCID", "0"}},
+      "SLURM_STEP_NUM_TASKS=2");
+  expect_refused({{"SLURM_STEP_ID", "0"}, {"SLURM_NTASKS", "3"}, {"SLURM_PROCID", "2"}}, "SLURM_NTASKS=3");
+  expect_refused({{"SLURM_STEP_ID", "0"}, {"SLURM_STEP_NUM_TASKS", "1"}, {"SLURM_NTASKS", "1"}}, nullptr);
+  expect_refused({{"SLURM_NTASKS", "4"}, {"SLURM_PROCID", "0"}}, nullptr);  // a batch script
+  expect_refused({{"SLURM_NTASKS", "4"}}, nullptr);                         // salloc
+  expect_refused({{"SLURM_STEP_ID", "4294967290"}, {"SLURM_STEP_NUM_TASKS", "1"}, {"SLURM_NTASKS", "3"}},
+                 nullptr);  // salloc's own step
 }
 
 TEST_F(launch_environment, an_arena_limit_that_is_no_number_is_none) {

@@ -186,7 +186,7 @@ class Case(unittest.TestCase):
         self.assertEqual(out.count("workload ok"), 2, out)
 
     def test_foreign_launcher_is_refused(self):
-        for environment in ({"SLURM_NTASKS": "4", "SLURM_PROCID": "1"}, {"PMI_RANK": "0", "PMI_SIZE": "2"},
+        for environment in ({"SLURM_STEP_ID": "0", "SLURM_STEP_NUM_TASKS": "4"}, {"PMI_RANK": "0", "PMI_SIZE": "2"},
                             {"PMIX_RANK": "0", "PMIX_NAMESPACE": "x"}):
             with self.subTest(environment=environment):
                 env = dict(os.environ, **environment)
