@@ -15,6 +15,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -23,6 +25,7 @@
 #include "launch/binding.hpp"
 #include "launch/deaths.hpp"
 #include "launch/descendants.hpp"
+#include "launch/input_copies.hpp"
 #include "launch/machine.hpp"
 #include "launch/oom.hpp"
 #include "launch/output.hpp"
@@ -67,7 +70,9 @@ class keeper {
  private:
   std::string set_up();
   std::string start_all();
-  std::unique_ptr<channel> open_channel(std::uint32_t rank, sink* to, bool is_error, int* write_end);
+  std::unique_ptr<channel> open_channel(std::uint32_t rank, bool is_error, int* write_end);
+  sink* open_file(const std::string& pattern, std::uint32_t rank);
+  int open_input(std::uint32_t rank);
   void loop();
   void wait_for_events();
   bool read_channel(channel& c);  // false: nothing is there now
@@ -107,8 +112,13 @@ class keeper {
   std::optional<binding> binding_;
   std::string heap_;  // library of the shared heap; empty: none
   std::optional<oom_watch> oom_;
-  std::unique_ptr<sink> out_, separate_err_;
-  sink* err_ = nullptr;
+  // Our own outputs, which are one if they are the same file; then the files of --output-filename, by name.
+  std::vector<std::unique_ptr<sink>> sinks_;
+  sink *out_ = nullptr, *err_ = nullptr;
+  std::map<std::string, sink*> files_;
+  std::string file_failed_;  // why one of them cannot be opened
+  int nothing_ = -1;         // the standard input of the ranks that get none
+  std::optional<input_copies> copies_;
   std::vector<rank_state> ranks_;
   int signals_ = -1, failures_ = -1;
   std::uint32_t ended_ = 0;
@@ -132,7 +142,8 @@ bool same_file(int a, int b) {
 }
 
 std::string keeper::set_up() {
-  for (const std::string& line : wanted_.notes) say(fmt::format("mpiexec: {}\n", line));
+  if (!wanted_.quiet)
+    for (const std::string& line : wanted_.notes) say(fmt::format("mpiexec: {}\n", line));
   if (std::string why = find_shared_heap(wanted_, &heap_); !why.empty()) return why;
   memory::job_config config;
   config.world_size = size_;
@@ -158,7 +169,34 @@ std::string keeper::set_up() {
   return start_all();
 }
 
-std::unique_ptr<channel> keeper::open_channel(std::uint32_t rank, sink* to, bool is_error, int* write_end) {
+// The file that a rank's output goes to; nullptr with errno if it cannot be written.
+sink* keeper::open_file(const std::string& pattern, std::uint32_t rank) {
+  std::string name;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] != '%')
+      name += pattern[i];
+    else
+      name += pattern[++i] == 'r' ? std::to_string(rank) : "%";
+  }
+  sink*& file = files_[name];
+  if (file != nullptr) return file;
+  std::error_code ignored;  // open() says why
+  const std::filesystem::path folder = std::filesystem::path(name).parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
+  const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor < 0) {
+    file_failed_ = fmt::format("cannot write {}: {}", name, std::strerror(errno));
+    return nullptr;
+  }
+  sinks_.push_back(std::make_unique<sink>(descriptor, name));
+  return file = sinks_.back().get();
+}
+
+std::unique_ptr<channel> keeper::open_channel(std::uint32_t rank, bool is_error, int* write_end) {
+  const std::string& pattern = is_error ? wanted_.output.error : wanted_.output.output;
+  sink* to = is_error ? err_ : out_;
+  if (!pattern.empty()) to = open_file(pattern, rank);
+  if (to == nullptr) return nullptr;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return nullptr;
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
@@ -166,7 +204,16 @@ std::unique_ptr<channel> keeper::open_channel(std::uint32_t rank, sink* to, bool
   std::string prefix = wanted_.label ? fmt::format("[{}] ", rank) : std::string();
   int source = static_cast<int>(rank * 2 + (is_error ? 1 : 0));
   return std::make_unique<channel>(
-      channel{ends[0], to, line_stream(source, *to, prefix, size_ == 1, is_error)});
+      channel{ends[0], to, line_stream(source, *to, prefix, size_ == 1, is_error && pattern.empty())});
+}
+
+// What becomes the standard input of the rank; -1: nothing.
+int keeper::open_input(std::uint32_t rank) {
+  const input_wish& wish = wanted_.input;
+  if (line_.input < 0 || wish.whom == input_wish::to::nobody) return -1;
+  if (wish.whom == input_wish::to::rank) return rank == wish.rank ? line_.input : -1;
+  if (!copies_) copies_.emplace(line_.input);
+  return copies_->open_copy();
 }
 
 std::string keeper::start_all() {
@@ -178,7 +225,7 @@ std::string keeper::start_all() {
   if (pipe2(report, O_CLOEXEC) != 0) return fmt::format("pipe: {}", std::strerror(errno));
   fcntl(report[0], F_SETFL, O_NONBLOCK);
   failures_ = report[0];
-  int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  nothing_ = open("/dev/null", O_RDONLY | O_CLOEXEC);
   bool alone_below = !memory::foreign_launcher().empty();
   ranks_.resize(size_);
   std::string error;
@@ -191,16 +238,22 @@ std::string keeper::start_all() {
       entry.application = static_cast<std::uint32_t>(part);
       entry.cpu = place != nullptr ? place->front() : -1;
       int out = -1, err = -1;
-      r.output = open_channel(rank, out_.get(), false, &out);
-      r.error = r.output ? open_channel(rank, err_, true, &err) : nullptr;
+      r.output = open_channel(rank, false, &out);
+      r.error = r.output ? open_channel(rank, true, &err) : nullptr;
       if (r.error) {
-        int input = rank == 0 && line_.input >= 0 ? line_.input : nothing;
-        r.pid = start_rank({job_.get(), &wanted_.applications[part], rank, place, input, out, err, report[1],
-                            open_files, &heap_, wanted_.shared_heap, alone_below});
+        const int input = open_input(rank);
+        r.pid =
+            start_rank({job_.get(), &wanted_.applications[part], rank, place, input >= 0 ? input : nothing_,
+                        out, err, report[1], open_files, &heap_, wanted_.shared_heap, alone_below});
+        if (copies_ && input >= 0) close(input);
       }
       if (r.pid < 0) error = fmt::format("cannot start rank {}: {}", rank, std::strerror(errno));
       if (r.pid < 0 && errno == EMFILE)
         error += fmt::format(" (the limit is {} open files; each rank needs two)", raised.rlim_cur);
+      if (!file_failed_.empty()) error = file_failed_;
+      if (wanted_.verbose && r.pid >= 0)
+        say(fmt::format("mpiexec: rank {} is process {}: {}\n", rank, r.pid,
+                        wanted_.applications[part].command.front()));
       entry.launched_pid = r.pid;
       LOADSTONE_FAULT_POINT("launch.rank_started");
       if (out >= 0) close(out);
@@ -208,8 +261,8 @@ std::string keeper::start_all() {
     }
   }
   close(report[1]);
-  if (nothing >= 0) close(nothing);
-  if (line_.input > STDERR_FILENO) close(line_.input);
+  if (nothing_ >= 0) close(nothing_);
+  if (line_.input > STDERR_FILENO && !copies_) close(line_.input);
   for (std::uint32_t i = 0; i < size_; ++i)
     if (ranks_[i].pid < 0) ++ended_, ranks_[i].ended = true;
   return error;
@@ -249,7 +302,8 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
   if (end == verdict::fine) return;
   if (!status_) status_ = exit_status_of(entry, wait_status);
   // Of a shell script, the status says it.
-  bool by_pipe = exit_status_of(entry, wait_status) == 128 + SIGPIPE && (out_->closed() || err_->closed());
+  const bool reader_left = (r.output && r.output->to->closed()) || (r.error && r.error->to->closed());
+  const bool by_pipe = exit_status_of(entry, wait_status) == 128 + SIGPIPE && reader_left;
   if (!first_death_ && ending_signal_ == 0 && !by_pipe)
     first_death_ = death{rank, size_, r.pid, wait_status, oom_->happened(), false};
   if (end == verdict::failed && somebody_may_wait()) end = verdict::fatal;
@@ -387,8 +441,7 @@ void keeper::wait_for_events() {
   look.push_back({line_.control, POLLIN, 0});
   look.push_back({signals_, POLLIN, 0});
   look.push_back({failures_, POLLIN, 0});
-  look.push_back({out_->pending() ? out_->descriptor() : -1, POLLOUT, 0});
-  look.push_back({err_->pending() && err_ != out_.get() ? err_->descriptor() : -1, POLLOUT, 0});
+  for (const auto& s : sinks_) look.push_back({s->pending() ? s->descriptor() : -1, POLLOUT, 0});
   std::size_t first = look.size();
   for (rank_state& r : ranks_) {
     for (channel* c : {r.output.get(), r.error.get()}) {
@@ -397,6 +450,8 @@ void keeper::wait_for_events() {
       channels.push_back(c);
     }
   }
+  const std::size_t input = look.size();
+  if (copies_) copies_->add_looks(look);
   std::int64_t until = -1;
   for (std::int64_t deadline : {kill_at_, timeout_at_, next_tick_})
     if (deadline >= 0 && (until < 0 || deadline < until)) until = deadline;
@@ -405,6 +460,7 @@ void keeper::wait_for_events() {
   // Output first: what a rank printed before it died is seen before its death.
   for (std::size_t i = 0; i < channels.size(); ++i)
     if (look[first + i].revents != 0) read_channel(*channels[i]);
+  if (copies_) copies_->turn(&look[input]);
   if (look[2].revents != 0) read_failures();
   if (look[0].revents != 0) read_control();
   if (look[1].revents != 0) read_signals();
@@ -414,8 +470,7 @@ void keeper::loop() {
   while (!all_ended()) {
     wait_for_events();
     check_deadlines();
-    out_->write_some();
-    if (err_ != out_.get()) err_->write_some();
+    for (const auto& s : sinks_) s->write_some();
   }
 }
 
@@ -461,9 +516,11 @@ void keeper::drain() {
 }
 
 void keeper::say_what_was_not_written() {
-  if (out_->failure() == 0) return;
-  say(fmt::format("mpiexec: cannot write the standard output: {}\n", std::strerror(out_->failure())));
-  if (!status_) status_ = 1;
+  for (const auto& s : sinks_) {
+    if (s->failure() == 0 || (s.get() == err_ && err_ != out_)) continue;
+    say(fmt::format("mpiexec: cannot write {}: {}\n", s->name(), std::strerror(s->failure())));
+    if (!status_) status_ = 1;
+  }
 }
 
 int keeper::finish() {
@@ -472,7 +529,8 @@ int keeper::finish() {
   for (std::uint32_t i = 0; i < size_; ++i)
     if (i != held && ranks_[i].error && ranks_[i].error->lines.holding())
       ranks_[i].error->lines.release_held();
-  flush(*out_);
+  for (const auto& s : sinks_)
+    if (s.get() != err_ || err_ == out_) flush(*s);
   say_what_was_not_written();
   if (!start_failures_.empty()) {
     const start_failure& f = start_failures_.front();
@@ -505,12 +563,11 @@ int keeper::finish() {
 }
 
 int keeper::run() {
-  out_ = std::make_unique<sink>(STDOUT_FILENO);
-  if (same_file(STDOUT_FILENO, STDERR_FILENO)) {
-    err_ = out_.get();
-  } else {
-    separate_err_ = std::make_unique<sink>(STDERR_FILENO);
-    err_ = separate_err_.get();
+  sinks_.push_back(std::make_unique<sink>(STDOUT_FILENO, "the standard output"));
+  out_ = err_ = sinks_.front().get();
+  if (!same_file(STDOUT_FILENO, STDERR_FILENO)) {
+    sinks_.push_back(std::make_unique<sink>(STDERR_FILENO, "the standard error"));
+    err_ = sinks_.back().get();
   }
   std::string error = set_up();
   if (!error.empty()) {

@@ -1,12 +1,17 @@
 #include "launch/options.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 
+#include "launch/configuration.hpp"
+#include "launch/hosts.hpp"
 #include "launch/shared_heap.hpp"
 #include "launch/slurm.hpp"
 #include "launch/version.hpp"
@@ -53,7 +58,8 @@ std::string mistake(const std::string& what) {
 struct reading {
   application& here;
   options& all;
-  std::optional<long long> ranks;
+  std::optional<long long> ranks, slots, per_node;  // -n; of --host and --hostfile; -ppn
+  std::string configuration;                        // -configfile
   bool help = false, version = false;
 };
 
@@ -114,11 +120,127 @@ std::string hand_on(reading& r, const said& s) {
   return {};
 }
 
+std::string set_variable(std::vector<std::pair<std::string, std::string>>& all, const said& s) {
+  if (s.first.empty()) return fmt::format("{}: a name is missing", s.whole());
+  all.emplace_back(s.first, s.second);
+  return {};
+}
+
+std::string inherit_list(inheritance& what, const said& s) {
+  what = {true, false, {}};
+  for (std::size_t at = 0; at < s.first.size();) {
+    const std::size_t end = std::min(s.first.find(',', at), s.first.size());
+    if (end > at) what.names.push_back(s.first.substr(at, end - at));
+    at = end + 1;
+  }
+  return {};
+}
+
+std::string take_slots(reading& r, const said& s, const slots& found) {
+  if (!found.mistake.empty()) return fmt::format("{} {}", s.word, found.mistake);
+  r.slots = r.slots.value_or(0) + found.count;
+  return {};
+}
+
+std::string set_per_node(reading& r, const said& s) {
+  long long n = 0;
+  if (!whole_number(s.first, &n) || n < 1 || n > most_ranks)
+    return fmt::format("{} {}: the number of ranks must be between 1 and {}", s.word, s.first, most_ranks);
+  r.per_node = n;
+  return {};
+}
+
+std::string rank_by(reading& r, const said& s) {
+  const std::string by = s.first.substr(0, s.first.find(':'));
+  for (const char* usual : {"slot", "core", "hwthread", "node", "fill"})
+    if (by == usual) return {};
+  for (const char* other :
+       {"span", "object", "socket", "package", "numa", "board", "l1cache", "l2cache", "l3cache"}) {
+    if (by != other) continue;
+    note(r.all.notes, fmt::format("{}: no effect: ranks are numbered in the order of the cores", s.whole()));
+    return {};
+  }
+  return fmt::format("{}: slot, core, hwthread, node, fill, socket, numa or l3cache is possible", s.whole());
+}
+
+std::string set_input(reading& r, const said& s) {
+  input_wish& input = r.all.input;
+  long long rank = 0;
+  if (s.first == "all") {
+    input.whom = input_wish::to::all;
+  } else if (s.first == "none") {
+    input.whom = input_wish::to::nobody;
+  } else if (whole_number(s.first, &rank) && rank >= 0 && rank < most_ranks) {
+    input = {input_wish::to::rank, static_cast<std::uint32_t>(rank)};
+  } else {
+    return fmt::format("{}: a rank, all or none is possible", s.whole());
+  }
+  return {};
+}
+
+// Puts in what is the same for all ranks, and looks whether the rest is %r.
+std::string take_pattern(const said& s, std::string* pattern) {
+  pattern->clear();
+  if (s.first.empty()) return fmt::format("{}: the name of a file is missing", s.word);
+  for (std::size_t i = 0; i < s.first.size(); ++i) {
+    const char c = s.first[i], key = i + 1 < s.first.size() ? s.first[i + 1] : '\0';
+    if (c != '%') {
+      *pattern += c;
+      continue;
+    }
+    ++i;
+    if (key == 'r' || key == '%') {
+      *pattern += {'%', key};
+    } else if (key == 'h') {
+      char host[256] = "localhost";
+      gethostname(host, sizeof host - 1);
+      *pattern += host;
+    } else if (key == 'g' || key == 'p') {  // groups of processes and proxies: one of each
+      *pattern += '0';
+    } else {
+      return fmt::format("{}: %{} is not known; %r is the rank, %h the host, %% a percent sign", s.whole(),
+                         key);
+    }
+  }
+  return {};
+}
+
+std::string set_output_file(reading& r, const said& s) {
+  output_wish& output = r.all.output;
+  std::string wrong = take_pattern(s, &output.output);
+  if (output.output.find("%r") == std::string::npos) output.output += ".%r";
+  output.error = output.output;
+  return wrong;
+}
+
+// Open MPI 5 has one word for all of it.
+std::string set_output(reading& r, const said& s) {
+  for (std::size_t at = 0; at <= s.first.size();) {
+    const std::size_t end = std::min(s.first.find(',', at), s.first.size());
+    const std::string one = s.first.substr(at, end - at);
+    at = end + 1;
+    if (one == "tag" || one == "rank") {
+      r.all.label = true;
+    } else if (one.rfind("file=", 0) == 0) {
+      if (std::string wrong = set_output_file(r, {s.word, true, one.substr(5), {}}); !wrong.empty())
+        return wrong;
+    } else {
+      return fmt::format("{}: tag or file=NAME is possible", s.whole());
+    }
+  }
+  return {};
+}
+
 std::string share_heap(reading& r, const said& s) {
   const std::string bytes = s.valued ? s.first : std::to_string(usual_shared_heap);
   if (parse_shared_heap(bytes, &r.all.shared_heap)) return {};
   return fmt::format("--shared-heap={}: a number of bytes, {} at least, is needed", bytes, least_shared_heap);
 }
+
+constexpr std::string_view one_machine = "no effect: all ranks run on this machine";
+constexpr std::string_view other_settings =
+    "no effect: these are another MPI's settings (loadstone info shows those there are)";
+constexpr std::string_view no_start_elsewhere = "no effect: nothing is started on other machines";
 
 // The table. Words of other launchers for what is normal here are in it too, so that their command lines run.
 constexpr word words[] = {
@@ -128,14 +250,27 @@ constexpr word words[] = {
      .again = false,
      .act = set_ranks,
      .shows = "RANKS",
-     .help = "Number of ranks. If not given: the tasks that Slurm has given this node,\n"
-             "in an allocation; elsewhere 1"},
+     .help = "Number of ranks. If not given: what -ppn or --host says; the tasks that\n"
+             "Slurm has given this node, in an allocation; elsewhere 1"},
     {.spellings = "wdir wd workdir",
      .what = follows::value,
      .again = false,
      .act = [](reading& r, const said& s) { return r.here.folder = s.first, std::string(); },
      .shows = "FOLDER",
      .help = "Start the ranks in this folder"},
+    {.spellings = "path",
+     .what = follows::value,
+     .again = false,
+     .act = [](reading& r, const said& s) { return r.here.path = s.first, std::string(); },
+     .shows = "FOLDERS",
+     .help = "Look for the program in these folders first (divided by colons)"},
+    {.spellings = "configfile",
+     .what = follows::value,
+     .again = false,
+     .act = [](reading& r, const said& s) { return r.configuration = s.first, std::string(); },
+     .shows = "FILE",
+     .help = "Take the parts of the job from the lines of a file, each with its\n"
+             "options, its program and arguments; # begins a comment"},
     {.spellings = "timeout",
      .what = follows::value,
      .again = false,
@@ -158,50 +293,229 @@ constexpr word words[] = {
      .shows = "core|none",
      .help = "core: one core for each rank; none: any. If not given:\n"
              "ranks are bound if there are enough free cores"},
-    {.spellings = "oversubscribe"},
-    {.spellings = "allow-run-as-root"},
+    {.spellings = "host hosts H",
+     .what = follows::value,
+     .act = [](reading& r, const said& s) { return take_slots(r, s, read_host_list(s.first)); },
+     .shows = "NAME[:K],...",
+     .help = "This machine, by any of its names; K of them (or 1) is the number of\n"
+             "ranks if -n is not given"},
+    {.spellings = "hostfile machinefile -f default-hostfile",
+     .what = follows::value,
+     .act = [](reading& r, const said& s) { return take_slots(r, s, read_host_file(s.first)); },
+     .shows = "FILE",
+     .help = "The same from a file: NAME, NAME:K or NAME slots=K in each line"},
+    {.spellings = "ppn perhost -N npernode",
+     .what = follows::number,
+     .again = false,
+     .act = set_per_node,
+     .shows = "K",
+     .help = "Ranks a node: their number if -n is not given"},
+    {.spellings = "pernode", .act = [](reading& r, const said&) { return r.per_node = 1, std::string(); }},
+    {.spellings = "rank-by", .what = follows::value, .act = rank_by},
+    {.spellings = "oversubscribe allow-run-as-root"},
+    {.spellings = "nooversubscribe no-oversubscribe",
+     .why = "no effect: more ranks than cores are never refused"},
+    {.spellings = "nolocal",
+     .act = [](reading&, const said& s) { return s.word + ": there is no other machine to run on"; }},
+    {.spellings = "arch soft",
+     .what = follows::value,
+     .why = "no effect: there is one machine, and it starts all ranks"},
+    {.spellings = "prefix preload-files", .what = follows::value, .why = no_start_elsewhere},
+    {.spellings = "preload-binary", .why = no_start_elsewhere},
+    {.spellings = "launcher launcher-exec bootstrap bootstrap-exec rmk iface",
+     .what = follows::value,
+     .why = no_start_elsewhere},
+    {.spellings = "usize", .what = follows::value, .why = one_machine},
+    {.spellings = "display-map display-allocation print-rank-map order-nodes", .why = one_machine},
 
     {.help = "Environment (all variables are handed on)"},
     {.spellings = "-x --env",
      .what = follows::value,
      .act = hand_on,
      .shows = "NAME[=VALUE]",
-     .help = "Set an environment variable for the ranks"},
+     .help = "Set an environment variable for the ranks of this part"},
+    {.spellings = "-env",
+     .what = follows::pair,
+     .act = [](reading& r, const said& s) { return set_variable(r.here.environment, s); },
+     .shows = "NAME VALUE",
+     .help = "The same"},
+    {.spellings = "genv",
+     .what = follows::pair,
+     .act = [](reading& r, const said& s) { return set_variable(r.all.environment, s); },
+     .shows = "NAME VALUE",
+     .help = "Set one for the ranks of all parts"},
+    {.spellings = "genvlist",
+     .what = follows::value,
+     .act = [](reading& r, const said& s) { return inherit_list(r.all.inherited, s); },
+     .shows = "NAME,NAME",
+     .help = "Hand on these variables of mpiexec's only (-envlist: to this part);\n"
+             "-genvnone, -envnone: none"},
+    {.spellings = "envlist",
+     .what = follows::value,
+     .act = [](reading& r, const said& s) { return inherit_list(r.here.inherited, s); }},
+    {.spellings = "genvnone",
+     .act = [](reading& r, const said&) { return inherit_list(r.all.inherited, {}); }},
+    {.spellings = "envnone",
+     .act = [](reading& r, const said&) { return inherit_list(r.here.inherited, {}); }},
+    {.spellings = "genvall",
+     .act = [](reading& r, const said&) { return r.all.inherited = {true, true, {}}, std::string(); }},
+    {.spellings = "envall",
+     .act = [](reading& r, const said&) { return r.here.inherited = {true, true, {}}, std::string(); }},
 
     {.help = "Input and output"},
-    {.spellings = "l label",
+    {.spellings = "l label tag-output prepend-rank",
      .act = [](reading& r, const said&) { return r.all.label = true, std::string(); },
      .help = "Put [rank] before each line of output"},
+    {.spellings = "output-filename",
+     .what = follows::value,
+     .again = false,
+     .act = set_output_file,
+     .shows = "NAME",
+     .help = "Write what rank R prints to the file NAME.R, or NAME with R for its %r"},
+    {.spellings = "outfile-pattern",
+     .what = follows::value,
+     .again = false,
+     .act = [](reading& r, const said& s) { return take_pattern(s, &r.all.output.output); },
+     .shows = "NAME",
+     .help = "The same for standard output only, and -errfile-pattern for standard\n"
+             "error; %r is the rank, %h the host"},
+    {.spellings = "errfile-pattern",
+     .what = follows::value,
+     .again = false,
+     .act = [](reading& r, const said& s) { return take_pattern(s, &r.all.output.error); }},
+    {.spellings = "output", .what = follows::value, .act = set_output},
+    {.spellings = "stdin -s",
+     .what = follows::value,
+     .again = false,
+     .act = set_input,
+     .shows = "RANK|all|none",
+     .help = "Who gets the standard input; rank 0 if not given"},
+    {.spellings = "q quiet",
+     .act = [](reading& r, const said&) { return r.all.quiet = true, std::string(); },
+     .help = "Do not say which options have no effect"},
+    {.spellings = "v verbose",
+     .act = [](reading& r, const said&) { return r.all.verbose = true, std::string(); },
+     .help = "Say which process is which rank"},
 
     {.help = "About mpiexec"},
     {.spellings = "h help",
      .act = [](reading& r, const said&) { return r.help = true, std::string(); },
      .help = "Show this text"},
-    {.spellings = "-V version",
+    {.spellings = "-V version info",
      .act = [](reading& r, const said&) { return r.version = true, std::string(); },
      .help = "Show the version"},
+
+    {.spellings = "mca gmca pmca prtemca omca", .what = follows::two, .why = other_settings},
+    {.spellings = "am tune", .what = follows::value, .why = other_settings},
+    {.spellings = "disable-auto-cleanup disable-hostname-propagation enable-x disable-x disable-recovery "
+                  "print-all-exitcodes",
+     .why = "no effect: it has no meaning for this launcher"},
 };
 
 std::string help_text() {
-  return fmt::format("{}{}{}\n", help_begin, describe_words(words), help_end);
+  std::string without_effect;
+  for (const std::string& name : without_effect_of(words)) {
+    const std::size_t line = without_effect.size() - (without_effect.rfind('\n') + 1);
+    without_effect += line + name.size() > 100 ? ",\n  " : without_effect.empty() ? "  " : ", ";
+    without_effect += name;
+  }
+  return fmt::format(
+      "{}{}\nTaken for the sake of other launchers' command lines, said to have no effect:\n{}\n{}\n",
+      help_begin, describe_words(words), without_effect, help_end);
 }
 
-// Parses one part; a non-empty answer is the mistake or the text to show (`status` then says which).
-std::string parse_part(std::vector<std::string> part, application& a, options& all, bool only_part,
-                       int* status) {
-  reading r{.here = a, .all = all, .ranks = {}};
-  const std::string wrong = read_words(words, part, r, all.notes);
-  *status = 0;
-  if (r.help) return help_text();
-  if (wrong.empty() && r.version) return fmt::format("mpiexec (Loadstone) {}\n", version);
-  *status = 2;
-  if (!wrong.empty()) return mistake(wrong);
-  if (part.empty()) return mistake("which program? None is given");
+// Ranks of a part that does not say how many: what it says otherwise, in the order of how plainly.
+long long usual_ranks(const reading& r, bool only_part) {
+  if (r.per_node) return *r.per_node;
+  if (r.slots) return *r.slots;
+  return only_part ? ranks_of_slurm().value_or(1) : 1;
+}
+
+// One command line on its way to options: parts, one after the other.
+class command_line {
+ public:
+  explicit command_line(parsed& result) : result_(result) {}
+  void run(std::vector<std::vector<std::string>> parts);
+
+ private:
+  bool take_part(std::vector<std::string> words, bool only_part, std::string* configuration);
+  bool take_configuration(const std::string& file);
+  void finish();
+  bool end(int status, std::string text) {
+    result_.status = status;
+    result_.text = std::move(text);
+    return false;
+  }
+  bool wrong(const std::string& what) { return end(2, mistake(what)); }
+  options& all() { return result_.wanted; }
+  parsed& result_;
+};
+
+// False: something is to be shown instead of running a job. `configuration`: where such a file may be named.
+bool command_line::take_part(std::vector<std::string> part, bool only_part, std::string* configuration) {
+  application a;
+  reading r{.here = a, .all = all(), .ranks = {}, .slots = {}, .per_node = {}, .configuration = {}};
+  const std::string what = read_words(words, part, r, all().notes);
+  if (r.help) return end(0, help_text());
+  if (!what.empty()) return wrong(what);
+  if (r.version) return end(0, fmt::format("mpiexec (Loadstone) {}\n", version));
+  if (!r.configuration.empty()) {
+    if (configuration == nullptr) return wrong("-configfile: it stands alone, and not in such a file");
+    if (!part.empty() || r.ranks || !a.environment.empty() || !a.folder.empty() || !a.path.empty())
+      return wrong(
+          fmt::format("-configfile {}: programs and their options stand in its lines", r.configuration));
+    *configuration = r.configuration;
+    return true;
+  }
+  if (part.empty()) return wrong("which program? None is given");
   a.command = std::move(part);
-  if (!r.ranks && only_part) r.ranks = ranks_of_slurm();
-  a.ranks = static_cast<std::uint32_t>(r.ranks.value_or(1));
-  *status = -1;
-  return {};
+  const long long ranks = r.ranks ? *r.ranks : usual_ranks(r, only_part);
+  if (ranks < 1 || ranks > most_ranks)
+    return wrong(
+        fmt::format("the hosts have {} slots: between 1 and {} ranks are possible", ranks, most_ranks));
+  if (r.per_node && ranks > *r.per_node)
+    note(all().notes, fmt::format("{} ranks a node: no effect: all {} run on this one", *r.per_node, ranks));
+  a.ranks = static_cast<std::uint32_t>(ranks);
+  all().applications.push_back(std::move(a));
+  return true;
+}
+
+bool command_line::take_configuration(const std::string& file) {
+  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return wrong(fmt::format("-configfile {}: {}", file, std::strerror(errno)));
+  std::string text;
+  char block[4096];
+  ssize_t n = 0;
+  while ((n = read(descriptor, block, sizeof block)) > 0) text.append(block, static_cast<std::size_t>(n));
+  const int failed = n < 0 ? errno : 0;
+  close(descriptor);
+  if (failed != 0) return wrong(fmt::format("-configfile {}: {}", file, std::strerror(failed)));
+  std::vector<std::vector<std::string>> parts;
+  if (std::string what = read_configuration(text, &parts); !what.empty())
+    return wrong(fmt::format("-configfile {}: {}", file, what));
+  for (std::vector<std::string>& part : parts)
+    if (!take_part(std::move(part), parts.size() == 1, nullptr)) return false;
+  return true;
+}
+
+void command_line::finish() {
+  // What is said for all parts gives way to what a part says.
+  for (application& a : all().applications) {
+    if (!a.inherited.said) a.inherited = all().inherited;
+    a.environment.insert(a.environment.begin(), all().environment.begin(), all().environment.end());
+  }
+  const input_wish& input = all().input;
+  if (input.whom == input_wish::to::rank && input.rank >= all().world_size())
+    wrong(fmt::format("--stdin {}: there are {} ranks", input.rank, all().world_size()));
+}
+
+void command_line::run(std::vector<std::vector<std::string>> parts) {
+  for (std::vector<std::string>& part : parts) {
+    std::string configuration;
+    if (!take_part(std::move(part), parts.size() == 1, parts.size() == 1 ? &configuration : nullptr)) return;
+    if (!configuration.empty() && !take_configuration(configuration)) return;
+  }
+  finish();
 }
 
 }  // namespace
@@ -218,12 +532,7 @@ parsed parse_command_line(int argc, const char* const* argv) {
     else
       parts.back().emplace_back(argv[i]);
   }
-  for (std::vector<std::string>& words : parts) {
-    application a;
-    result.text = parse_part(std::move(words), a, result.wanted, parts.size() == 1, &result.status);
-    if (result.status >= 0) return result;
-    result.wanted.applications.push_back(std::move(a));
-  }
+  command_line(result).run(std::move(parts));
   return result;
 }
 

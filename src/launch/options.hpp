@@ -8,20 +8,44 @@
 
 namespace loadstone::launch {
 
+// Which of our environment variables the ranks get.
+struct inheritance {
+  bool said = false, all = true;
+  std::vector<std::string> names;  // if not all
+};
+
 // One part of `mpiexec a : b`.
 struct application {
   std::uint32_t ranks = 1;
   std::vector<std::string> command;
+  inheritance inherited;
   std::vector<std::pair<std::string, std::string>> environment;
   std::string folder;  // --wdir; empty: ours
+  std::string path;    // --path: folders in which the program is looked for before PATH
+};
+
+// Who gets the standard input.
+struct input_wish {
+  enum class to : std::uint8_t { rank, all, nobody } whom = to::rank;
+  std::uint32_t rank = 0;
+};
+
+// Where the ranks' output goes; names with %r in them, empty: to ours. The same name twice is one file.
+struct output_wish {
+  std::string output, error;
 };
 
 enum class binding_wish : std::uint8_t { automatic, core, none };
 
 struct options {
   std::vector<application> applications;
+  // For all parts; they have it too when the command line has been parsed.
+  inheritance inherited;
+  std::vector<std::pair<std::string, std::string>> environment;
   binding_wish binding = binding_wish::automatic;
-  bool label = false;
+  bool label = false, quiet = false, verbose = false;
+  input_wish input;
+  output_wish output;
   double timeout = 0;              // seconds; 0 = none
   std::vector<std::string> notes;  // what was asked for and has no effect, a line each
   std::uint64_t shared_heap = 0;   // blocks from so many bytes on are taken from job memory; 0 = none

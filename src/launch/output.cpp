@@ -9,7 +9,7 @@
 
 namespace loadstone::launch {
 
-sink::sink(int descriptor) : descriptor_(descriptor) {
+sink::sink(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {
   struct stat file {};
   regular_ = fstat(descriptor, &file) == 0 && S_ISREG(file.st_mode);
   terminal_ = isatty(descriptor) == 1;

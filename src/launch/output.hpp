@@ -7,10 +7,10 @@
 
 namespace loadstone::launch {
 
-// One of our own outputs. Never waits for a reader.
+// One of our own outputs, or a file that ranks' output goes to. Never waits for a reader.
 class sink {
  public:
-  explicit sink(int descriptor);
+  sink(int descriptor, std::string name);
 
   // Appends one piece. `source` is who writes: a line of one source left open is ended before another source
   // writes, and continued, without the prefix, by its own.
@@ -24,11 +24,13 @@ class sink {
   int failure() const { return failure_; }
   bool terminal() const { return terminal_; }
   int descriptor() const { return descriptor_; }
+  const std::string& name() const { return name_; }
 
  private:
   static constexpr std::size_t limit = 8 << 20;  // then ranks have to wait
   bool write_piece();                            // false: no more goes for now
   int descriptor_;
+  std::string name_;
   int failure_ = 0;
   bool regular_, terminal_, closed_ = false;
   std::string text_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/fault.hpp"
+#include "launch/program_file.hpp"
 #include "launch/shared_heap.hpp"
 #include "memory/launch_environment.hpp"
 
@@ -32,6 +33,15 @@ void set_signals_as_usual() {
   sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
+void keep_variables(const inheritance& kept) {
+  if (kept.all) return;
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const std::string& name : kept.names)
+    if (const char* value = std::getenv(name.c_str())) values.emplace_back(name, value);
+  clearenv();
+  for (const auto& [name, value] : values) setenv(name.c_str(), value.c_str(), 1);
+}
+
 [[noreturn]] void become_rank(const rank_start& how, pid_t keeper, const memory::announcement& text) {
   // Dies with the keeper; and if that has died before this line, at once.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -43,6 +53,7 @@ void set_signals_as_usual() {
   dup2(how.input, STDIN_FILENO);
   dup2(how.output, STDOUT_FILENO);
   dup2(how.error, STDERR_FILENO);
+  keep_variables(how.program->inherited);
   for (const auto& [name, value] : how.program->environment) setenv(name.c_str(), value.c_str(), 1);
   set_shared_heap(*how.heap, how.heap_from);
   if (how.alone_below) setenv("LOADSTONE_SINGLETON", "1", 1);
@@ -57,7 +68,8 @@ void set_signals_as_usual() {
   for (const std::string& word : how.program->command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   set_signals_as_usual();
-  execvp(words[0], words.data());
+  const std::string file = program_name(*how.program);
+  execvp(file.c_str(), words.data());
   give_up(how, 0);
 }
 

@@ -152,6 +152,17 @@ void note(std::vector<std::string>& notes, const std::string& line) {
   if (std::find(notes.begin(), notes.end(), line) == notes.end()) notes.push_back(line);
 }
 
+std::vector<std::string> without_effect_of(std::span<const word> table) {
+  std::vector<std::string> names;
+  for (const word& w : table)
+    if (w.act == nullptr && !w.why.empty())
+      any_spelling(w, [&](std::string_view s) {
+        names.push_back(dashed(s));
+        return false;
+      });
+  return names;
+}
+
 std::string describe_words(std::span<const word> table) {
   std::string text;
   for (const word& w : table) {

@@ -52,6 +52,9 @@ struct word {
 // The lines of the help: spellings, what follows, what it does.
 std::string describe_words(std::span<const word> table);
 
+// The words that have no effect, and say so; as they are typed.
+std::vector<std::string> without_effect_of(std::span<const word> table);
+
 // The word of the table that somebody may have meant, as it is typed; or an empty string.
 std::string nearest_word(std::span<const word> table, std::string_view typed);
 

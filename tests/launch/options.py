@@ -82,16 +82,233 @@ class Options(Case):
             pass
         status, _, err = self.run_job("-n", 3, "./text")
         self.assertEqual(status, 126)
-        self.assertIn("Permission denied", err)
+        self.assertIn("cannot start ./text: Permission denied", err)
 
-    def test_words_of_other_launchers(self):
-        self.assertEqual(self.run_job("--oversubscribe", "--allow-run-as-root", "-n", 3, "echo", "x")[1], "x\n" * 3)
+
+class Words(Case):
+    """What people type who are used to other launchers."""
+
+    def runs(self, *words, ranks=1, err="", program=("echo", "x"), env=None):
+        status, out, said = self.run_job(*words, *program, env=env)
+        self.assertEqual((status, said), (0, err), words)
+        self.assertEqual(out, "x\n" * ranks, words)
+
+    def refuses(self, *words, expected):
+        status, out, err = self.run_job(*words, "echo", "x")
+        self.assertEqual((status, out), (2, ""), words)
+        self.assertIn(expected, err, words)
+
+    def test_numbers(self):
+        for words in (["-np=2"], ["--np=2"], ["-n=2"], ["-n2"], ["-np2"], ["--n", 2], ["-c", 2]):
+            self.runs(*words, ranks=2)
+        self.refuses("-n", 2, "-np", 2, expected="once is possible")
+
+    def test_no_mistake_ends_with_0(self):
+        """Every word with each letter that is an option by itself in it; nothing is taken apart, nothing is run."""
+        for words in (["-hosst", "localhost"], ["-hx"], ["-lh"], ["-hl"], ["-nh"], ["-qh"], ["-Vh"], ["-vh"], ["-xh"],
+                      ["--hel"], ["-helpme"], ["-h=1"], ["--version=1"], ["-l=yes"], ["-host"], ["-genv", "A"], ["-", "x"]):
+            status, out, err = self.run_job(*words)
+            self.assertNotEqual(status, 0, words)
+            self.assertEqual(out, "", words)
+            self.assertIn("mpiexec: ", err, words)
+        for words in (["-h"], ["--h"], ["-help"], ["--help"]):
+            status, out, err = self.run_job(*words)
+            self.assertEqual((status, err), (0, ""), words)
+            self.assertIn("mpiexec -n 4 ./prog", out)
+
+    def test_a_word_that_is_not_there_names_its_neighbour(self):
+        for typed, meant in (("--lable", "--label"), ("-hostsfile", "--hostfile"), ("--timout", "--timeout"), ("-oversubscribed", "--oversubscribe")):
+            self.refuses(typed, expected=f"there is no option {typed} (did you mean {meant}?)")
+
+    def test_this_host(self):
+        import socket
+        host = socket.gethostname()
+        for name in ("localhost", "127.0.0.1", "::1", "[::1]", host, host.split(".")[0], host.split(".")[0] + ".some.domain"):
+            for word in ("-host", "--host", "-hosts", "-H"):
+                self.runs(word, name)
+                self.runs(word, name, "-n", 2, ranks=2)
+        self.runs("-host=localhost")
+        self.runs("--host", "localhost:3", ranks=3)
+        self.runs("--host", "[::1]:2", ranks=2)
+        self.runs("--host", f"localhost,{host}:2", ranks=3)
+        self.runs("--host", "localhost", "--host", "localhost", ranks=2)
+        self.runs("--host", "localhost:3", "-n", 1)
+        for list_, expected in (("192.0.2.1", "192.0.2.1 is another host"), ("localhost,192.0.2.1:3", "192.0.2.1 is another host"),
+                                ("localhost:x", "number of ranks"), ("localhost:", "number of ranks"), ("", "name is missing"),
+                                ("localhost,", "name is missing"), ("localhost:0", "between 1 and")):
+            self.refuses("-host", list_, expected=expected)
+
+    def test_host_files(self):
+        def file(text):
+            with open(self.path("hosts"), "w") as f:
+                f.write(text)
+            return "hosts"
+        for word in ("--hostfile", "-hostfile", "-machinefile", "--machinefile", "-f"):
+            self.runs(word, file("# this one\n\nlocalhost slots=2 max_slots=4  # twice\n127.0.0.1:1\n"), ranks=3)
+        self.runs("-f", file("localhost:4\n"), "-n", 1)
+        for text, expected in (("localhost\n192.0.2.1 slots=2\n", "hosts:2: 192.0.2.1 is another host"), ("", "no host is in it"),
+                               ("localhost slots=two\n", "a number is needed"), ("localhost what\n", "slots=K"),
+                               ("localhost slots=\n", "a number is needed"), ("localhost slots\n", "a number is needed")):
+            self.refuses("-f", file(text), expected=expected)
+        self.refuses("--hostfile", "missing", expected="missing: No such file")
+
+    def test_ranks_a_node(self):
+        for word in ("-ppn", "-perhost", "-N", "--npernode"):
+            self.runs(word, 3, ranks=3)
+        self.runs("-ppn", 3, "-n", 2, ranks=2)
+        self.runs("-ppn", 3, "-host", "localhost", ranks=3)
+        self.runs("-ppn", 2, "-n", 3, ranks=3, err="mpiexec: 2 ranks a node: no effect: all 3 run on this one\n")
+        self.refuses("-ppn", 0, expected="between 1")
+
+    def test_words_without_effect(self):
+        self.runs("--oversubscribe", "--allow-run-as-root", "-n", 3, ranks=3)
+        self.runs("--rank-by", "slot")
+        self.runs("--rank-by", "socket:SPAN",
+                  err="mpiexec: --rank-by socket:SPAN: no effect: ranks are numbered in the order of the cores\n")
+        self.refuses("--rank-by", "colour", expected="slot, core")
+        status, _, err = self.run_job("--mca", "btl", "self,vader", "--mca", "pml", "ob1", "-mca", "a", "b", "echo")
+        self.assertEqual(status, 0)
+        self.assertEqual([line.split(":")[1] for line in err.splitlines()], [" --mca", " -mca"], "a line for a word, once")
+        self.runs("-q", "--mca", "btl", "self", "--prefix", "/opt", "-launcher", "ssh")
+        for words in (["--prefix", "/opt"], ["-bootstrap", "ssh"], ["--display-map"], ["-disable-auto-cleanup"], ["-usize", 4]):
+            status, out, err = self.run_job(*words, "echo", "x")
+            self.assertEqual((status, out), (0, "x\n"))
+            self.assertRegex(err, f"^mpiexec: {words[0]}: no effect: [^\n]+\n$")
+        self.refuses("--nolocal", expected="no other machine")
+
+    def test_environment(self):
+        env = environment(A="1", B="2")
+        def shows(*words, expected):
+            status, out, err = self.run_job(*words, "/bin/sh", "-c", "echo $A-$B-$C-$D", env=env)
+            self.assertEqual((status, out, err), (0, expected + "\n", ""), words)
+        shows("-env", "C", "3", "-env", "D=x=y", expected="1-2-3-x=y")
+        shows("-genv", "C", "3", "-genv", "A", "", expected="-2-3-")
+        shows("-genvall", "-genv", "C", "3", expected="1-2-3-")
+        shows("-envall", expected="1-2--")
+        shows("-genvnone", expected="---")
+        shows("-envnone", "-env", "D", "4", expected="---4")
+        shows("-genvlist", "B,C", expected="-2--")
+        shows("-envlist", "A", "-genvnone", expected="1---")
+        status, out, _ = self.run_job("-n", 2, "-genvnone", RANK, "init", "size", "finalize")
+        self.assertEqual((status, len(out.splitlines())), (0, 2), "the announcement is not the user's")
+
+    def test_environment_of_parts(self):
+        script = ["/bin/sh", "-c", "echo $A-$B-$MARK"]
+        status, out, err = self.run_job("-genv", "MARK", "m", "-env", "A", "1", *script, ":", "-env", "B", "2", "-env", "MARK", "n", *script)
+        self.assertEqual((status, sorted(out.splitlines()), err), (0, ["-2-n", "1--m"], ""))
+        out = self.run_job("-genvlist", "PATH", "-x", "A=1", *script, ":", "-envall", *script, env=environment(B="2"))[1]
+        self.assertEqual(sorted(out.splitlines()), ["-2-", "1--"])
+
+    def test_labels(self):
+        for word in ("-l", "--label", "--tag-output", "-prepend-rank"):
+            self.assertEqual(self.run_job(word, "echo", "x")[1], "[0] x\n")
+        self.assertEqual(self.run_job("--output", "tag", "echo", "x")[1], "[0] x\n")
+        self.refuses("--output", "xml", expected="tag or file=NAME")
+
+    def test_folders(self):
+        os.mkdir(self.path("below"))
+        for word in ("-wd", "-wdir", "--wdir", "--workdir", "-workdir"):
+            self.assertEqual(self.run_job(word, "below", "pwd")[1], f"{os.path.realpath(self.path('below'))}\n")
+
+    def test_path(self):
+        os.mkdir(self.path("tools"))
+        with open(self.path("tools/own-tool"), "w") as f:
+            f.write("#!/bin/sh\necho x\n")
+        os.chmod(self.path("tools/own-tool"), 0o755)
+        self.runs("-n", 2, "-path", f"/nowhere:{self.path('tools')}", ranks=2, program=("own-tool",))
+
+    def test_configuration_file(self):
+        with open(self.path("parts"), "w") as f:
+            f.write("# two programs\n-n 2 echo 'a  b' \\\n  c\n\n  -env A 3 /bin/sh -c 'echo $A'\n-n 1 echo d : echo \"e f\"")
+        status, out, err = self.run_job("-l", "-configfile", "parts")
+        self.assertEqual((status, sorted(out.splitlines()), err), (0, ["[0] a  b c", "[1] a  b c", "[2] 3", "[3] d", "[4] e f"], ""))
+        for text, expected in (("", "no program"), ("echo 'x\n", "line 1: a quote"), ("-n 0 echo", "between 1"), ("-configfile parts", "stands alone")):
+            with open(self.path("parts"), "w") as f:
+                f.write(text)
+            status, _, err = self.run_job("-configfile", "parts")
+            self.assertEqual(status, 2)
+            self.assertIn(expected, err)
+        self.refuses("-configfile", "parts", expected="stand in its lines")
+        self.assertIn("missing: No such file", self.run_job("-configfile", "missing")[2])
+
+    def test_verbose(self):
+        status, out, err = self.run_job("-v", "-n", 2, "echo", "x")
+        self.assertEqual((status, out), (0, "x\n" * 2))
+        self.assertRegex(err, r"^(mpiexec: rank \d is process \d+: echo\n){2}$")
+
+
+class Output_files(Case):
+    SCRIPT = ["sh", "-c", "echo out; echo err >&2"]
+
+    def read(self, name):
+        with open(self.path(name)) as f:
+            return f.read()
+
+    def test_a_file_for_each_rank(self):
+        for word, name in (("--output-filename", "logs/run"), ("-output-filename", "logs/%r/all"), ("--output", "file=logs/new")):
+            name = name.replace("file=", "")
+            status, out, err = self.run_job(word, ("file=" if word == "--output" else "") + name, "-n", 3, *self.SCRIPT)
+            self.assertEqual((status, out, err), (0, "", ""))
+            for rank in range(3):
+                file = name.replace("%r", str(rank)) if "%r" in name else f"{name}.{rank}"
+                self.assertEqual(self.read(file), "out\nerr\n")
+
+    def test_patterns(self):
+        import socket
+        status, out, err = self.run_job("-outfile-pattern", "%h-%r%%.txt", "-n", 2, *self.SCRIPT)
+        self.assertEqual((status, out, err), (0, "", "err\n" * 2))
+        self.assertEqual(self.read(f"{socket.gethostname()}-1%.txt"), "out\n")
+        status, out, err = self.run_job("-l", "-errfile-pattern", "errors", "-n", 2, *self.SCRIPT)
+        self.assertEqual((status, sorted(out.splitlines()), err), (0, ["[0] out", "[1] out"], ""))
+        self.assertEqual(sorted(self.read("errors").splitlines()), ["[0] err", "[1] err"])
+        self.assertEqual(self.run_job("-outfile-pattern", "%q", "echo")[0], 2)
+
+    def test_a_file_that_cannot_be_written(self):
+        with open(self.path("file"), "w"):
+            pass
+        status, _, err = self.run_job("--output-filename", "file/below", "-n", 2, *self.SCRIPT)
+        self.assertEqual(status, 1)
+        self.assertIn("cannot write file/below.0: Not a directory", err)
+        status, _, err = self.run_job("-outfile-pattern", "/dev/full", "-n", 2, "echo", "x")
+        self.assertEqual(status, 1)
+        self.assertIn("cannot write /dev/full: No space left", err)
+
+    def test_megabytes_and_a_death(self):
+        script = "yes 0123456789 | head -n 300000; echo done"
+        status, out, err = self.run_job("--output-filename", "big", "-n", 2, "sh", "-c", script)
+        self.assertEqual((status, out, err), (0, "", ""))
+        for rank in range(2):
+            self.assertEqual(self.read(f"big.{rank}"), "0123456789\n" * 300000 + "done\n")
+        status, out, err = self.run_job("--output-filename", "died", RANK, "init", "print:before", "exit:3")
+        self.assertEqual((status, out, self.read("died.0")), (3, "", "before\n"))
+        self.assertIn("exited with status 3", err)
+
 
 
 class Standard_input(Case):
     def test_goes_to_rank_0(self):
         status, out, _ = self.run_job("-l", "-n", 3, "cat", input=b"one\ntwo\n")
         self.assertEqual((status, out), (0, "[0] one\n[0] two\n"))
+
+    def test_goes_to_another_rank_or_to_nobody(self):
+        for word in ("--stdin", "-stdin", "-s"):
+            status, out, _ = self.run_job("-l", "-n", 3, word, 2, "cat", input=b"one\ntwo\n")
+            self.assertEqual((status, out), (0, "[2] one\n[2] two\n"))
+        self.assertEqual(self.run_job("-n", 2, "--stdin", "none", "cat", input=b"one\n")[:2], (0, ""))
+        for wrong in ("3", "-1", "some"):
+            self.assertEqual(self.run_job("-n", 3, "--stdin", wrong, "cat")[0], 2)
+
+    def test_goes_to_all_ranks(self):
+        data = os.urandom(300_000)
+        script = "import sys,hashlib; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())"
+        status, out, _ = self.run_job("-n", 3, "--stdin", "all", sys.executable, "-c", script, input=data, binary=True)
+        import hashlib
+        self.assertEqual((status, out.decode()), (0, (hashlib.sha256(data).hexdigest() + "\n") * 3))
+        # One that takes nothing, and one that leaves early, do not hold up the others for ever.
+        script = "import os,sys; rank=int(os.environ['LOADSTONE_RANK']); print(len(sys.stdin.buffer.read()) if rank else 'left')"
+        status, out, _ = self.run_job("-n", 2, "--stdin", "all", sys.executable, "-c", script, input=data, binary=True)
+        self.assertEqual((status, sorted(out.decode().split())), (0, ["300000", "left"]))
+        self.assertEqual(self.run_job("-n", 2, "--stdin", "all", "true", input=data, binary=True)[0], 0)
 
     def test_is_left_alone_when_rank_0_does_not_read_it(self):
         out = subprocess.run(["sh", "-c", f"{MPIEXEC} -n 2 true; cat"], input="rest\n", capture_output=True, text=True,
