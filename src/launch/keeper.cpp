@@ -29,6 +29,7 @@
 #include "launch/machine.hpp"
 #include "launch/oom.hpp"
 #include "launch/output.hpp"
+#include "launch/program_file.hpp"
 #include "launch/rank_process.hpp"
 #include "launch/shared_heap.hpp"
 #include "launch/wait_report.hpp"
@@ -537,9 +538,7 @@ int keeper::finish() {
     std::uint32_t before = 0;
     for (const application& a : wanted_.applications) {
       if (f.rank < before + a.ranks) {
-        const std::string& what = f.step == 0 ? a.command.front() : a.folder;
-        say(fmt::format("mpiexec: cannot {} {}: {}\n", f.step == 0 ? "start" : "change to the folder", what,
-                        std::strerror(f.number)));
+        say(fmt::format("mpiexec: {}\n", why_not_started(a, f.step, f.number)));
         break;
       }
       before += a.ranks;

@@ -20,6 +20,10 @@ namespace {
 
 [[noreturn]] void give_up(const rank_start& how, int step) {
   start_failure failure{how.rank, errno, step};
+  const std::string& name = how.program->command.front();
+  if (step == 0 && failure.number == EACCES && name.find('/') == std::string::npos &&
+      !is_in_path(name, std::getenv("PATH")))
+    failure.number = ENOENT;
   [[maybe_unused]] ssize_t written = write(how.report, &failure, sizeof failure);
   _exit(step == 0 && failure.number == ENOENT ? 127 : 126);
 }

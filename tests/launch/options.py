@@ -72,7 +72,8 @@ class Options(Case):
             self.assertEqual(self.run_job("-n", 2, option, "below", "pwd")[1], f"{os.path.realpath(self.path('below'))}\n" * 2)
         status, _, err = self.run_job("--wdir", "nowhere", "pwd")
         self.assertEqual(status, 126)
-        self.assertIn("nowhere: No such file", err)
+        self.assertEqual(err, f"mpiexec: cannot change to the folder nowhere: No such file or directory "
+                              f"(looked for {os.path.realpath(self.path('nowhere'))}/)\n")
 
     def test_programs_that_cannot_start(self):
         status, _, err = self.run_job("-n", 3, "no-such-program")
@@ -83,6 +84,43 @@ class Options(Case):
         status, _, err = self.run_job("-n", 3, "./text")
         self.assertEqual(status, 126)
         self.assertIn("cannot start ./text: Permission denied", err)
+
+    def test_a_program_that_is_not_there_is_named_by_its_place(self):
+        here = os.path.realpath(self.folder)
+        os.mkdir(self.path("below"))
+        with open(self.path("own-script"), "w") as f:
+            f.write("#!/no/such/shell -x\n")
+        os.chmod(self.path("own-script"), 0o755)
+        missing = "No such file or directory"
+        for words, expected in ((["--wdir", "below", "./own-script"], f"./own-script: {missing} (looked for {here}/below/own-script)"),
+                                (["./nothing"], f"./nothing: {missing} (looked for {here}/nothing)"),
+                                (["/nowhere/nothing"], f"/nowhere/nothing: {missing}"),
+                                (["own-script"], f"own-script: {missing} (in PATH; for {here}/own-script say ./own-script)"),
+                                (["./own-script"], f'./own-script: {missing} (it is there, but "/no/such/shell -x" of its first line is not)')):
+            status, out, err = self.run_job("-n", 2, *words)
+            self.assertEqual((status, out, err), (127, "", f"mpiexec: cannot start {expected}\n"))
+        status, _, err = self.run_job("./below")
+        self.assertEqual((status, err), (126, "mpiexec: cannot start ./below: Permission denied (it is a folder)\n"))
+
+    def test_a_folder_of_the_path_that_may_not_be_looked_into(self):
+        os.mkdir(self.path("private"), 0o700)
+        os.chmod(self.folder, 0o755)
+        env = environment(PATH=f"{self.path('private')}:{os.environ['PATH']}")
+        env[self.marker] = "1"
+        if os.getuid() == 0:
+            another_user = lambda: os.setgroups([]) or os.setgid(65534) or os.setuid(65534)  # noqa: E731
+            try:
+                subprocess.run([MPIEXEC, "--version"], env=env, preexec_fn=another_user, capture_output=True, timeout=60, check=True)
+            except PermissionError:
+                self.skipTest("another user may not run the programs of this build")
+        else:
+            another_user = None
+            os.chmod(self.path("private"), 0)
+        for words in (["no-such-program"], ["-n", "2", "no-such-program"]):
+            run = subprocess.run([MPIEXEC, *words], env=env, preexec_fn=another_user, capture_output=True, text=True, timeout=60)
+            self.assertEqual((run.returncode, run.stderr), (127, "mpiexec: cannot start no-such-program: No such file or directory\n"))
+        os.chmod(self.path("private"), 0o700)
+
 
 
 class Words(Case):
