@@ -3,7 +3,7 @@
 # usage: wrappers_test.sh <build tree> <scratch folder>
 set -eu
 build=$1 scratch=$2
-unset LD_LIBRARY_PATH || true
+unset LD_LIBRARY_PATH LOADSTONE_CC LOADSTONE_CXX MPICH_CC MPICH_CXX OMPI_CC OMPI_CXX I_MPI_CC I_MPI_CXX || true
 rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
 fail() { echo "FAILED: $*"; exit 1; }
 
@@ -48,6 +48,32 @@ check() { # folder of the wrappers, what their flags must name
   case $(LOADSTONE_CC="env A=b cc" "$bin/mpicc" -show x.c) in "env A=b cc -I"*) ;; *) fail "LOADSTONE_CC" ;; esac
   case $(LOADSTONE_CXX="env A=b c++" "$bin/mpicxx" -show x.c) in "env A=b c++ -I"*) ;; *) fail "LOADSTONE_CXX" ;; esac
   case $("$bin/mpicc" -cc=env -show x.c) in "env -I"*) ;; *) fail "-cc=" ;; esac
+  # The words of other libraries' wrappers, with one dash and two.
+  for dash in - --; do
+    [ "$("$bin/mpicc" ${dash}show x.c)" = "$("$bin/mpicc" ${dash}showme x.c)" ] || fail "${dash}showme"
+    for word in compile_info show-compile-info; do
+      [ "$("$bin/mpicc" $dash$word)" = "$("$bin/mpicc" -compile-info)" ] || fail "$dash$word"
+    done
+    for word in link_info show-link-info; do
+      [ "$("$bin/mpicc" $dash$word)" = "$("$bin/mpicc" -link-info)" ] || fail "$dash$word"
+    done
+    case $("$bin/mpicc" ${dash}showme:compile) in -I*-l*|*" "*) fail "${dash}showme:compile" ;; -I/*) ;; *) fail "${dash}showme:compile" ;; esac
+    case $("$bin/mpicc" ${dash}showme:link) in *-I*) fail "${dash}showme:link" ;; "-L$top/"*-lmpi_abi) ;; *) fail "${dash}showme:link" ;; esac
+    [ -f "$("$bin/mpicc" ${dash}showme:incdirs)/mpi.h" ] || fail "${dash}showme:incdirs"
+    libs=$("$bin/mpicc" ${dash}showme:libs)
+    [ -f "$("$bin/mpicc" ${dash}showme:libdirs)/lib$libs.so" ] || fail "${dash}showme:libdirs, ${dash}showme:libs"
+    "$bin/mpicc" ${dash}showme:version | grep -Eq '[0-9]+\.[0-9]+\.[0-9]+' || fail "${dash}showme:version"
+    [ "$(OMPI_CC="env A=b cc" "$bin/mpicc" ${dash}showme:command)" = "env A=b cc" ] || fail "${dash}showme:command"
+    if "$bin/mpicc" ${dash}showme:colour >out 2>&1; then fail "${dash}showme:colour ends with 0"; fi
+  done
+  "$bin/mpicc" $("$bin/mpicc" --showme:compile) -c program.c -o program.o || fail "with the flags of --showme:compile"
+  cc program.o $("$bin/mpicc" --showme:link) -o linked && ./linked >out || fail "with the flags of --showme:link"
+  # Who names the compiler: the option, then the variables in their order.
+  of() { env "$@" "$bin/mpicc" -showme:command; }
+  [ "$(of MPICH_CC=env)" = env ] && [ "$(of OMPI_CC=env)" = env ] && [ "$(of I_MPI_CC=env)" = env ] || fail "other libraries' variables"
+  [ "$(of LOADSTONE_CC=env MPICH_CC=true OMPI_CC=true)" = env ] && [ "$(of MPICH_CC=env OMPI_CC=true)" = env ] || fail "precedence"
+  [ "$(OMPI_CXX=env "$bin/mpicxx" -showme:command)" = env ] || fail "OMPI_CXX"
+  [ "$(MPICH_CC=true "$bin/mpicc" -cc=env -showme:command)" = env ] || fail "-cc= before the variables"
   "$bin/mpicc" --version >out || fail "--version"
   "$bin/mpicc" -v >out 2>&1 || fail "-v"
   "$bin/mpicc" -DTEXT='"it is $HOME"' -E program.c >out || fail "quotes"
