@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 #include "base/cpus.hpp"
 #include "command/doctor.hpp"
@@ -66,6 +68,12 @@ std::uint32_t or_processors(std::uint32_t ranks) {
   return ranks != 0 ? ranks : base::usable_cpus();
 }
 
+std::string version_text() {
+  return fmt::format("loadstone (Loadstone) {}\n  standard  {}\n  built     for {}, by {}, {}",
+                     launch::version, launch::standard, launch::processor, launch::compiler,
+                     launch::build_type);
+}
+
 CLI::App* add(CLI::App& all, const char* name, const char* what, const char* end) {
   CLI::App* one = all.add_subcommand(name, what);
   one->footer(end);
@@ -85,8 +93,7 @@ int run_command_line(int argc, const char* const* argv) {
   app.name("loadstone");
   app.footer(help_end);
   app.set_help_flag("-h,--help", "Show this text");
-  app.set_version_flag("--version", fmt::format("loadstone (Loadstone) {}", launch::version),
-                       "Show the version");
+  app.set_version_flag("--version", version_text(), "Show the version, the ABI, and how it was built");
   app.require_subcommand(1);
 
   info_options info;
@@ -116,8 +123,20 @@ int run_command_line(int argc, const char* const* argv) {
                           "Print the settings that follow, instead of the tables");
   model_command->add_option("--svg", model.svg, "Write a picture to this file")->type_name("FILE");
 
+  // The parser takes a word with one dash apart into letters, -host into a wish for help: of those, two are known.
+  std::vector<std::string> words;
+  for (int i = argc - 1; i > 0; --i) {
+    std::string word = argv[i];
+    if (word == "-np" || word == "-help") word.insert(0, "-");
+    const bool long_word = word.size() > 2 && word[0] == '-' && word[1] != '-';
+    if (long_word && word.find_first_not_of("0123456789=", 2) != std::string::npos) {
+      fmt::print(stderr, "loadstone: there is no option {}\nTry: loadstone --help\n", word);
+      return 2;
+    }
+    words.push_back(word);
+  }
   try {
-    app.parse(argc, argv);
+    app.parse(words);                     // which takes them from the back
   } catch (const CLI::Success& wanted) {  // --help, --version
     return app.exit(wanted);
   } catch (const CLI::Error& mistake) {

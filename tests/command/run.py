@@ -37,8 +37,16 @@ class CommandLine(unittest.TestCase):
             for word in words:
                 self.assertIn(word, out)
 
+    def test_words_with_one_dash_are_not_taken_apart(self):
+        for words in (["doctor", "-host"], ["-hx"], ["doctor", "-n2x"], ["info", "-changed"]):
+            status, out, err = run(*words)
+            self.assertEqual((status, out), (2, ""), words)
+            self.assertIn("there is no option", err)
+        self.assertEqual(run("-help")[0], 0)
+
     def test_version(self):
-        self.assertRegex(run("--version")[1], r"^loadstone \(Loadstone\) \d+\.\d+\.\d+\n$")
+        self.assertRegex(run("--version")[1], r"^loadstone \(Loadstone\) \d+\.\d+\.\d+\n  standard  MPI 5\.0, ABI 1 "
+                                              r"\(libmpi_abi\.so\.1\)\n  built     for \w+, by \w+ [\d.]+, \w+\n$")
 
     def test_mistakes(self):
         for words in ([], ["infos"], ["info", "--all"], ["doctor", "-n", "0"], ["doctor", "-n", "x"], ["doctor", "more"],
