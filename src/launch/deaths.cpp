@@ -83,6 +83,10 @@ std::string how(const death& d, const memory::process_entry& entry) {
 
 }  // namespace
 
+bool has_claimed(const memory::process_entry& entry) {
+  return owes_finalize(entry) || has_finalized(entry);
+}
+
 bool has_finalized(const memory::process_entry& entry) {
   return state_of(entry) == process_state::finalized;
 }

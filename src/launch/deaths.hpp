@@ -14,6 +14,8 @@ enum class verdict : std::uint8_t {
   fatal,   // the job ends
 };
 
+// Has a process taken the rank's place: called MPI_Init?
+bool has_claimed(const memory::process_entry& entry);
 bool has_finalized(const memory::process_entry& entry);
 
 // `entry` is the rank's; wait_status as from waitpid.

@@ -19,12 +19,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "base/clock.hpp"
 #include "base/fault.hpp"
 #include "launch/binding.hpp"
 #include "launch/deaths.hpp"
 #include "launch/descendants.hpp"
+#include "launch/foreign_mpi.hpp"
 #include "launch/input_copies.hpp"
 #include "launch/machine.hpp"
 #include "launch/oom.hpp"
@@ -40,9 +42,10 @@ namespace loadstone::launch {
 
 namespace {
 
-constexpr std::int64_t grace_ms = 1000;  // between SIGTERM and SIGKILL
-constexpr double longest_timeout = 1e9;  // seconds
-constexpr int own_messages = 1 << 30;    // as a source of output: mpiexec itself
+constexpr std::int64_t grace_ms = 1000;                        // between SIGTERM and SIGKILL
+constexpr std::int64_t first_look_ms = 20, foreign_ms = 5000;  // of programs of another MPI
+constexpr double longest_timeout = 1e9;                        // seconds
+constexpr int own_messages = 1 << 30;                          // as a source of output: mpiexec itself
 
 std::int64_t now_ms() {
   return static_cast<std::int64_t>(base::now_ns() / 1'000'000);
@@ -85,6 +88,9 @@ class keeper {
   void see_ends();
   void rank_ended(std::uint32_t rank, int wait_status);
   void check_deadlines();
+  void look_for_foreign_mpi();
+  void say_foreign_mpi(std::uint32_t rank);
+  std::string heap_of(const application& a);
   void report_waits(const std::string& why);
   void signal_all(int number);
   void stop(int number);
@@ -123,6 +129,13 @@ class keeper {
   std::vector<rank_state> ranks_;
   int signals_ = -1, failures_ = -1;
   std::uint32_t ended_ = 0;
+
+  // Programs of another MPI. One that is seen is told when its rank ends, or has not called our MPI_Init for a while: a
+  // Python program may load libraries of several.
+  std::string foreign_;  // the library
+  std::int64_t foreign_since_ = -1, foreign_look_at_ = -1, foreign_pause_ = first_look_ms;
+  bool foreign_said_ = false;
+  std::set<std::uint32_t> files_read_;  // of these applications, for the libraries that they name
 
   bool stopping_ = false, killed_ = false;
   std::int64_t kill_at_ = -1, timeout_at_ = -1, next_tick_ = -1;
@@ -217,6 +230,15 @@ int keeper::open_input(std::uint32_t rank) {
   return copies_->open_copy();
 }
 
+// The library of the shared heap for this program. A sanitizer would end it with words that name neither the option nor us.
+std::string keeper::heap_of(const application& a) {
+  if (heap_.empty() || !read_linkage(find_program(a)).address_sanitizer) return heap_;
+  say(fmt::format(
+      "mpiexec: --shared-heap: no effect: {} is built with AddressSanitizer, whose malloc must stay\n",
+      a.command.front()));
+  return {};
+}
+
 std::string keeper::start_all() {
   rlimit open_files{};
   getrlimit(RLIMIT_NOFILE, &open_files);
@@ -232,6 +254,7 @@ std::string keeper::start_all() {
   std::string error;
   std::uint32_t rank = 0;
   for (std::size_t part = 0; part < wanted_.applications.size() && error.empty(); ++part) {
+    const std::string heap = heap_of(wanted_.applications[part]);
     for (std::uint32_t i = 0; i < wanted_.applications[part].ranks && error.empty(); ++i, ++rank) {
       rank_state& r = ranks_[rank];
       const processors* place = binding_->places.empty() ? nullptr : &binding_->places[rank];
@@ -245,7 +268,7 @@ std::string keeper::start_all() {
         const int input = open_input(rank);
         r.pid =
             start_rank({job_.get(), &wanted_.applications[part], rank, place, input >= 0 ? input : nothing_,
-                        out, err, report[1], open_files, &heap_, wanted_.shared_heap, alone_below});
+                        out, err, report[1], open_files, &heap, wanted_.shared_heap, alone_below});
         if (copies_ && input >= 0) close(input);
       }
       if (r.pid < 0) error = fmt::format("cannot start rank {}: {}", rank, std::strerror(errno));
@@ -298,7 +321,8 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
   LOADSTONE_FAULT_POINT("launch.rank_ended");
   entry.wait_status = wait_status;
   entry.dead.store(1, std::memory_order_release);  // sync: process-dead
-  if (stopping_) return;                           // a consequence, not a cause
+  if (!stopping_ && !has_claimed(entry)) say_foreign_mpi(rank);
+  if (stopping_) return;  // a consequence, not a cause
   verdict end = judge(entry, wait_status);
   if (end == verdict::fine) return;
   if (!status_) status_ = exit_status_of(entry, wait_status);
@@ -426,6 +450,7 @@ void keeper::check_deadlines() {
     killed_ = true;
     signal_all(SIGKILL);
   }
+  if (foreign_look_at_ >= 0 && now >= foreign_look_at_) look_for_foreign_mpi();
   next_tick_ = -1;
   for (rank_state& r : ranks_) {
     for (channel* c : {r.output.get(), r.error.get()}) {
@@ -434,6 +459,40 @@ void keeper::check_deadlines() {
       if (again >= 0 && (next_tick_ < 0 || again < next_tick_)) next_tick_ = again;
     }
   }
+}
+
+// While no rank has called our MPI_Init, one rank of each program is looked at, less and less often.
+void keeper::look_for_foreign_mpi() {
+  foreign_look_at_ = -1;
+  if (foreign_said_ || size_ < 2 || stopping_) return;
+  bool unclaimed = false;
+  for (std::uint32_t i = 0; i < size_; ++i) {
+    if (ranks_[i].ended || has_claimed(job_->process(i))) continue;
+    unclaimed = true;
+    if (i > 0 && job_->process(i).application == job_->process(i - 1).application && !ranks_[i - 1].ended)
+      continue;
+    if (foreign_.empty()) foreign_ = foreign_mpi_of(ranks_[i].pid);
+    if (foreign_.empty()) continue;
+    if (foreign_since_ < 0) foreign_since_ = now_ms();
+    if (now_ms() - foreign_since_ >= foreign_ms) say_foreign_mpi(i);
+    break;
+  }
+  if (unclaimed && !foreign_said_) foreign_look_at_ = now_ms() + foreign_pause_;
+  foreign_pause_ = std::min<std::int64_t>(foreign_pause_ * 2, foreign_ms);
+}
+
+void keeper::say_foreign_mpi(std::uint32_t rank) {
+  if (foreign_said_ || size_ < 2) return;
+  const application& program = wanted_.applications[job_->process(rank).application];
+  if (foreign_.empty() && files_read_.insert(job_->process(rank).application).second)
+    foreign_ = foreign_mpi_named_by(program);
+  if (foreign_.empty()) return;
+  foreign_said_ = true;
+  say(fmt::format(
+      "mpiexec: {} uses another MPI, {}: its {} ranks are not one job but {} of one rank each. Compile it "
+      "with "
+      "Loadstone's mpicc (for Python: build mpi4py with it), or start it with that library's mpiexec.\n",
+      program.command.front(), foreign_, size_, size_));
 }
 
 void keeper::wait_for_events() {
@@ -454,7 +513,7 @@ void keeper::wait_for_events() {
   const std::size_t input = look.size();
   if (copies_) copies_->add_looks(look);
   std::int64_t until = -1;
-  for (std::int64_t deadline : {kill_at_, timeout_at_, next_tick_})
+  for (std::int64_t deadline : {kill_at_, timeout_at_, next_tick_, foreign_look_at_})
     if (deadline >= 0 && (until < 0 || deadline < until)) until = deadline;
   int pause = until < 0 ? -1 : static_cast<int>(std::clamp<std::int64_t>(until - now_ms(), 0, 1 << 30));
   if (poll(look.data(), look.size(), pause) < 0) return;
@@ -578,6 +637,7 @@ int keeper::run() {
   }
   if (wanted_.timeout > 0)
     timeout_at_ = now_ms() + static_cast<std::int64_t>(std::min(wanted_.timeout, longest_timeout) * 1000);
+  foreign_look_at_ = now_ms() + first_look_ms;
   loop();
   clear_away();
   drain();

@@ -323,6 +323,45 @@ class Output_files(Case):
 
 
 
+class Foreign_programs(Case):
+    """Programs linked with another MPI: here, a library that merely has its name."""
+
+    def compile(self, *words):
+        done = subprocess.run(["cc", *words], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def setUp(self):
+        super().setUp()
+        import shutil
+        if shutil.which("cc") is None:
+            self.skipTest("no compiler")
+        with open(self.path("empty.c"), "w") as f:
+            f.write("int their_init(void) { return 0; }\n")
+        with open(self.path("program.c"), "w") as f:
+            f.write("#include <stdio.h>\nint their_init(void);\nint main(void) { puts(\"x\"); return their_init(); }\n")
+        self.compile("-shared", "-fPIC", "empty.c", "-Wl,-soname,libmpi.so.40", "-o", "libmpi.so.40")
+        self.compile("program.c", "./libmpi.so.40", f"-Wl,-rpath,{self.folder}", "-o", "theirs")
+
+    def test_a_program_of_another_mpi_is_told(self):
+        for words in (["./theirs"], ["sh", "-c", "./theirs; sleep 1"]):  # by its file; while it runs, below a shell
+            status, out, err = self.run_job("-n", 3, *words)
+            self.assertEqual((status, out), (0, "x\n" * 3))
+            if words[0] == "./theirs":
+                self.assertRegex(err, r"^mpiexec: \./theirs uses another MPI, \S*libmpi\.so\.40: its 3 ranks are not one job[^\n]+\n$")
+        self.assertEqual(self.run_job("-n", 1, "./theirs")[2], "", "a job of one is what it is")
+
+    def test_one_that_loads_it_later_and_runs_on(self):
+        script = f"import ctypes, time; ctypes.CDLL({self.path('libmpi.so.40')!r}); time.sleep(2)"
+        status, _, err = self.run_job("-n", 2, "sh", "-c", f'{sys.executable} -c "$0"; true', script)
+        self.assertEqual(status, 0)
+        self.assertIn(f"{os.path.realpath(self.path('libmpi.so.40'))}: its 2 ranks", err)
+
+    def test_others_are_not(self):
+        for words in (["hostname"], [RANK, "init", "finalize"], ["sh", "-c", "sleep 0.3"], [sys.executable, "-c", "import time; time.sleep(0.3)"]):
+            status, _, err = self.run_job("-n", 2, *words)
+            self.assertEqual((status, err), (0, ""), words)
+
+
 class Standard_input(Case):
     def test_goes_to_rank_0(self):
         status, out, _ = self.run_job("-l", "-n", 3, "cat", input=b"one\ntwo\n")

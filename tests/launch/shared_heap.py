@@ -1,6 +1,7 @@
 """mpiexec --shared-heap: what the ranks get, and what is said when they cannot have it."""
 import os
 import shutil
+import subprocess
 
 from harness import Case, MPIEXEC, environment, main
 
@@ -36,6 +37,21 @@ class Shared_heap(Case):
         shutil.copy(library, other)
         self.assertEqual(self.shown("--shared-heap", "-x", f"LD_PRELOAD={other}")[1], f"{other}:{library}")
         self.assertEqual(self.shown("--shared-heap", LD_PRELOAD=f"{library} {other}")[1], f"{library} {other}")
+
+    def test_a_program_with_a_sanitizer_runs_without(self):
+        if shutil.which("cc") is None:
+            self.skipTest("no compiler")
+        with open(self.path("program.c"), "w") as f:
+            f.write('#include <stdio.h>\n#include <stdlib.h>\nint main(void) { free(malloc(100000)); puts("x"); return 0; }\n')
+        for name, flags in (("plain", []), ("linked", ["-fsanitize=address"]), ("inside", ["-fsanitize=address", "-static-libasan"])):
+            done = subprocess.run(["cc", *flags, "program.c", "-o", name], cwd=self.folder, capture_output=True, text=True)
+            if done.returncode != 0:
+                self.skipTest(f"no sanitizer: {done.stderr}")
+            status, out, err = self.run_job("--shared-heap", "-n", 2, f"./{name}")
+            self.assertEqual((status, out), (0, "x\n" * 2), name)
+            said = "" if name == "plain" else (f"mpiexec: --shared-heap: no effect: ./{name} is built with AddressSanitizer, "
+                                               "whose malloc must stay\n")
+            self.assertEqual(err, said)
 
     def test_mistakes(self):
         for value in ("x", "-1", "100", "64K"):
