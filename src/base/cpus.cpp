@@ -51,6 +51,15 @@ std::uint32_t affinity_cpus() {
   return static_cast<std::uint32_t>(count);
 }
 
+std::vector<int> affinity_list() {
+  std::vector<int> numbers;
+  with_affinity(0, [&](std::size_t bytes, cpu_set_t* set) {
+    for (std::size_t i = 0; i < bytes * 8; ++i)
+      if (CPU_ISSET_S(i, bytes, set)) numbers.push_back(static_cast<int>(i));
+  });
+  return numbers;
+}
+
 bool slow_to_take_shared_lines() {
 #if defined(__x86_64__)
   return __builtin_cpu_is("amd") != 0;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace loadstone::base {
 
@@ -11,6 +12,9 @@ std::uint32_t usable_cpus();
 
 // Processors in our affinity mask. At least 1.
 std::uint32_t affinity_cpus();
+
+// Their numbers, in order.
+std::vector<int> affinity_list();
 
 // Moves this thread to the processor number index % n of the n in its affinity mask; it may leave again at any time.
 void move_to_cpu(std::uint32_t index);

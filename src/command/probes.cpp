@@ -9,10 +9,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "base/cpus.hpp"
 #include "launch/binding.hpp"
+#include "launch/thread_counts.hpp"
 #include "memory/job.hpp"
 
 #ifndef PR_SET_PTRACER
@@ -93,18 +95,44 @@ finding try_job_memory(const surroundings& here) {
 }
 
 finding try_binding(const surroundings& here) {
+  constexpr std::uint32_t whatever_there_is = 0;
   if (here.ranks > base::usable_cpus())
-    return {verdict::remark, "ranks will not be bound to cores", "there are more of them than processors",
+    return {verdict::remark, "ranks will not be bound to cores, and are told to start one thread each",
+            "there are more of them than processors; mpiexec gives them OMP_NUM_THREADS=1 and "
+            "OMP_WAIT_POLICY=passive unless the environment says otherwise",
             ""};
-  if (!launch::choose_binding(here.ranks, launch::binding_wish::automatic).places.empty())
-    return {verdict::ok, "each rank gets a core of its own", "", ""};
-  const std::string note = launch::choose_binding(here.ranks, launch::binding_wish::core).note;
+  const launch::binding shares = launch::choose_binding({{here.ranks, whatever_there_is}}, {});
+  if (!shares.places.empty())
+    return {verdict::ok,
+            shares.threads.front() == 1
+                ? std::string("each rank gets a core of its own, and is to start one thread")
+                : fmt::format("each rank gets a core of its own, or {} if its program has threads",
+                              shares.threads.front()),
+            "", ""};
+  launch::placement_wish cores;
+  cores.bind = launch::machine_part::core;
+  const std::string note = launch::choose_binding({{here.ranks, 1}}, cores).note;
   const bool shared = note.find("other jobs") != std::string::npos;
-  return {verdict::costs,
-          shared ? "other jobs of this machine hold some of the cores" : "there are fewer cores than ranks",
-          "ranks are not bound: they move between processors, and meet on one now and then",
-          shared ? "wait for the other jobs, or start fewer ranks"
-                 : "start fewer ranks: hardware threads of a core share it"};
+  return {
+      verdict::costs,
+      shared ? "other jobs of this machine hold some of the cores" : "there are fewer cores than ranks",
+      fmt::format("ranks are not bound: they move between processors, and meet on one now and then; each is "
+                  "told to start {} thread{} (OMP_NUM_THREADS), and that waiting ones sleep",
+                  shares.threads.front(), shares.threads.front() == 1 ? "" : "s"),
+      shared ? "wait for the other jobs, or start fewer ranks"
+             : "start fewer ranks: hardware threads of a core share it"};
+}
+
+finding look_at_threads(const surroundings& here) {
+  const launch::variable_lookup variable = [](const char* name) -> const char* { return std::getenv(name); };
+  const std::uint32_t wished = launch::wished_threads(variable);
+  if (wished * std::uint64_t{here.ranks} <= here.processors || wished <= 1) return {};
+  return {
+      verdict::costs,
+      fmt::format("{} makes {} threads of {} ranks on {} processors", launch::threads_set_by_user(variable),
+                  wished * std::uint64_t{here.ranks}, here.ranks, here.processors),
+      "threads that wait for their turn keep others waiting at every parallel loop",
+      "unset it: mpiexec then gives each rank its share of the cores"};
 }
 
 }  // namespace loadstone::command

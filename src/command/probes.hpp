@@ -16,4 +16,7 @@ finding try_job_memory(const surroundings& here);
 // The cores, chosen (and for that moment claimed) as mpiexec does.
 finding try_binding(const surroundings& here);
 
+// Threads that the environment tells runtimes to start, against the processors.
+finding look_at_threads(const surroundings& here);
+
 }  // namespace loadstone::command

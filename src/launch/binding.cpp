@@ -1,7 +1,7 @@
 #include "launch/binding.hpp"
 
 #include <fmt/format.h>
-#include <hwloc.h>
+#include <sched.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -9,38 +9,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <numeric>
 
 #include "base/cpus.hpp"
 
 namespace loadstone::launch {
 
 namespace {
-
-// Cores of our affinity mask, in the order of the machine's tree: neighbours share caches. Only cores are
-// looked for: reading caches and devices is what makes other launchers start slowly.
-std::vector<processors> read_cores() {
-  std::vector<processors> cores;
-  hwloc_topology_t topology;
-  if (hwloc_topology_init(&topology) != 0) return cores;
-  hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
-  hwloc_topology_set_type_filter(topology, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
-  if (hwloc_topology_load(topology) == 0) {
-    hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
-    if (hwloc_get_cpubind(topology, allowed, HWLOC_CPUBIND_PROCESS) != 0) hwloc_bitmap_fill(allowed);
-    int type = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE) > 0 ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU;
-    hwloc_obj_t object = nullptr;
-    while ((object = hwloc_get_next_obj_by_type(topology, static_cast<hwloc_obj_type_t>(type), object)) !=
-           nullptr) {
-      processors usable;
-      for (int p = hwloc_bitmap_first(object->cpuset); p >= 0; p = hwloc_bitmap_next(object->cpuset, p))
-        if (hwloc_bitmap_isset(allowed, static_cast<unsigned>(p))) usable.push_back(p);
-      if (!usable.empty()) cores.push_back(usable);
-    }
-    hwloc_bitmap_free(allowed);
-  }
-  hwloc_topology_destroy(topology);
-  return cores;
-}
 
 // A socket that stands for the core, or -1 if another job has it. Descriptors may be scarce: that is no
 // reason not to run.
@@ -59,46 +34,78 @@ int claim_core(int processor, bool* taken) {
   return -1;
 }
 
+// The first processors of the cores that the places lie on: what is claimed.
+std::vector<int> claims_of(const std::vector<processors>& places, const std::vector<core>& cores) {
+  std::vector<int> wanted;
+  for (const core& c : cores) {
+    const bool used = std::any_of(places.begin(), places.end(), [&](const processors& place) {
+      return std::any_of(c.threads.begin(), c.threads.end(),
+                         [&](int p) { return std::binary_search(place.begin(), place.end(), p); });
+    });
+    if (used) wanted.push_back(c.threads.front());
+  }
+  return wanted;
+}
+
+// Holds the cores of `wanted` and no others. Those that another job has are appended to `taken`.
+void hold(std::map<int, int>& held, const std::vector<int>& wanted, std::vector<int>& taken) {
+  std::erase_if(held, [&](const auto& one) {
+    if (std::find(wanted.begin(), wanted.end(), one.first) != wanted.end()) return false;
+    close(one.second);
+    return true;
+  });
+  for (const int processor : wanted) {
+    if (held.contains(processor)) continue;
+    bool has_other = false;
+    const int socket = claim_core(processor, &has_other);
+    if (socket >= 0) held.emplace(processor, socket);
+    if (has_other) taken.push_back(processor);
+  }
+}
+
 }  // namespace
 
 binding::~binding() {
-  for (int socket : held_) close(socket);
+  for (const auto& [processor, socket] : held_) close(socket);
 }
 
-binding choose_binding(std::uint32_t ranks, binding_wish wish) {
-  binding chosen;
-  if (wish == binding_wish::none) return chosen;
+binding choose_binding(const std::vector<demand>& ranks, const placement_wish& wish) {
   // A container may own a part of the processors that it sees; bound ranks would then wait for their slice on
   // one of them.
-  if (wish == binding_wish::automatic && ranks > base::usable_cpus()) return chosen;
-  std::vector<processors> cores = read_cores();
-  if (ranks > cores.size()) {
-    if (wish == binding_wish::core)
-      chosen.note = fmt::format("--bind-to core: {} ranks do not fit on {} cores; they are not bound", ranks,
-                                cores.size());
-    return chosen;
-  }
-  std::vector<processors> busy;
-  for (const processors& core : cores) {
-    if (chosen.places.size() == ranks) break;
-    bool taken = false;
-    int held = claim_core(core.front(), &taken);
-    if (taken) {
-      busy.push_back(core);
-      continue;
+  const std::uint32_t usable = base::usable_cpus();
+  const std::uint32_t count = std::accumulate(ranks.begin(), ranks.end(), 0u,
+                                              [](std::uint32_t n, const demand& d) { return n + d.ranks; });
+  const bool asked =
+      (wish.bind != machine_part::automatic && wish.bind != machine_part::none) || wish.cores != 0;
+  // Reading the machine takes time, and is of no use to ranks that no core is chosen for.
+  if (!asked && count > usable) return binding(unbound(count, usable));
+  const bool groups = wish.bind >= machine_part::l3cache || wish.map >= machine_part::l3cache;
+  const std::vector<core> all = read_cores(nullptr, groups);
+  std::vector<core> free = all;
+  std::map<int, int> held;
+  // Chosen among what is free; if another job has some of it, once more among the rest.
+  for (std::vector<int> taken; !free.empty(); taken.clear()) {
+    binding chosen(place(free, ranks, wish, usable));
+    if (chosen.places.empty() || !chosen.note.empty()) break;
+    hold(held, claims_of(chosen.places, all), taken);
+    if (taken.empty()) {
+      chosen.held_ = std::move(held);
+      return chosen;
     }
-    if (held >= 0) chosen.held_.push_back(held);
-    chosen.places.push_back(core);
+    std::erase_if(free, [&](const core& c) {
+      return std::find(taken.begin(), taken.end(), c.threads.front()) != taken.end();
+    });
   }
-  if (chosen.places.size() == ranks) return chosen;
-  if (wish == binding_wish::core) {  // asked for: share, and say so
-    chosen.note = "--bind-to core: other jobs use some of the cores that these ranks are bound to";
-    for (std::size_t i = 0; chosen.places.size() < ranks; ++i) chosen.places.push_back(busy[i]);
-    return chosen;
-  }
-  for (int socket : chosen.held_) close(socket);
-  chosen.held_.clear();
-  chosen.places.clear();
+  const bool others = free.size() != all.size();
+  placement_wish rest = wish;
+  if (others && !asked) rest.bind = machine_part::none;
+  binding chosen(place(all, ranks, rest, usable));
+  chosen.crowded = chosen.crowded || (others && !asked);
+  std::vector<int> taken;
+  hold(held, claims_of(chosen.places, all), taken);
+  chosen.held_ = std::move(held);
+  if (others && asked && chosen.note.empty())  // asked for: share, and say so
+    chosen.note = "other jobs use some of the cores that these ranks are bound to";
   return chosen;
 }
 

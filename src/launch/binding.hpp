@@ -1,39 +1,31 @@
-// Which core each rank runs on. Cores are taken inside our affinity mask, and claimed against other jobs of
+// On which cores each rank runs. Cores are taken inside our affinity mask, and claimed against other jobs of
 // this machine by abstract sockets, which vanish with the process that holds them.
 #pragma once
 
-#include <sched.h>
-
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
-#include "launch/options.hpp"
+#include "launch/placement.hpp"
 
 namespace loadstone::launch {
 
-// The processors (hardware threads) of one core that we may use.
-using processors = std::vector<int>;
-
-class binding {
+class binding : public placement {
  public:
-  binding() = default;
-  binding(binding&& other) noexcept
-      : places(std::move(other.places)), note(std::move(other.note)), held_(std::move(other.held_)) {
+  explicit binding(placement chosen) : placement(std::move(chosen)) {}
+  binding(binding&& other) noexcept : placement(std::move(other)), held_(std::move(other.held_)) {
     other.held_.clear();
   }
   binding& operator=(binding&&) = delete;
   ~binding();  // gives the cores back
 
-  std::vector<processors> places;  // by rank; empty: ranks are not bound
-  std::string note;                // something was asked for and cannot be had: say so
-
  private:
-  friend binding choose_binding(std::uint32_t ranks, binding_wish wish);
-  std::vector<int> held_;  // sockets
+  friend binding choose_binding(const std::vector<demand>& ranks, const placement_wish& wish);
+  std::map<int, int> held_;  // socket by the first processor of its core
 };
 
-binding choose_binding(std::uint32_t ranks, binding_wish wish);
+binding choose_binding(const std::vector<demand>& ranks, const placement_wish& wish);
 
 // To be called in the process that is to be bound.
 void bind_here(const processors& place);

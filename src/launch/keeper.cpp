@@ -22,6 +22,7 @@
 #include <set>
 
 #include "base/clock.hpp"
+#include "base/cpus.hpp"
 #include "base/fault.hpp"
 #include "launch/binding.hpp"
 #include "launch/deaths.hpp"
@@ -31,6 +32,7 @@
 #include "launch/machine.hpp"
 #include "launch/oom.hpp"
 #include "launch/output.hpp"
+#include "launch/placement_report.hpp"
 #include "launch/program_file.hpp"
 #include "launch/rank_process.hpp"
 #include "launch/shared_heap.hpp"
@@ -73,6 +75,7 @@ class keeper {
 
  private:
   std::string set_up();
+  void place_ranks();
   std::string start_all();
   std::unique_ptr<channel> open_channel(std::uint32_t rank, bool is_error, int* write_end);
   sink* open_file(const std::string& pattern, std::uint32_t rank);
@@ -117,7 +120,8 @@ class keeper {
   std::uint32_t size_;
   std::unique_ptr<memory::job> job_;
   std::optional<binding> binding_;
-  std::string heap_;  // library of the shared heap; empty: none
+  std::vector<variables> threads_;  // by rank: what it is told of them
+  std::string heap_;                // library of the shared heap; empty: none
   std::optional<oom_watch> oom_;
   // Our own outputs, which are one if they are the same file; then the files of --output-filename, by name.
   std::vector<std::unique_ptr<sink>> sinks_;
@@ -177,10 +181,36 @@ std::string keeper::set_up() {
   sigaddset(&mask, SIGCHLD);
   signals_ = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
   if (signals_ < 0) return fmt::format("signalfd: {}", std::strerror(errno));
-  binding_.emplace(choose_binding(size_, wanted_.binding));
-  if (!binding_->note.empty()) say(fmt::format("mpiexec: {}\n", binding_->note));
-  memory::publish_localities(*job_, size_, localities(size_, *binding_));
+  place_ranks();
   return start_all();
+}
+
+void keeper::place_ranks() {
+  const char* synthetic = synthetic_machine();
+  // What is wished for there means nothing here, but for being left alone.
+  const bool elsewhere = synthetic != nullptr && wanted_.placing.bind != machine_part::none;
+  binding_.emplace(choose_binding(demands_of(wanted_, base::usable_cpus()),
+                                  elsewhere ? placement_wish{} : wanted_.placing));
+  const processors ours = base::affinity_list();
+  threads_ = told_of_threads(wanted_, *binding_, ours.size());
+  const auto tell = [this](const std::string& note) {
+    if (!note.empty()) say(fmt::format("mpiexec: {}\n", note));
+  };
+  if (synthetic == nullptr) {
+    tell(binding_->note);
+    memory::publish_localities(*job_, size_, localities(size_, *binding_));
+    if (wanted_.report_bindings) say(describe_placement(wanted_, *binding_, ours));
+    return;
+  }
+  const std::vector<core> cores = read_cores(synthetic, true);
+  const processors theirs = all_processors(cores);
+  const auto count = static_cast<std::uint32_t>(theirs.size());
+  const placement there = place(cores, demands_of(wanted_, count), wanted_.placing, count);
+  tell(there.note);
+  memory::publish_localities(*job_, size_, localities(size_, there));
+  if (wanted_.report_bindings)
+    say(describe_placement(wanted_, there, theirs) +
+        fmt::format("mpiexec: so it would be on LOADSTONE_TOPOLOGY={}\n", synthetic));
 }
 
 // The file that a rank's output goes to; nullptr with errno if it cannot be written.
@@ -266,9 +296,9 @@ std::string keeper::start_all() {
       r.error = r.output ? open_channel(rank, true, &err) : nullptr;
       if (r.error) {
         const int input = open_input(rank);
-        r.pid =
-            start_rank({job_.get(), &wanted_.applications[part], rank, place, input >= 0 ? input : nothing_,
-                        out, err, report[1], open_files, &heap, wanted_.shared_heap, alone_below});
+        r.pid = start_rank({job_.get(), &wanted_.applications[part], rank, place,
+                            input >= 0 ? input : nothing_, out, err, report[1], open_files, &heap,
+                            wanted_.shared_heap, &threads_[rank], alone_below});
         if (copies_ && input >= 0) close(input);
       }
       if (r.pid < 0) error = fmt::format("cannot start rank {}: {}", rank, std::strerror(errno));

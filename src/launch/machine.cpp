@@ -19,6 +19,8 @@ class topology {
     hwloc_topology_set_all_types_filter(handle_, HWLOC_TYPE_FILTER_KEEP_NONE);
     for (const hwloc_obj_type_t type : types)
       hwloc_topology_set_type_filter(handle_, type, HWLOC_TYPE_FILTER_KEEP_ALL);
+    // A NUMA node that is less than a package has its processors from a group, and without that all of the machine's.
+    hwloc_topology_set_type_filter(handle_, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
     if (synthetic != nullptr && hwloc_topology_set_synthetic(handle_, synthetic) != 0) return;
     loaded_ = hwloc_topology_load(handle_) == 0;
   }
@@ -58,17 +60,21 @@ class topology {
 
 }  // namespace
 
-std::vector<memory::locality> localities(std::uint32_t ranks, const binding& bound) {
-  std::vector<memory::locality> all;
+const char* synthetic_machine() {
   const char* wanted = std::getenv("LOADSTONE_TOPOLOGY");
-  const bool synthetic = wanted != nullptr && *wanted != 0;
+  return wanted != nullptr && *wanted != 0 ? wanted : nullptr;
+}
+
+std::vector<memory::locality> localities(std::uint32_t ranks, const placement& bound) {
+  std::vector<memory::locality> all;
+  const char* synthetic = synthetic_machine();
   // Reading caches takes time, and unbound ranks have no place: nothing is read for them.
-  if (!synthetic && bound.places.empty()) return all;
-  const topology machine(synthetic ? wanted : nullptr);
+  if (synthetic == nullptr && bound.places.empty()) return all;
+  const topology machine(synthetic);
   if (!machine.loaded()) return all;
   hwloc_bitmap_t place = hwloc_bitmap_alloc();
   for (std::uint32_t i = 0; i < ranks; ++i) {
-    if (synthetic) {
+    if (bound.places.empty()) {
       all.push_back(machine.at(machine.core(i)));
       continue;
     }

@@ -12,6 +12,7 @@
 
 #include "launch/configuration.hpp"
 #include "launch/hosts.hpp"
+#include "launch/placement_words.hpp"
 #include "launch/shared_heap.hpp"
 #include "launch/slurm.hpp"
 #include "launch/version.hpp"
@@ -89,11 +90,11 @@ std::string set_ranks(reading& r, const said& s) {
   return {};
 }
 
-std::string set_binding(reading& r, const said& s) {
-  if (s.first != "core" && s.first != "none")
-    return fmt::format("{} {}: core or none is possible", s.word, s.first);
-  r.all.binding = s.first == "core" ? binding_wish::core : binding_wish::none;
-  return {};
+// What follows a word of placement, by a reader of placement_words.hpp.
+template <auto read>
+std::string set_placing(reading& r, const said& s) {
+  const std::string wrong = read(s.first, &r.all.placing);
+  return wrong.empty() ? wrong : fmt::format("{} {}: {}", s.word, s.first, wrong);
 }
 
 std::string set_timeout(reading& r, const said& s) {
@@ -289,10 +290,31 @@ constexpr word words[] = {
     {.spellings = "bind-to",
      .what = follows::value,
      .again = false,
-     .act = set_binding,
-     .shows = "core|none",
-     .help = "core: one core for each rank; none: any. If not given:\n"
-             "ranks are bound if there are enough free cores"},
+     .act = set_placing<read_bind_to>,
+     .shows = "PART",
+     .help = "What a rank may use: hwthread, core, l3cache, numa, socket, or\n"
+             "none (everything). If not given: a core, or where a program has\n"
+             "threads, its share of the cores, if there is a free core for each\n"
+             "rank; everything otherwise"},
+    {.spellings = "map-by",
+     .what = follows::value,
+     .act = set_placing<read_map_by>,
+     .shows = "PART",
+     .help = "Of what the next rank gets the next one: hwthread, core, l3cache,\n"
+             "numa, socket; numa:PE=4 gives it 4 cores there, ppr:2:socket puts\n"
+             "two ranks on each"},
+    {.spellings = "cpus-per-rank cpus-per-proc",
+     .what = follows::number,
+     .act = set_placing<read_cores_per_rank>,
+     .shows = "CORES",
+     .help = "Cores for each rank"},
+    {.spellings = "use-hwthread-cpus",
+     .act = [](reading& r, const said&) { return r.all.placing.hwthreads = true, std::string(); },
+     .help = "Hardware threads count as cores"},
+    {.spellings = "report-bindings",
+     .act = [](reading& r, const said&) { return r.all.report_bindings = true, std::string(); },
+     .help = "Say where each rank may run, and how many threads it is told to\n"
+             "start (OMP_NUM_THREADS; a job that shares cores gets 1 a rank)"},
     {.spellings = "host hosts H",
      .what = follows::value,
      .act = [](reading& r, const said& s) { return take_slots(r, s, read_host_list(s.first)); },

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "launch/placement.hpp"
+
 namespace loadstone::launch {
 
 // Which of our environment variables the ranks get.
@@ -35,14 +37,13 @@ struct output_wish {
   std::string output, error;
 };
 
-enum class binding_wish : std::uint8_t { automatic, core, none };
-
 struct options {
   std::vector<application> applications;
   // For all parts; they have it too when the command line has been parsed.
   inheritance inherited;
   std::vector<std::pair<std::string, std::string>> environment;
-  binding_wish binding = binding_wish::automatic;
+  placement_wish placing;
+  bool report_bindings = false;
   bool label = false, quiet = false, verbose = false;
   input_wish input;
   output_wish output;

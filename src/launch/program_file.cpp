@@ -1,9 +1,7 @@
 #include "launch/program_file.hpp"
 
-#include <elf.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,8 +10,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <span>
 #include <string_view>
+#include <utility>
+
+#include "launch/elf.hpp"
 
 namespace loadstone::launch {
 
@@ -46,9 +46,7 @@ bool may_start(const std::string& file) {
 std::string path_of(const application& a) {
   for (auto at = a.environment.rbegin(); at != a.environment.rend(); ++at)
     if (at->first == "PATH") return at->second;
-  const auto& names = a.inherited.names;
-  const bool kept = a.inherited.all || std::find(names.begin(), names.end(), "PATH") != names.end();
-  const char* path = kept ? std::getenv("PATH") : nullptr;
+  const char* path = is_kept(a.inherited, "PATH") ? std::getenv("PATH") : nullptr;
   return path != nullptr ? path : "/bin:/usr/bin";  // without one, as execvp does
 }
 
@@ -73,42 +71,13 @@ std::string what_it_needs(const std::string& file) {
   return "it is there, but the loader that it names is not: it was built for another system";
 }
 
-// A file in memory, and what is in it within its bounds.
-class mapped_file {
- public:
-  explicit mapped_file(const std::string& name) {
-    const int descriptor = open(name.c_str(), O_RDONLY | O_CLOEXEC);
-    struct stat s {};
-    if (descriptor >= 0 && fstat(descriptor, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 0) {
-      void* at = mmap(nullptr, static_cast<std::size_t>(s.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0);
-      if (at != MAP_FAILED) bytes_ = {static_cast<const char*>(at), static_cast<std::size_t>(s.st_size)};
-    }
-    if (descriptor >= 0) close(descriptor);
-  }
-  ~mapped_file() {
-    if (!bytes_.empty()) munmap(const_cast<char*>(bytes_.data()), bytes_.size());
-  }
-  mapped_file(const mapped_file&) = delete;
-  mapped_file& operator=(const mapped_file&) = delete;
-
-  std::string_view piece(std::uint64_t at, std::uint64_t size) const {
-    if (at > bytes_.size() || size > bytes_.size() - at) return {};
-    return {bytes_.data() + at, size};
-  }
-  template <class T>
-  bool get(std::uint64_t at, T* value) const {
-    const std::string_view found = piece(at, sizeof(T));
-    if (found.size() == sizeof(T)) std::memcpy(value, found.data(), sizeof(T));
-    return found.size() == sizeof(T);
-  }
-
- private:
-  std::span<const char> bytes_;
-};
-
-constexpr std::string_view asan_symbol("\0__asan_init\0", 13);
+constexpr const char* asan_symbol = "__asan_init";
 
 }  // namespace
+
+bool is_kept(const inheritance& kept, const std::string& name) {
+  return kept.all || std::find(kept.names.begin(), kept.names.end(), name) != kept.names.end();
+}
 
 std::string program_name(const application& a) {
   const std::string& name = a.command.front();
@@ -155,45 +124,11 @@ std::string why_not_started(const application& a, int step, int number) {
 
 linkage read_linkage(const std::string& name) {
   linkage found;
-  const mapped_file file(name);
-  Elf64_Ehdr head;
-  if (!file.get(0, &head) || std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
-      head.e_ident[EI_CLASS] != ELFCLASS64)
-    return found;
-  auto segment = [&](std::uint16_t i, Elf64_Phdr* p) {
-    return i < head.e_phnum && file.get(head.e_phoff + std::uint64_t{i} * sizeof *p, p);
-  };
-  // Where the byte at an address of the running program is in the file.
-  auto place = [&](std::uint64_t address) {
-    Elf64_Phdr p;
-    for (std::uint16_t i = 0; segment(i, &p); ++i)
-      if (p.p_type == PT_LOAD && address >= p.p_vaddr && address - p.p_vaddr < p.p_filesz)
-        return p.p_offset + (address - p.p_vaddr);
-    return ~std::uint64_t{0};
-  };
-  std::string_view names;
-  std::vector<std::uint64_t> needed;
-  Elf64_Phdr p;
-  for (std::uint16_t i = 0; segment(i, &p); ++i) {
-    if (p.p_type != PT_DYNAMIC) continue;
-    std::uint64_t at = 0, size = 0;
-    Elf64_Dyn d;
-    for (std::uint64_t k = 0; k < p.p_filesz / sizeof d && file.get(p.p_offset + k * sizeof d, &d); ++k) {
-      if (d.d_tag == DT_NULL) break;
-      if (d.d_tag == DT_STRTAB) at = d.d_un.d_ptr;
-      if (d.d_tag == DT_STRSZ) size = d.d_un.d_val;
-      if (d.d_tag == DT_NEEDED) needed.push_back(d.d_un.d_val);
-    }
-    names = file.piece(place(at), size);
-  }
-  for (const std::uint64_t at : needed)
-    if (at < names.size()) found.libraries.emplace_back(names.substr(at, names.find('\0', at) - at));
-  found.address_sanitizer = names.find(asan_symbol) != names.npos;
+  auto object = read_dynamic(name);
+  if (!object) return found;
   // A program that is linked statically has the name among the symbols for a debugger only.
-  Elf64_Shdr s;
-  for (std::uint16_t i = 0; i < head.e_shnum && !found.address_sanitizer; ++i)
-    if (file.get(head.e_shoff + std::uint64_t{i} * sizeof s, &s) && s.sh_type == SHT_STRTAB)
-      found.address_sanitizer = file.piece(s.sh_offset, s.sh_size).find(asan_symbol) != names.npos;
+  found.address_sanitizer = object->mentions(asan_symbol) || has_symbol_name(name, asan_symbol);
+  found.libraries = std::move(object->needed);
   return found;
 }
 

@@ -11,6 +11,9 @@ namespace loadstone::launch {
 // The name to start the program with: found in the folders of --path, or as the command line says it, for execvp.
 std::string program_name(const application& a);
 
+// Do the ranks get this variable of ours?
+bool is_kept(const inheritance& kept, const std::string& name);
+
 // Is there a file of this name in a folder of PATH, whether it may be started or not? A folder that we may not look into
 // makes execvp say "permission denied" of a program that is nowhere.
 bool is_in_path(const std::string& name, const char* path);

@@ -59,6 +59,7 @@ void keep_variables(const inheritance& kept) {
   dup2(how.error, STDERR_FILENO);
   keep_variables(how.program->inherited);
   for (const auto& [name, value] : how.program->environment) setenv(name.c_str(), value.c_str(), 1);
+  for (const auto& [name, value] : *how.threads) setenv(name.c_str(), value.c_str(), 1);
   set_shared_heap(*how.heap, how.heap_from);
   if (how.alone_below) setenv("LOADSTONE_SINGLETON", "1", 1);
   setenv("LOADSTONE_RANK", text.rank.c_str(), 1);

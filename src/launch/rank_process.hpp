@@ -9,6 +9,7 @@
 
 #include "launch/binding.hpp"
 #include "launch/options.hpp"
+#include "launch/thread_counts.hpp"
 #include "memory/job.hpp"
 
 namespace loadstone::launch {
@@ -23,6 +24,7 @@ struct rank_start {
   rlimit open_files;         // what the user had
   const std::string* heap;   // library of the shared heap; empty: none
   std::uint64_t heap_from;   // bytes from which blocks are shared
+  const variables* threads;  // what it is told of threads (thread_counts.hpp)
   bool alone_below;  // programs started by the rank are jobs of one, whatever launcher we run under ourselves
 };
 

@@ -121,6 +121,13 @@ class Doctor(unittest.TestCase):
         out = self.examine("-n", 3, before=["taskset", "-c", str(first)])
         self.assertRegex(out, r"(?m)^  COSTS +3 ranks on 1 processor$")
         self.assertIn("ranks will not be bound", out)
+        self.assertRegex(out, r"OMP_NUM_THREADS=1\s+and\s+OMP_WAIT_POLICY=passive")
+
+    def test_more_threads_than_processors(self):
+        processors = len(os.sched_getaffinity(0))
+        out = self.examine("-n", processors, OMP_NUM_THREADS="3")
+        self.assertRegex(out, rf"(?m)^  COSTS +OMP_NUM_THREADS=3 makes {3 * processors} threads of {processors} ranks on")
+        self.assertNotIn(" threads of ", self.examine("-n", processors, OMP_NUM_THREADS="1"))
 
     def test_settings(self):
         out = self.examine("-n", 1, LOADSTONE_VM="0", LOADSTONE_CELLS="64M")

@@ -26,7 +26,8 @@ class Options(Case):
     def test_mistakes_are_explained(self):
         for words, expected in (([], "which program"), (["-n", "2"], "which program"), (["--lable", "ls"], "--lable"),
                                 (["-n", "0", "ls"], "between 1"), (["-n", "x", "ls"], "x"), (["-n", "-3", "ls"], "between 1"),
-                                (["--timeout", "0", "ls"], "positive"), (["--bind-to", "socket", "ls"], "core or none"),
+                                (["--timeout", "0", "ls"], "positive"), (["--bind-to", "sockets", "ls"], "numa or socket is possible"),
+                                (["--map-by", "ppr:socket", "ls"], "ppr:NUMBER:PART"), (["--cpus-per-rank", "0", "ls"], "number of cores"),
                                 (["-x", "NOT_SET_ANYWHERE", "ls"], "NOT_SET_ANYWHERE"), (["-x", "=3", "ls"], "name"),
                                 (["ls", ":"], "which program")):
             status, out, err = self.run_job(*words)
@@ -445,6 +446,7 @@ class Binding(Case):
         self.assertEqual((masks, err), ([self.mine] * (len(self.mine) + 1), ""))
         masks, err = self.masks("-n", len(self.mine) + 1, "--bind-to", "core")
         self.assertIn("do not fit", err)
+        self.assertEqual(len({tuple(mask) for mask in masks}), len(self.mine), "they share the cores")
 
     def test_inside_our_affinity_mask(self):
         last = self.mine[-1]
@@ -464,7 +466,7 @@ class Binding(Case):
             for name in (ready, go):
                 if os.path.exists(name):
                     os.unlink(name)
-            first = self.start("-n", 1, sys.executable, "-c", script, ready, go)
+            first = self.start("-n", 1, "--bind-to", "core", sys.executable, "-c", script, ready, go)
             wait_for(lambda: os.path.exists(ready), "the first job")
             masks, err = self.masks("-n", 1, "--bind-to", "core")
             both, _ = self.masks("-n", len(self.mine))
