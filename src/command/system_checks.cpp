@@ -13,6 +13,7 @@
 
 #include "base/cpus.hpp"
 #include "base/text_file.hpp"
+#include "base/valgrind.hpp"
 #include "memory/headroom.hpp"
 #include "memory/launch_environment.hpp"
 #include "rank/settings.hpp"
@@ -165,6 +166,16 @@ finding look_at_launcher() {
   if (refusal.empty()) return {};
   return {verdict::remark, "this process was started by another launcher", refusal,
           "start the job with Loadstone's mpiexec"};
+}
+
+finding look_at_valgrind() {
+  if (base::can_tell_valgrind())
+    return {verdict::ok, "valgrind is told what peers write into a rank's memory", "", ""};
+  return {verdict::remark, "this build cannot tell valgrind what peers write into a rank's memory",
+          "under it, what is received looks as if nobody had written it: LOADSTONE_VM=0 and "
+          "LOADSTONE_PAIR_LINES=0 "
+          "in the environment of such a job avoid most of that",
+          "build with valgrind's header installed (LOADSTONE_VALGRIND)"};
 }
 
 std::vector<finding> look_at_settings(const surroundings& here) {

@@ -23,6 +23,7 @@ finding look_at_host(const surroundings& here);  // of a virtual machine: does i
 finding look_at_load(const surroundings& here);
 finding look_at_memory(const surroundings& here);
 finding look_at_launcher();
+finding look_at_valgrind();  // does this build tell it what peers write?
 std::vector<finding> look_at_settings(const surroundings& here);
 
 // Who refuses process_vm_readv, as far as can be told: one sentence, and what mends it.

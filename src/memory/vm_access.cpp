@@ -8,9 +8,11 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "base/fault.hpp"
+#include "base/valgrind.hpp"
 
 #ifndef PR_SET_PTRACER
 #define PR_SET_PTRACER 0x59616d61
@@ -112,6 +114,8 @@ base::result<std::size_t> vm_access::state::move(bool write, std::uint32_t proce
     std::size_t here_count, there_count;
     const iovec* ours = here.coming(&here_rest, &here_count);
     const iovec* theirs = there.coming(&there_rest, &there_count);
+    std::optional<base::unwritten_is_fine> quiet;
+    if (write) quiet.emplace();
     ssize_t n = write ? process_vm_writev(pid, ours, here_count, theirs, there_count, 0)
                       : process_vm_readv(pid, ours, here_count, theirs, there_count, 0);
     if (n >

@@ -17,6 +17,7 @@
 #include "base/copy_halves.hpp"
 #include "base/fault.hpp"
 #include "p2p/block_claims.hpp"
+#include "p2p/peer_writes.hpp"
 #include "p2p/state.hpp"
 #include "transport/cell_stores.hpp"
 
@@ -189,6 +190,7 @@ deposit::verdict engine::state::on_pushed(void* self, deposit::incoming& message
     s.count(single_copy, header.bytes);
   }
   if (header.error != 0) r->result.error = static_cast<std::int32_t>(header.error);
+  if (header.error == 0) written_by_peer(r, header.bytes);
   s.unschedule(r);
   s.finish(r);
   return deposit::verdict::consumed;
@@ -229,8 +231,9 @@ void engine::state::help(message_request* r) {
     base::result<std::size_t> put{n};
     move_apart(bytes, [&] {
       if (target) {
-        copy_mapped(target.at(r->target.offset + static_cast<std::uint64_t>(from)), from_here + from, bytes,
-                    r->until);
+        std::byte* to = target.at(r->target.offset + static_cast<std::uint64_t>(from));
+        copy_mapped(to, from_here + from, bytes, r->until);
+        base::written_by_others(to, n);  // or will be, before it is read here
       } else {
         const iovec here{const_cast<std::byte*>(from_here) + from, n},
             there{reinterpret_cast<void*>(r->peer_buffer + static_cast<std::uint64_t>(from)), n};

@@ -9,6 +9,7 @@
 
 #include "base/copy_halves.hpp"
 #include "base/fault.hpp"
+#include "base/valgrind.hpp"
 #include "p2p/state.hpp"
 
 namespace loadstone::p2p {
@@ -86,6 +87,8 @@ void engine::state::push(message_request* r) {
     datatype::pack(r->data.address, r->data.count, *r->data.type, r->moved, r->until - r->moved,
                    mapped.at(r->target.offset));
   });
+  // Or will be, before it is read here.
+  base::written_by_others(mapped.at(r->target.offset), static_cast<std::size_t>(r->until - r->moved));
   const pushed_header header{r->peer_token, 0, r->bytes};
   send_control(r->process, deposit::handler_p2p_pushed, &header, sizeof header);
   give_record(r);

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "base/fault.hpp"
+#include "p2p/peer_writes.hpp"
 #include "p2p/state.hpp"
 
 namespace loadstone::p2p {
@@ -294,6 +295,7 @@ void engine::state::start_transfer(message_request* r) {
 void engine::state::end_receive(message_request* r, std::int32_t error) {
   send_done(r->process, r->record, r->generation, error);
   if (error != 0) r->result.error = error;
+  if (error == 0 && r->step == phase::sharing) written_by_peer(r, shared_total(r));
   finish(r);
 }
 
