@@ -82,9 +82,7 @@ class program {
   static constexpr int max_depth =
       62;  // nodes from the root to a block; a cursor needs one more for the count of elements
   int depth() const { return depth_; }
-  bool one_block_at_zero() const {
-    return root_.kind == node_kind::block && root_.count == 1 && offset_ == 0;
-  }
+  bool one_block() const { return root_.kind == node_kind::block && root_.count == 1; }
 
   const node& root() const { return root_; }
   std::int64_t offset() const { return offset_; }  // of the root in memory

@@ -70,10 +70,12 @@ base::status type::commit() const {
   if (p == nullptr) return {base::code::no_memory, 0, "no memory to commit a datatype"};
   if (p->depth() > program::max_depth)
     return {base::code::invalid, 0, "the layout of the datatype nests too deeply"};
-  const bool whole = extent_ == size_ && (size_ == 0 || p->one_block_at_zero());
+  const bool one = size_ == 0 || p->one_block();
+  const bool whole = extent_ == size_ && (size_ == 0 || (one && p->offset() == 0));
   // sync: commit — the program is visible to whoever sees the flag.
-  flags_.store(static_cast<std::uint8_t>(is_committed | (whole ? is_contiguous : 0)),
-               std::memory_order_release);
+  flags_.store(
+      static_cast<std::uint8_t>(is_committed | (one ? is_one_block : 0) | (whole ? is_contiguous : 0)),
+      std::memory_order_release);
   return base::status::success();
 }
 

@@ -71,6 +71,16 @@ class type {
   bool contiguous() const {
     return (flags_.load(std::memory_order_acquire) & is_contiguous) != 0;
   }  // sync: commit
+  // The same of so many elements, wherever their block begins: at block_at(address), which is not
+  // that address where the data is displaced. Known after commit.
+  bool in_one_block(std::int64_t count) const {
+    return (flags_.load(std::memory_order_acquire) & is_one_block) != 0 &&  // sync: commit
+           (count <= 1 || extent_ == size_);
+  }
+  std::byte* block_at(const void* address) const {
+    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(address) +
+                                        static_cast<std::uintptr_t>(true_lower_bound_));
+  }
   std::int64_t basic_elements() const { return basic_elements_; }  // of one element (for Get_elements)
   basic single_basic() const { return single_basic_; }  // the one basic kind it is made of, or basic::none
   int abi_value() const;                                // the handle value of a named type; 0 for others
@@ -100,7 +110,7 @@ class type {
  private:
   friend class builder;
   friend class predefined_types;
-  static constexpr std::uint8_t is_committed = 1, is_contiguous = 2;
+  static constexpr std::uint8_t is_committed = 1, is_contiguous = 2, is_one_block = 4;
   type();
   ~type();
   base::status settle();  // computes size and extents from the definition; invalid if they overflow

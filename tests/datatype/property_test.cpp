@@ -210,6 +210,25 @@ TEST(property, blocks) {
   });
 }
 
+// Whether so many elements are one block, and where it begins: by the displacements of their bytes.
+TEST(property, one_block) {
+  std::int64_t displaced = 0;
+  for_samples([&](type_maker&, const sample& s) {
+    for (std::int64_t count : {1, 2, 3}) {
+      std::vector<std::int64_t> at;
+      s.map.each_byte(count, [&](std::int64_t d) { at.push_back(d); });
+      if (at.empty()) continue;  // no data
+      bool one = true;
+      for (std::size_t i = 1; i < at.size(); i++) one &= at[i] == at[i - 1] + 1;
+      EXPECT_EQ(s.type->in_one_block(count), one) << count << " elements";
+      if (!one) continue;
+      EXPECT_EQ(s.type->block_at(nullptr), reinterpret_cast<std::byte*>(at[0]));
+      displaced += at[0] != 0;
+    }
+  });
+  EXPECT_GT(displaced, rounds / 100);
+}
+
 TEST(property, elements_of_every_length) {
   for_samples([](type_maker&, const sample& s) {
     for (std::int64_t bytes = 0; bytes <= 2 * s.map.size() + 3; bytes++)
