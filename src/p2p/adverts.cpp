@@ -24,14 +24,14 @@ namespace loadstone::p2p {
 
 void engine::state::advertise(message_request* r, const match_key& key) {
   if (key.process == any_process || key.tag == any_tag || key.process == self) return;
-  if (r->step != phase::posted || !r->data.type->contiguous() || !endpoint.ready(key.process)) return;
+  if (r->step != phase::posted || !r->data.one_block() || !endpoint.ready(key.process)) return;
   advert_body body{};
-  body.mapped = arena.find(r->data.address, static_cast<std::size_t>(r->bytes), &body.target) ? 1 : 0;
+  body.mapped = arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &body.target) ? 1 : 0;
   if (body.mapped == 0 && !vm.allowed(key.process)) return;
   r->advert = new_record(r, &r->advert_generation);
   if (r->advert == nullptr) return;  // no memory: it is received like any other
   body.receiver = reinterpret_cast<std::uint64_t>(r);
-  body.address = reinterpret_cast<std::uint64_t>(r->data.address);
+  body.address = reinterpret_cast<std::uint64_t>(r->data.block());
   body.bytes = r->bytes;
   const advert_header header{key.context,
                              incoming.at(key.context, key.process).order.next(),
@@ -130,7 +130,7 @@ bool engine::state::claim_advert(const message_request* r, peer_adverts& known, 
 }
 
 bool engine::state::use_advert(message_request* r) {
-  if (r->bytes < least_advertised || !r->data.type->contiguous()) return false;
+  if (r->bytes < least_advertised || !r->data.one_block()) return false;
   if (!running) endpoint.poll();  // the advert may have just come
   if (adverts.empty()) return false;
   const advert_key key{r->where->context, r->process};
@@ -138,6 +138,7 @@ bool engine::state::use_advert(message_request* r) {
   if (r->own == nullptr && take_record(r) == nullptr) return false;
   taken_body body{};
   make_offer(r, &body.offered);
+  r->offered = body.offered;
   known_advert used{};
   bool claimed = false;
   // Claim, number and envelope in one turn: no message of another thread comes between.
@@ -170,6 +171,7 @@ bool engine::state::use_advert(message_request* r) {
     finish(r, error_peer_aborted);
     return true;
   }
+  ++counts.deposited;
   r->peer_advert = used.about.record;
   r->advert_generation = used.about.generation;
   r->peer_token = used.where.receiver;

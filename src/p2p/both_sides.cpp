@@ -1,7 +1,7 @@
 // Both sides copy: a large transfer is cut into blocks that receiver and sender claim, so that two cores'
 // bandwidth is used when both are in the library. When the sender is not, the receiver claims them all.
 //
-// Condition: both buffers are contiguous, at least `least_shared` bytes, a core for each process; the
+// Condition: the data is one block on both sides, at least `least_shared` bytes, a core for each process; the
 //            receiver can reach the sender's data (in its arena, or by process_vm_readv). The sender helps if
 //            it can reach the receiver's. Not below 1 MiB when one of them would have to go by the kernel and the
 //            other one not: that one is quicker alone (128 KiB 3 µs for 7, 512 KiB 12 for 23, 1 MiB 24 for 24).
@@ -70,13 +70,13 @@ counters engine::state::counters_of(const message_request* r) {
 
 bool engine::state::share(message_request* r) {
   const offer& o = r->offered;
-  if (r->until < least_shared || o.blocks != 0 || !r->data.type->contiguous()) return false;
+  if (r->until < least_shared || o.blocks != 0 || !r->data.one_block()) return false;
   if (config.both_sides == 0) return false;
   if (o.arena_offset == not_in_arena && (o.address == 0 || !vm.allowed(r->process))) return false;
   if (!endpoint.way_to(r->process).mapped || !endpoint.map(p2p::unpack(r->process, r->record).region))
     return false;
   memory::address where;
-  const bool ours = arena.find(r->data.address, static_cast<std::size_t>(r->until), &where),
+  const bool ours = arena.find(r->data.block(), static_cast<std::size_t>(r->until), &where),
              theirs = o.arena_offset != not_in_arena;
   if (ours != theirs && r->until < least_helped_by_kernel) {
     if (theirs) return false;
@@ -88,7 +88,7 @@ bool engine::state::share(message_request* r) {
   }
   r->step = phase::sharing;
   const help_header header{r->record, reinterpret_cast<std::uint64_t>(r),
-                           reinterpret_cast<std::uint64_t>(r->data.address), r->until};
+                           reinterpret_cast<std::uint64_t>(r->data.block()), r->until};
   if (endpoint.send_active(r->process, deposit::handler_p2p_help, deposit::traffic::control, &header,
                            sizeof header, &where, ours ? sizeof where : 0) == deposit::outcome::gone) {
     end_receive(r, error_peer_aborted);
@@ -127,11 +127,12 @@ void engine::state::copy_shared(message_request* r) {
   if (o.arena_offset != not_in_arena)
     source = endpoint.map({r->process, o.region_number, o.region_generation});
   block_claims claims(*shared.at, shared.generation, shared_total(r));
-  auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
+  std::byte* const to = r->data.block();
   std::int64_t from = 0, bytes = 0;
   while (claims.next(&r->given_back, &from, &bytes)) {
     const auto n = static_cast<std::size_t>(bytes);
     base::result<std::size_t> got{n};
+    check_moves(r, from, bytes);
     move_apart(bytes, [&] {
       if (source) {
         copy_mapped(to + from, source.at(o.arena_offset + static_cast<std::uint64_t>(from)), bytes,
@@ -224,11 +225,12 @@ void engine::state::help(message_request* r) {
   block_claims claims(*shared.at, shared.generation, r->until);
   // Where the program computes, help is not worth the processor time: only what nobody else does is.
   if (background && endpoint.on_progress_thread() && !claims.untouched()) return;
-  const auto* from_here = static_cast<const std::byte*>(r->data.address);
+  const auto* const from_here = reinterpret_cast<const std::byte*>(r->offered.address);
   std::int64_t from = 0, bytes = 0;
   while (claims.next(nullptr, &from, &bytes)) {
     const auto n = static_cast<std::size_t>(bytes);
     base::result<std::size_t> put{n};
+    check_moves(r, from, bytes);
     move_apart(bytes, [&] {
       if (target) {
         std::byte* to = target.at(r->target.offset + static_cast<std::uint64_t>(from));
@@ -246,6 +248,7 @@ void engine::state::help(message_request* r) {
     }
     const std::int32_t error = !put ? error_of(put.error()) : *put != n ? error_buffer : 0;
     LOADSTONE_FAULT_POINT("both_sides.half_sent");
+    counts.helped_bytes += n;
     if (!claims.copied(bytes, error)) continue;
     const pushed_header header{r->peer_token, claims.error(), r->bytes};
     const std::int32_t result = claims.error();

@@ -19,12 +19,11 @@ namespace {
 constexpr std::int64_t block = 4 << 20;
 
 void copy_out(message_request* r, std::int64_t from, std::int64_t bytes, const std::byte* source) {
-  auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
-  if (r->data.type->contiguous())
-    base::copy_piece(to + from, source, static_cast<std::size_t>(bytes),
+  if (r->data.one_block())
+    base::copy_piece(r->data.block() + from, source, static_cast<std::size_t>(bytes),
                      bytes <= static_cast<std::int64_t>(base::most_surely_near));
   else
-    datatype::unpack(to, r->data.count, *r->data.type, from, bytes, source);
+    r->data.unpack(from, bytes, source);
 }
 
 }  // namespace
@@ -61,9 +60,9 @@ bool engine::state::pull_direct(message_request* r, std::int32_t* error) {
 }
 
 bool engine::state::ask_push(message_request* r) {
-  if (!r->data.type->contiguous() || !endpoint.way_to(r->process).mapped) return false;
+  if (!r->data.one_block() || !endpoint.way_to(r->process).mapped) return false;
   memory::address where;
-  if (!arena.find(r->data.address, static_cast<std::size_t>(r->until), &where)) return false;
+  if (!arena.find(r->data.block(), static_cast<std::size_t>(r->until), &where)) return false;
   const clearance header{r->record, reinterpret_cast<std::uint64_t>(r), r->moved, r->until};
   where.offset += static_cast<std::uint64_t>(r->moved);
   if (endpoint.send_active(r->process, deposit::handler_p2p_clear, deposit::traffic::control, &header,
@@ -83,10 +82,9 @@ void engine::state::push(message_request* r) {
   rest(r);
   LOADSTONE_FAULT_POINT("direct.pushing");
   r->step = phase::incoming;  // nothing else is to be done with it meanwhile
-  move_apart(r->until - r->moved, [&] {
-    datatype::pack(r->data.address, r->data.count, *r->data.type, r->moved, r->until - r->moved,
-                   mapped.at(r->target.offset));
-  });
+  check_moves(r, r->moved, r->until - r->moved);
+  move_apart(r->until - r->moved,
+             [&] { r->data.pack(r->moved, r->until - r->moved, mapped.at(r->target.offset)); });
   // Or will be, before it is read here.
   base::written_by_others(mapped.at(r->target.offset), static_cast<std::size_t>(r->until - r->moved));
   const pushed_header header{r->peer_token, 0, r->bytes};

@@ -21,16 +21,16 @@ namespace loadstone::p2p {
 
 // Not what is too long for a cell, nor what the receiver takes from where it lies sooner than it would from a cell
 // (docs/decisions/011).
-bool engine::state::is_eager(const buffer& data, std::int64_t bytes, std::uint32_t process) const {
+bool engine::state::is_eager(const message_data& data, std::int64_t bytes, std::uint32_t process) const {
   if (bytes <= static_cast<std::int64_t>(config.direct_limit)) [[likely]]
     return true;
   if (bytes > static_cast<std::int64_t>(config.eager_limit)) return false;
   memory::address where;
-  return !data.type->contiguous() || !endpoint.way_to(process).mapped ||
-         !arena.find(data.address, static_cast<std::size_t>(bytes), &where);
+  return !data.one_block() || !endpoint.way_to(process).mapped ||
+         !arena.find(data.block(), static_cast<std::size_t>(bytes), &where);
 }
 
-deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std::int64_t bytes,
+deposit::outcome engine::state::send_eager(scope& where, const message_data& data, std::int64_t bytes,
                                            std::int32_t peer, std::uint32_t process, std::int32_t tag,
                                            const message_request* answered) {
   scope::sequences::member& to = sequences_of(where).of(peer);
@@ -44,16 +44,15 @@ deposit::outcome engine::state::send_eager(scope& where, const buffer& data, std
       header.generation = answered->generation;
       header.unused = 0;
     }
-    if (n == 0 || data.type->contiguous()) [[likely]]
+    if (n == 0 || data.one_block()) [[likely]]
       return endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
-                                  header_bytes, data.address, n);
+                                  header_bytes, data.block(), n);
     const auto fill = [](void* c, std::size_t from, std::byte* destination, std::size_t size) {
-      const auto& b = *static_cast<const buffer*>(c);
-      datatype::pack(b.address, b.count, *b.type, static_cast<std::int64_t>(from),
-                     static_cast<std::int64_t>(size), destination);
+      static_cast<const message_data*>(c)->pack(static_cast<std::int64_t>(from),
+                                                static_cast<std::int64_t>(size), destination);
     };
     return endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
-                                header_bytes, fill, const_cast<buffer*>(&data), n);
+                                header_bytes, fill, const_cast<message_data*>(&data), n);
   });
   if (sent != deposit::outcome::sent) [[unlikely]]
     return sent;
@@ -89,10 +88,11 @@ inline bool engine::state::send_short(scope& where, const buffer& data, std::int
   return true;
 }
 
-[[gnu::noinline]] bool engine::state::send_now(scope& where, const buffer& data, std::int32_t peer,
+[[gnu::noinline]] bool engine::state::send_now(scope& where, const buffer& from, std::int32_t peer,
                                                std::int32_t tag, send_mode mode) {
   const std::uint32_t process = where.peers[static_cast<std::size_t>(peer)];
-  const std::int64_t bytes = data.type->size() * data.count;
+  const message_data data(from);
+  const std::int64_t bytes = data.bytes();
   return mode != send_mode::synchronous && process != self && is_eager(data, bytes, process) &&
          send_eager(where, data, bytes, peer, process, tag, nullptr) == deposit::outcome::sent;
 }
@@ -121,7 +121,8 @@ bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, 
     return false;
   }
   channel& from = s.incoming.at(where.context, process);
-  const std::int64_t room = data.type->contiguous() ? data.type->size() * data.count : 0;
+  const message_data into(data);
+  const std::int64_t room = into.one_block() ? into.bytes() : 0;
   using caught = deposit::endpoint::caught;
   const caught got = s.endpoint.watch_line(
       process, deposit::handler_p2p_eager, sizeof(envelope),
@@ -134,7 +135,7 @@ bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, 
              s.posted.find({where.context, process, message.tag()}, from) != nullptr) ||
             !from.order.next_of_all(message.sequence()))
           return false;
-        *to = static_cast<std::byte*>(const_cast<void*>(data.address));
+        *to = into.block();
         *result = {source, message.tag(), 0, false, static_cast<std::int64_t>(bytes)};
         return true;
       });
@@ -194,7 +195,7 @@ inline bool engine::state::receive_short(const envelope& header, std::uint32_t s
   r->result.source = r->peer;
   r->result.tag = header.tag();
   r->result.bytes = static_cast<std::int64_t>(bytes);
-  auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
+  std::byte* const to = r->data.block();
   if (bytes <= inline_payload) [[likely]]
     transport::copy_small(to, payload, bytes);
   else

@@ -170,6 +170,8 @@ class engine {
   struct statistics {
     std::uint64_t messages[protocols], bytes[protocols];
     std::uint64_t unexpected_length, posted_length, unexpected_bytes, unexpected_bytes_peak;
+    std::uint64_t deposited;     // messages sent into an advertised receive
+    std::uint64_t helped_bytes;  // of messages sent: copied into the receiver's memory here (both_sides.cpp)
   };
   const statistics& counts() const;
 

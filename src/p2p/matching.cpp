@@ -84,7 +84,7 @@ inline bool engine::state::post(scope& where, const buffer& data, std::int32_t s
   r->holds = true;
   ++where.users;
   r->where = &where;
-  r->data = data;
+  r->data = message_data::contiguous(data);
   r->bytes = bytes;
   r->process = sender.process;
   r->peer = source;
@@ -110,7 +110,7 @@ inline void engine::state::receive(message_request* r, std::int32_t source) {
   if (unexpected.size() != 0 && receive_unexpected(r, key)) return;
   hold(r);
   if (r->bytes <= quiet_limit && keepers.empty()) [[likely]] {
-    r->plain = !r->waits && r->data.type->predefined() && r->data.type->contiguous();
+    r->plain = !r->waits && r->data.predefined() && r->data.one_block();
     posted.append(r, from);
   } else {
     post_and_look(r, key, from);
@@ -167,14 +167,13 @@ const std::int64_t least_past_caches = base::by_string ? 8 << 20 : 4 << 20;
 
 // Bytes [at, until) of a message, to where they belong.
 void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::int64_t until) {
-  auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
   const auto bytes = static_cast<std::size_t>(until - at);
-  if (!r->data.type->contiguous())
-    datatype::unpack(to, r->data.count, *r->data.type, at, until - at, from);
+  if (!r->data.one_block())
+    r->data.unpack(at, until - at, from);
   else if (r->result.bytes >= least_past_caches)
-    transport::copy_past_caches(to + at, from, bytes);
+    transport::copy_past_caches(r->data.block() + at, from, bytes);
   else
-    base::copy_piece(to + at, from, bytes, base::by_string || r->result.bytes <= longest_near);
+    base::copy_piece(r->data.block() + at, from, bytes, base::by_string || r->result.bytes <= longest_near);
 }
 
 // Whether a sender is alive is asked of the system: one look in vain in so many.

@@ -5,6 +5,7 @@
 
 #include "p2p/bins.hpp"
 #include "p2p/engine.hpp"
+#include "p2p/message_data.hpp"
 #include "p2p/request.hpp"
 #include "p2p/wire_layout.hpp"
 
@@ -34,7 +35,7 @@ struct alignas(64) message_request final : request {
   message_request* next_free = nullptr;
 
   scope* where = nullptr;
-  buffer data{};
+  message_data data;
   std::int64_t bytes = 0;     // of a send, packed; of a receive: what its buffer holds
   std::uint64_t order = 0;    // of posting: decides between specific and wildcard receives
   std::uint32_t process = 0;  // peer's; any_process for a wildcard receive that has not matched
@@ -54,7 +55,7 @@ struct alignas(64) message_request final : request {
   bool parts = false;     // send, clearing: the receiver follows while a block is written
 
   // What reset() clears stands together: a few wide stores.
-  // Of a rendezvous. Send: our record. Receive: what the sender offered.
+  // Of a rendezvous. Send: our record.
   rendezvous_record* own = nullptr;
   rendezvous_record* advert = nullptr;  // receive: which its sender may claim
   packed_address peer_advert = 0;       // send: the advert it is deposited into
@@ -71,7 +72,7 @@ struct alignas(64) message_request final : request {
   packed_address record = 0;
   std::uint32_t generation = 0;
   std::uint32_t advert_generation = 0;  // send: of peer_advert
-  offer offered{};
+  offer offered{};                      // send: by us; receive: to us
   std::uint64_t peer_token = 0;
   memory::address target{};       // send, pushing or helping: where to, if target_mapped
   std::uint64_t peer_buffer = 0;  // send, helping: the receive buffer in its process

@@ -12,8 +12,8 @@ namespace loadstone::p2p {
 inline void written_by_peer(const message_request* r, std::int64_t bytes) {
   if (!base::under_valgrind()) [[likely]]
     return;
-  datatype::for_each_block(
-      r->data.address, r->data.count, *r->data.type, 0, std::min(bytes, r->data.count * r->data.type->size()),
+  r->data.for_each_block(
+      0, std::min(bytes, r->data.bytes()),
       [](void*, void* address, std::size_t length) {
         base::written_by_others(address, length);
         return true;

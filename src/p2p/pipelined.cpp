@@ -30,8 +30,7 @@ struct block_filler {
   message_request* r;
   static void fill(void* c, std::size_t from, std::byte* destination, std::size_t bytes) {
     const auto* r = static_cast<block_filler*>(c)->r;
-    datatype::pack(r->data.address, r->data.count, *r->data.type, r->moved + static_cast<std::int64_t>(from),
-                   static_cast<std::int64_t>(bytes), destination);
+    r->data.pack(r->moved + static_cast<std::int64_t>(from), static_cast<std::int64_t>(bytes), destination);
   }
 };
 
@@ -70,7 +69,7 @@ bool engine::state::may_pass_through_cells(const message_request* r) {
   const std::int64_t bytes = shared_total(r);
   if (bytes > static_cast<std::int64_t>(config.stream_limit)) return false;
   memory::address where;  // in our arena the sender can copy into it
-  return !r->data.type->contiguous() || !arena.find(r->data.address, static_cast<std::size_t>(bytes), &where);
+  return !r->data.one_block() || !arena.find(r->data.block(), static_cast<std::size_t>(bytes), &where);
 }
 
 bool engine::state::pass_through_cells(message_request* r) {
@@ -126,8 +125,7 @@ bool engine::state::streams_at_once(const message_request* r) {
   if (vm.allowed(r->process) && costs[r->process].next(config.stream_rules) != copy_costs::way::cells)
     return false;
   memory::address where;
-  return !r->data.type->contiguous() ||
-         !arena.find(r->data.address, static_cast<std::size_t>(r->bytes), &where);
+  return !r->data.one_block() || !arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &where);
 }
 
 deposit::outcome engine::state::stream_at_once(message_request* r) {
@@ -159,12 +157,13 @@ deposit::outcome engine::state::leave_block(message_request* r, std::uint8_t han
                                             const void* header, std::size_t header_bytes,
                                             std::int64_t bytes) {
   const auto n = static_cast<std::size_t>(bytes);
-  if (!r->data.type->contiguous()) {
+  check_moves(r, r->moved, bytes);
+  if (!r->data.one_block()) {
     block_filler filler{r};
     return endpoint.send_active(r->process, handler, kind, header, header_bytes, block_filler::fill, &filler,
                                 n);
   }
-  const auto* from = static_cast<const std::byte*>(r->data.address) + r->moved;
+  const std::byte* from = r->data.block() + r->moved;
   const bool timed = r->until - r->moved <= timed_blocks * bytes;
   return leave_timed(r->process, bytes, timed, [&] {
     return endpoint.send_active(r->process, handler, kind, header, header_bytes, from, n);

@@ -2,7 +2,7 @@
 // the receiver, when the message has been matched, in the order of cost:
 //
 //   streamed     both ends wait for it, and it is quicker           2 copies, at once       pipelined.cpp
-//   both sides   two contiguous buffers                             1 copy, by both         both_sides.cpp
+//   both sides   one block on either side                           1 copy, by both         both_sides.cpp
 //   direct       the data lies in the sender's arena                1 copy, by the receiver direct.cpp
 //   single-copy  process_vm_readv is allowed for this pair          1 copy, by the receiver single_copy.cpp
 //   push         the receive buffer is contiguous, in our arena     1 copy, by the sender   direct.cpp
@@ -94,6 +94,7 @@ void engine::state::offer_message(message_request* r) {
   offer o{};
   make_offer(r, &o);
   o.stream = stream_of(r);
+  r->offered = o;
   hold(r);
   if (o.address == 0 ? o.bytes > 0 : o.arena_offset == not_in_arena && !vm.allowed(r->process)) need(r);
   r->step = phase::offered;
@@ -142,13 +143,12 @@ void engine::state::make_offer(message_request* r, offer* o) {
         .stream = stream_nothing,
         .list = 0};
   if (r->bytes == 0 || !endpoint.way_to(r->process).mapped) return;  // elsewhere an address means nothing
-  const datatype::type& t = *r->data.type;
-  std::uint64_t lowest = reinterpret_cast<std::uint64_t>(r->data.address),
+  std::uint64_t lowest = reinterpret_cast<std::uint64_t>(r->data.block()),
                 highest = lowest + static_cast<std::uint64_t>(r->bytes);
-  if (!t.contiguous()) {
+  if (!r->data.one_block()) {
     blocks.clear();
-    datatype::for_each_block(
-        r->data.address, r->data.count, t, 0, r->bytes,
+    r->data.for_each_block(
+        0, r->bytes,
         [](void* c, void* address, std::size_t length) {
           auto& list = *static_cast<std::vector<offered_block>*>(c);
           list.push_back({reinterpret_cast<std::uint64_t>(address), length});
@@ -163,14 +163,12 @@ void engine::state::make_offer(message_request* r, offer* o) {
       lowest = b.address < lowest ? b.address : lowest;
       highest = b.address + b.bytes > highest ? b.address + b.bytes : highest;
     }
-    if (blocks.size() > 1) {
-      auto list = arena.allocate(blocks.size() * sizeof(offered_block));
-      if (!list) return;
-      std::copy(blocks.begin(), blocks.end(), static_cast<offered_block*>(*list));
-      r->block_list = *list;
-      o->blocks = static_cast<std::uint32_t>(blocks.size()) & 0x3fffffffu;
-      o->list = pack(arena.address_of(*list));
-    }
+    auto list = arena.allocate(blocks.size() * sizeof(offered_block));
+    if (!list) return;
+    std::copy(blocks.begin(), blocks.end(), static_cast<offered_block*>(*list));
+    r->block_list = *list;
+    o->blocks = static_cast<std::uint32_t>(blocks.size()) & 0x3fffffffu;
+    o->list = pack(arena.address_of(*list));
   }
   o->address = lowest;
   memory::address where;
@@ -180,6 +178,35 @@ void engine::state::make_offer(message_request* r, offer* o) {
     o->region_generation = where.region.generation;
   }
 }
+
+#ifdef LOADSTONE_FAULTS
+void engine::state::check_moves(const message_request* r, std::int64_t from, std::int64_t bytes) {
+  const offer& o = r->offered;
+  if (from < 0 || from + bytes > o.bytes) broken("more is moved than was offered");
+  if (r->kind != request_kind::send || o.address == 0) return;
+  // Ours: block by block, as offered.
+  const offered_block single{o.address, static_cast<std::uint64_t>(o.bytes)};
+  struct walk {
+    const offered_block* at;
+    std::uint64_t before;  // packed bytes of the blocks before *at
+    std::uint64_t next;    // packed byte that comes next
+  } w{o.blocks == 0 ? &single : static_cast<const offered_block*>(r->block_list), 0,
+      static_cast<std::uint64_t>(from)};
+  r->data.for_each_block(
+      from, bytes,
+      [](void* c, void* address, std::size_t length) {
+        auto& w = *static_cast<walk*>(c);
+        while (w.next >= w.before + w.at->bytes) w.before += w.at++->bytes;
+        const std::uint64_t skipped = w.next - w.before;
+        if (reinterpret_cast<std::uint64_t>(address) != w.at->address + skipped ||
+            skipped + length > w.at->bytes)
+          broken("what is moved lies elsewhere than was offered");
+        w.next += length;
+        return true;
+      },
+      &w);
+}
+#endif
 
 deposit::verdict engine::state::on_done(void* self, deposit::incoming& message, bool) {
   state& s = *static_cast<state*>(self);

@@ -44,7 +44,7 @@ void engine::state::send_to_self(message_request* r, send_mode mode) {
   }
   a->kind = n <= inline_payload ? arrival::form::held : arrival::form::heap;
   a->payload = space;
-  if (n > 0) datatype::pack(r->data.address, r->data.count, *r->data.type, 0, r->bytes, space);
+  if (n > 0) r->data.pack(0, r->bytes, space);
   add_unexpected(a);
   finish(r);
 }
@@ -55,10 +55,7 @@ void engine::state::receive_from_self(message_request* r, message_request* sende
   sender->step = phase::incoming;
   if (sender->bytes > 0 && r->bytes > 0) {
     if (!r->holds) hold(r);
-    move_apart(std::min(sender->bytes, r->bytes), [&] {
-      datatype::transfer(const_cast<void*>(r->data.address), r->data.count, *r->data.type,
-                         sender->data.address, sender->data.count, *sender->data.type);
-    });
+    move_apart(std::min(sender->bytes, r->bytes), [&] { r->data.take_all_from(sender->data); });
   }
   finish(sender);
   finish(r);

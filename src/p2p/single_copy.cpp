@@ -94,14 +94,13 @@ namespace {
 void local_vectors(const message_request* r, std::int64_t from, std::int64_t bytes, vector_list* out) {
   out->count = 0;
   out->bytes = 0;
-  if (r->data.type->contiguous()) {
-    out->vectors[out->count++] = {static_cast<std::byte*>(const_cast<void*>(r->data.address)) + from,
-                                  static_cast<std::size_t>(bytes)};
+  if (r->data.one_block()) {
+    out->vectors[out->count++] = {r->data.block() + from, static_cast<std::size_t>(bytes)};
     out->bytes = bytes;
     return;
   }
-  datatype::for_each_block(
-      r->data.address, r->data.count, *r->data.type, from, bytes,
+  r->data.for_each_block(
+      from, bytes,
       [](void* c, void* address, std::size_t length) {
         auto* list = static_cast<vector_list*>(c);
         list->vectors[list->count++] = {address, length};
@@ -156,9 +155,7 @@ bool engine::state::pull_single_copy(message_request* r, std::int32_t* error, co
       return true;
     }
     const auto n = static_cast<std::int64_t>(*got);
-    if (bounce)
-      datatype::unpack(const_cast<void*>(r->data.address), r->data.count, *r->data.type, r->moved, n,
-                       space.buffer);
+    if (bounce) r->data.unpack(r->moved, n, space.buffer);
     r->moved += n;
     remote.advance(n);
     if (n < want) {  // the next byte on one side cannot be reached

@@ -177,8 +177,8 @@ struct engine::state {
     auto* r = spent != nullptr ? static_cast<message_request*>(spent) : requests.take();
     r->reset(kind);
     r->where = &where;
-    r->data = data;
-    r->bytes = data.type->size() * data.count;
+    r->data = message_data(data);
+    r->bytes = r->data.bytes();
     r->peer = peer;
     r->tag = tag;
     return r;
@@ -187,7 +187,7 @@ struct engine::state {
   void hold(message_request* r) {
     r->holds = true;
     ++r->where->users;
-    if (!r->data.type->predefined()) r->data.type->acquire();
+    if (!r->data.predefined()) r->data.acquire_type();
   }
   void finish(message_request* r) {  // completes; callbacks run outside handlers
     r->step = phase::finished;
@@ -196,7 +196,7 @@ struct engine::state {
       if (r->needs_us) [[unlikely]]
         rest(r);
       --r->where->users;
-      if (!r->data.type->predefined()) r->data.type->release();
+      if (!r->data.predefined()) r->data.release_type();
     }
     if (r->advert == nullptr && r->on_complete == nullptr && !r->detached) [[likely]]
       r->complete.store(true, std::memory_order_release);  // sync: request-complete
@@ -283,8 +283,8 @@ struct engine::state {
   bool send_short(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag);
   bool send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode);
   void has_left(scope::sequences::member& to) { to.plain = ++to.sent; }
-  bool is_eager(const buffer& data, std::int64_t bytes, std::uint32_t process) const;
-  deposit::outcome send_eager(scope& where, const buffer& data, std::int64_t bytes, std::int32_t peer,
+  bool is_eager(const message_data& data, std::int64_t bytes, std::uint32_t process) const;
+  deposit::outcome send_eager(scope& where, const message_data& data, std::int64_t bytes, std::int32_t peer,
                               std::uint32_t process, std::int32_t tag, const message_request* answered);
   bool receive_short(const envelope& header, std::uint32_t source, const std::byte* payload,
                      std::size_t bytes);
@@ -315,13 +315,12 @@ struct engine::state {
     const std::int64_t n = bytes < r->bytes ? bytes : r->bytes;
     if (n == 0) return;
     if (token != nullptr) return deliver_from_cell(r, payload, n, token);
-    auto* to = static_cast<std::byte*>(const_cast<void*>(r->data.address));
-    if (!r->data.type->contiguous())
-      datatype::unpack(to, r->data.count, *r->data.type, 0, n, payload);
+    if (!r->data.one_block())
+      r->data.unpack(0, n, payload);
     else if (static_cast<std::size_t>(n) <= transport::slot_data_bytes)
-      transport::copy_small(to, payload, static_cast<std::size_t>(n));
+      transport::copy_small(r->data.block(), payload, static_cast<std::size_t>(n));
     else
-      std::memcpy(to, payload, static_cast<std::size_t>(n));
+      std::memcpy(r->data.block(), payload, static_cast<std::size_t>(n));
   }
   bool copy_as_it_comes(message_request* r, std::int64_t first, const std::byte* payload, std::int64_t n,
                         void* token);
@@ -370,6 +369,12 @@ struct engine::state {
   void offer_message(message_request* r);
   deposit::outcome leave_offer(message_request* r, const answered_envelope& envelope, const offer& o);
   void make_offer(message_request* r, offer* o);
+  // With fault points compiled in: packed bytes [from, from + bytes) lie where the offer says.
+#ifdef LOADSTONE_FAULTS
+  void check_moves(const message_request* r, std::int64_t from, std::int64_t bytes);
+#else
+  void check_moves(const message_request*, std::int64_t, std::int64_t) {}
+#endif
   void begin_transfer(message_request* r);
   void start_transfer(message_request* r);
   void end_receive(message_request* r, std::int32_t error);  // completes it and answers the sender
