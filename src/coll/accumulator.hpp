@@ -5,20 +5,22 @@
 // copied on the way.
 #pragma once
 
+#include <optional>
+
 #include "coll/algorithms.hpp"
 
 namespace loadstone::coll {
 
 class accumulator {
  public:
-  // `result` may be null (not wanted here), or equal to `input` (in place: the input may be overwritten once
-  // it is folded).
-  accumulator(builder& b, const operand& o, const void* input, void* result)
-      : b_(b), o_(o), value_(const_cast<void*>(input)), result_(result), writable_(input == result) {}
+  // `result` may be nothing (not wanted here; a null address is MPI_BOTTOM), or equal to `input`
+  // (in place: the input may be overwritten once it is folded).
+  accumulator(builder& b, const operand& o, const void* input, std::optional<void*> result)
+      : b_(b), o_(o), value_(const_cast<void*>(input)), result_(result), writable_(result == value_) {}
 
   // Where to receive the next contribution; `last`: no other follows, so it had better end in the result.
   buffer incoming(bool last = false) {
-    if (last && result_ && value_ != result_) return o_.at(incoming_ = result_);
+    if (last && result_ && value_ != *result_) return o_.at(incoming_ = *result_);
     void*& spare = scratch_[value_ == scratch_[0] ? 1 : 0];
     if (!spare) spare = b_.scratch(o_.count, o_.type);
     return o_.at(incoming_ = spare);
@@ -34,27 +36,27 @@ class accumulator {
   }
   buffer value() const { return o_.at(value_); }
   void finish() {
-    if (result_ && value_ != result_) b_.copy(o_.at(value_), o_.at(result_));
+    if (result_ && value_ != *result_) b_.copy(o_.at(value_), o_.at(*result_));
   }
 
  private:
   void make_writable() {
     if (writable_) return;
-    void* own = result_ && incoming_ != result_ ? result_ : nullptr;
+    std::optional<void*> own = incoming_ != result_ ? result_ : std::nullopt;
     if (!own) {
       void*& spare = scratch_[incoming_ == scratch_[0] ? 1 : 0];
       if (!spare) spare = b_.scratch(o_.count, o_.type);
       own = spare;
     }
-    b_.copy(o_.at(value_), o_.at(own));
-    value_ = own;
+    b_.copy(o_.at(value_), o_.at(*own));
+    value_ = *own;
     writable_ = true;
   }
 
   builder& b_;
   const operand& o_;
   void* value_;
-  void* result_;
+  std::optional<void*> result_;
   void* incoming_ = nullptr;
   void* scratch_[2] = {nullptr, nullptr};
   bool writable_;

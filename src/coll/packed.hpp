@@ -1,5 +1,5 @@
 // Data in its packed form, for algorithms that cut or combine it at bytes: the user's memory itself where
-// that is contiguous, scratch memory of the schedule otherwise.
+// that is one block, scratch memory of the schedule otherwise.
 #pragma once
 
 #include "coll/builder.hpp"
@@ -20,9 +20,8 @@ inline buffer nothing() {
 class packed_form {
  public:
   packed_form(builder& b, buffer data) : b_(b), data_(data), bytes_(packed_bytes(data)) {
-    in_user_memory_ = data.type->contiguous();
-    at_ =
-        in_user_memory_ ? static_cast<std::byte*>(const_cast<void*>(data.address)) : b.scratch_bytes(bytes_);
+    in_user_memory_ = data.type->in_one_block(data.count);
+    at_ = in_user_memory_ ? data.type->block_at(data.address) : b.scratch_bytes(bytes_);
   }
   buffer bytes(std::int64_t from, std::int64_t count) const { return bytes_at(at_ + from, count); }
   void pack() {

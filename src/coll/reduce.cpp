@@ -20,7 +20,7 @@ void reduce_binomial(builder& b, const team& t, const operand& o, const void* in
   const std::int32_t top = o.op.commutative() ? root : 0;
   const std::int32_t relative = (t.rank - top + t.size) % t.size;
   auto member = [&](std::int32_t r) { return (r + top) % t.size; };
-  void* const mine = t.rank == root && top == root ? result : nullptr;
+  const std::optional<void*> mine = t.rank == root && top == root ? std::optional(result) : std::nullopt;
 
   accumulator sum(b, o, input, mine);
   std::int32_t mask = 1;

@@ -11,7 +11,7 @@ namespace {
 // holds their reduction and may not be written.
 template <class Fold>
 void prefix_doubling(builder& b, const team& t, const operand& o, const void* input, Fold below) {
-  accumulator group(b, o, input, nullptr);  // the reduction of my group of `mask` members
+  accumulator group(b, o, input, std::nullopt);  // the reduction of my group of `mask` members
   for (std::int32_t mask = 1; mask < t.size; mask <<= 1) {
     const std::int32_t partner = t.rank ^ mask;
     if (partner >= t.size) continue;

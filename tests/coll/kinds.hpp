@@ -32,6 +32,8 @@ struct types {
   const type* pair = nullptr;      // two neighbours
   const type* strided = nullptr;   // three, with gaps
   const type* negative = nullptr;  // two, the second in front of the first, lower bound -12, extent 24
+  const type* ahead = nullptr;     // two neighbours, 16 bytes behind the address; several are one block
+  const type* before = nullptr;    // one, in front of the address, with a hole behind it
   const type* padded =
       nullptr;  // two at 0 and 8 of an extent of 16, lower bound -4: what user operations work on
   const type* nothing = nullptr;  // of size zero
@@ -42,12 +44,15 @@ struct types {
     strided = made(b::vector(3, 1, 2, *plain));
     const std::int64_t lengths[] = {1, 1}, backwards[] = {0, -8}, apart[] = {0, 8};
     negative = made(b::resized(*made(b::hindexed(lengths, backwards, *plain)), -12, 24));
+    const std::int64_t two[] = {2}, one[] = {1}, at_16[] = {16}, at_minus_8[] = {-8};
+    ahead = made(b::hindexed(two, at_16, *plain));
+    before = made(b::resized(*made(b::hindexed(one, at_minus_8, *plain)), -8, 12));
     padded = made(b::resized(*made(b::hindexed(lengths, apart, *plain)), -4, 16));
     nothing = made(b::contiguous(0, *plain));
   }
   // For moving data: any, by number.
   const type& any(std::uint64_t n) const {
-    const std::array<const type*, 4> all{plain, pair, strided, negative};
+    const std::array<const type*, 6> all{plain, pair, strided, negative, ahead, before};
     return *all[n % all.size()];
   }
 

@@ -159,22 +159,40 @@ TEST(Processes, BlockingAndOutstanding) {
 }
 
 // Through every protocol below: from nothing to some megabytes.
+void every_collective(std::uint32_t n, const loadstone::testing::ranks_config& config, std::uint64_t seed,
+                      std::initializer_list<std::int64_t> sizes) {
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, static_cast<int>(n), 0x200);
+        for (int what = 1; what < static_cast<int>(collective::count); ++what)
+          for (std::int64_t units : sizes) {
+            specification s;
+            s.what = static_cast<collective>(what);
+            s.units = units;
+            s.seed = mix(units, static_cast<std::uint64_t>(what), seed);
+            s.root = what % static_cast<int>(n);
+            s.in_place = units == 900 && s.what != collective::bcast;
+            s.op = units == 5000 ? operation::composition : operation::predefined_sum;
+            blocking(r, w, w.fitted(s));
+          }
+      },
+      config);
+}
+
 TEST(Sizes, EveryCollective) {
-  constexpr std::uint32_t n = 4;
-  run_ranks(n, [&](loadstone::rank& r) {
-    world w(r, n, 0x200);
-    for (int what = 1; what < static_cast<int>(collective::count); ++what)
-      for (std::int64_t units : {std::int64_t{30}, std::int64_t{900}, std::int64_t{5000}, longest}) {
-        specification s;
-        s.what = static_cast<collective>(what);
-        s.units = units;
-        s.seed = mix(units, static_cast<std::uint64_t>(what));
-        s.root = what % 4;
-        s.in_place = units == 900 && s.what != collective::bcast;
-        s.op = units == 5000 ? operation::composition : operation::predefined_sum;
-        blocking(r, w, w.fitted(s));
-      }
-  });
+  every_collective(4, {}, 0, {30, 900, 5000, longest});
+}
+
+// Both ends of a message copy it, or its receiver alone.
+TEST(Sizes, EveryCollectiveByBothEndsOfItsMessages) {
+  loadstone::testing::ranks_config config;
+  config.rank.p2p.eager_limit = 4096;
+  config.rank.p2p.stream_limit = 0;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    config.rank.p2p.both_sides = seed % 4 == 0 ? 0 : 1;
+    every_collective(2 + seed % 3, config, seed, {900, 5000, longest / 3});
+  }
 }
 
 TEST(Threads, OnCommunicatorsOfTheirOwn) {
