@@ -32,7 +32,8 @@ class partitioned_request final : public request {
         partitions_(partitions),
         count_(count),
         type_(type.core()),
-        peer_(peer) {
+        peer_(peer),
+        tag_(tag) {
     type_->acquire();
     if (peer_ == MPI_PROC_NULL) {
       if (!sends_) result_ = proc_null_result();
@@ -90,7 +91,8 @@ class partitioned_request final : public request {
     operation_->result = {};
     ready_.assign(static_cast<std::size_t>(sends_ ? partitions_ : 0), false);
     pending_ = known_ ? setup_.partitions : 1;
-    if (!sends_) operation_->result.source = peer_;
+    // As of the one message that all partitions are.
+    if (!sends_) operation_->result.source = peer_, operation_->result.tag = tag_;
     if (known_ && !sends_) post();
     return MPI_SUCCESS;
   }
@@ -208,7 +210,7 @@ class partitioned_request final : public request {
   void* buf_;
   std::int64_t partitions_, count_;
   const loadstone::datatype::type* type_;
-  int peer_;
+  int peer_, tag_;
   setup_message setup_{};
   p2p::request* setup_request_ = nullptr;
   bool known_ = false;  // the sender's partitions are

@@ -26,7 +26,12 @@ static void round_trip(int out_parts, int out_count, int in_parts, int in_count)
       for (int i = 0; i < in_count; ++i)
         CHECK(in[p * in_count + i] == left * 1000 + round * 10 + p * in_count + i);
     }
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    /* Of the receive: whose message it was, its tag, and all that came. */
+    MPI_Status statuses[2];
+    int count;
+    MPI_Waitall(2, requests, statuses);
+    MPI_Get_count(&statuses[1], MPI_INT, &count);
+    CHECK(statuses[1].MPI_SOURCE == left && statuses[1].MPI_TAG == 4 && count == n);
   }
   MPI_Request_free(&requests[0]);
   MPI_Request_free(&requests[1]);
@@ -43,8 +48,10 @@ static void nobody(void) {
   MPI_Start(&request);
   MPI_Parrived(request, 1, &flag);
   CHECK(flag);
-  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Status status;
+  MPI_Wait(&request, &status);
   CHECK(data[0] == 7 && data[1] == 7);
+  CHECK(status.MPI_SOURCE == MPI_PROC_NULL && status.MPI_TAG == MPI_ANY_TAG);
   MPI_Request_free(&request);
   MPI_Psend_init(data, 2, 1, MPI_INT, MPI_PROC_NULL, 5, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
   MPI_Start(&request);
@@ -74,8 +81,12 @@ int main(int argc, char** argv) {
   MPI_Psend_init(out, 8, 3, MPI_INT, (rank + 1) % size, 5, MPI_COMM_WORLD, MPI_INFO_NULL, &send);
   MPI_Start(&send);
   MPI_Pready_list(8, (const int[]){0, 1, 2, 3, 4, 5, 6, 7}, send);
-  MPI_Wait(&receive, MPI_STATUS_IGNORE);
+  MPI_Status status;
+  int elements;
+  MPI_Wait(&receive, &status);
   MPI_Wait(&send, MPI_STATUS_IGNORE);
+  MPI_Get_elements(&status, eight, &elements);
+  CHECK(status.MPI_SOURCE == (rank + size - 1) % size && status.MPI_TAG == 5 && elements == N);
   for (int i = 0; i < N; ++i) CHECK(in[i] == (rank + size - 1) % size + i);
   MPI_Request_free(&send);
   MPI_Request_free(&receive);
