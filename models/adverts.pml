@@ -7,8 +7,12 @@
  * it has sent from the newest of these numbers on was deposited. A compare-and-swap in the receiver's record (`record`) decides between
  * depositing, matching locally and cancelling.
  *
+ * That a receive has been filled is said through `filled`, and can come before the envelope. When all its receives are over the
+ * receiver may free the communicator, and forgets what it knew of its messages; what comes even then is late.
+ *
  * Oracle: with one sender MPI leaves no choice. At the moment of a match no earlier receive that accepts the message may be pending, and
- * no earlier message that the receive accepts may be unmatched. At the end no message is left that a pending receive accepts.
+ * no earlier message that the receive accepts may be unmatched. At the end no message is left that a pending receive accepts. Of a
+ * communicator that is not freed each message is the one that is due; of one that is, nothing is remembered.
  *
  * Mutants that must fail:
  *   UNDER_WAY        the sender uses an advert though a message may still be under way
@@ -17,6 +21,8 @@
  *   BEHIND_SMALL     a receive is advertised behind one of the same tag that is not
  *   NEWEST_FIRST     the sender takes the newest advert of a tag
  *   NO_CLAIM         cancelling looks at the record and writes it in two steps
+ *   NOT_LATE         an envelope of a freed communicator is taken for one that is due
+ *   LATE_BY_NUMBER   what is late is told by its number alone: not the first message
  */
 #define MESSAGES 3
 #define RECEIVES 3
@@ -33,6 +39,7 @@ mtype truth[RECEIVES];                   /* for the oracle: none (not posted), p
 
 chan user = [MESSAGES] of { byte, byte } /* message; the advert it was deposited into, or NOBODY */
 chan control = [RECEIVES] of { byte, byte } /* receive; messages taken in when it was posted */
+chan filled = [MESSAGES] of { byte }     /* receive */
 bool sender_done = false;
 
 #if defined(MUTANT_UNDER_WAY)
@@ -99,8 +106,10 @@ active proctype sender() {
      od;
      atomic {
        if :: r == NOBODY -> is_sent[m] = true; plain = m + 1 :: else fi;
-       user ! m, r; m++; r = 0; at = 0
-     }
+       user ! m, r
+     };
+     if :: r != NOBODY -> filled ! r :: else fi;
+     atomic { m++; r = 0; at = 0 }
   :: m == MESSAGES -> break
   od;
   sender_done = true;
@@ -110,6 +119,15 @@ end:
 
 /* The receiver's own view. */
 bool posted[RECEIVES], advertised[RECEIVES], unexpected[MESSAGES];
+bool freed = false;
+
+#if defined(MUTANT_NOT_LATE)
+#define late(m) false
+#elif defined(MUTANT_LATE_BY_NUMBER)
+#define late(m) (freed && m != 0 && taken_in == 0)
+#else
+#define late(m) freed
+#endif
 
 /* A message matches a posted receive: nobody can have claimed that. */
 inline take(m, r) {
@@ -158,16 +176,41 @@ active proctype receiver() {
      }
   :: atomic { user ? m, r ->                                     /* a message comes */
        if
-       :: r != NOBODY -> assert(record[r] == matched); posted[r] = false
+       :: late(m) -> skip
        :: else ->
+          assert(m == taken_in);
+          if
+          :: r != NOBODY -> assert(record[r] == matched); posted[r] = false
+          :: else ->
+             j = 0;
+             do
+             :: j < RECEIVES && !(posted[j] && accepts(j, m)) -> j++
+             :: else -> break
+             od;
+             if :: j < RECEIVES -> take(m, j) :: else -> unexpected[m] = true fi
+          fi;
+          taken_in = m + 1
+       fi;
+       j = 0; m = 0; r = 0
+     }
+  :: atomic { filled ? r -> assert(record[r] == matched); posted[r] = false; r = 0 }
+  :: atomic { i == RECEIVES && !freed ->                         /* frees, if nothing is pending */
+       j = 0;
+       do
+       :: j < RECEIVES && !posted[j] -> j++
+       :: else -> break
+       od;
+       if
+       :: j == RECEIVES ->
+          freed = true; taken_in = 0;
           j = 0;
           do
-          :: j < RECEIVES && !(posted[j] && accepts(j, m)) -> j++
+          :: j < MESSAGES -> unexpected[j] = false; j++
           :: else -> break
-          od;
-          if :: j < RECEIVES -> take(m, j) :: else -> unexpected[m] = true fi
+          od
+       :: else
        fi;
-       taken_in = m + 1; j = 0; m = 0; r = 0
+       j = 0
      }
   :: !cancelled && i > 0 ->                                      /* cancels the last one it posted */
      cancelled = true; r = i - 1;
@@ -188,9 +231,10 @@ active proctype receiver() {
      :: else
      fi;
      r = 0
-  :: i == RECEIVES && sender_done && empty(user) -> break
+  :: i == RECEIVES && sender_done && empty(user) && empty(filled) -> break
   od;
   atomic {
+    assert(!freed || taken_in == 0);
     m = 0;
     do
     :: m < MESSAGES && !is_matched[m] ->

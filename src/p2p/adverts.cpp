@@ -67,7 +67,11 @@ deposit::verdict engine::state::on_taken(void* self, deposit::incoming& message,
   taken_body body;
   __builtin_memcpy(&body, message.payload(), sizeof body);
   const match_key key{header.message.context, message.source(), header.message.tag()};
-  s.check_order(key, header.message.sequence(), queued);
+  // The last of its data can come before it, and the communicator be freed then.
+  channel* const from = s.channel_of(key, header.message.sequence());
+  if (from == nullptr) [[unlikely]]
+    return s.drop_late(key, header.message.sequence(), message);
+  s.check_order(*from, key, header.message.sequence(), queued);
   rendezvous_record* record = s.record_at(body.advert);
   // relaxed: the sender's claim came before this message
   if (record->state.load(std::memory_order_relaxed) != state_word(body.advert_generation, record_matched))
@@ -94,7 +98,12 @@ deposit::verdict engine::state::on_advert(void* self, deposit::incoming& message
   __builtin_memcpy(&a.about, message.header(), sizeof a.about);
   __builtin_memcpy(&a.where, message.payload(), sizeof a.where);
   const std::uint32_t peer = message.source();
-  peer_adverts& known = s.adverts[{a.about.context, peer}];
+  const advert_key key{a.about.context, peer};
+  // Of a receive that is over, or will be without us: we have sent all we shall send there.
+  const auto found = s.adverts.find(key);
+  if (found == s.adverts.end() && s.incoming.closed(key.context)) [[unlikely]]
+    return deposit::verdict::consumed;
+  peer_adverts& known = found != s.adverts.end() ? found->second : s.adverts[key];
   known.list.push_back(a);
   known.taken_in = a.about.sequence;
   if (known.list.size() >= known.prune_at) {

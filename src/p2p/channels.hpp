@@ -1,13 +1,19 @@
 // What a receiver knows of the messages of one (sender, communicator): how far they have come, and where the receives
 // posted for them hang. Found by both ends of a match without a hash: a receive has it from its communicator and
 // rank, a message from its sender's number, as long as the sender stays with one communicator.
+//
+// A message that comes when its communicator has been freed here has no channel, and nobody will
+// receive it. Every handler of user messages asks for the channel first (of_arrival), and can do
+// nothing without it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
 #include "p2p/bins.hpp"
+#include "p2p/closed_contexts.hpp"
 #include "p2p/streams.hpp"
 
 namespace loadstone::p2p {
@@ -18,6 +24,8 @@ struct channel {
   std::uint64_t context = 0;
   stream order;
   bin<message_request>* posted = nullptr;  // the list of receives that was looked for last
+  // Its communicator is gone, and messages that were left are still in their sender's queue.
+  bool over = false;
 };
 
 class channels {
@@ -39,14 +47,36 @@ class channels {
     channel* c = newest_[process];
     return c->context == context ? c : nullptr;
   }
+  // Of a message that has come. Null: it is late, its communicator has been freed here.
+  channel* of_arrival(std::uint64_t context, std::uint32_t process, std::uint32_t sequence) {
+    channel* c = newest_[process];
+    if (c->context == context) [[likely]]
+      return c;
+    return find_of_arrival(context, process, sequence);
+  }
+  // A late message comes out of its sender's queue. True: it had been left there before its
+  // communicator went.
+  bool fetch_late(std::uint64_t context, std::uint32_t process, std::uint32_t sequence) {
+    const auto found = table_.find(key{context, process});
+    if (found == table_.end() || !found->second.order.fetch(sequence)) return false;
+    if (!found->second.order.holds_left()) table_.erase(found);
+    return true;
+  }
+  // A communicator is freed: close() once, drop() for each of its processes.
+  void close(std::uint64_t context) { closed_.add(context); }
+  bool closed(std::uint64_t context) const { return closed_.contains(context); }
   void drop(std::uint64_t context, std::uint32_t process) {
     const auto found = table_.find(key{context, process});
     if (found == table_.end()) return;
     channel& c = found->second;
     if (c.posted != nullptr) c.posted->known_at = nullptr;
     if (newest_[process] == &c) newest_[process] = &none_;
-    table_.erase(found);
+    if (c.order.holds_left())
+      c.posted = nullptr, c.over = true;
+    else
+      table_.erase(found);
   }
+  std::size_t size() const { return table_.size(); }
 
  private:
   struct key {
@@ -67,9 +97,21 @@ class channels {
     return c;
   }
 
+  // Out of line: the sender's communicator is another one than that of its last message. What comes
+  // first through a channel is number 0.
+  [[gnu::noinline]] channel* find_of_arrival(std::uint64_t context, std::uint32_t process,
+                                             std::uint32_t sequence) {
+    const auto found = table_.find(key{context, process});
+    if (found == table_.end())
+      return sequence != 0 || closed_.contains(context) ? nullptr : &find(context, process);
+    if (found->second.over) return nullptr;
+    return newest_[process] = &found->second;
+  }
+
   std::unordered_map<key, channel, hash> table_;  // nodes do not move
-  std::vector<channel*> newest_;                  // by process: asked for last
-  channel none_{~std::uint64_t{0}, {}, nullptr};  // of no communicator
+  closed_contexts closed_;
+  std::vector<channel*> newest_;                         // by process: asked for last
+  channel none_{~std::uint64_t{0}, {}, nullptr, false};  // of no communicator
 };
 
 }  // namespace loadstone::p2p

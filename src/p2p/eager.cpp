@@ -160,18 +160,15 @@ deposit::verdict engine::state::receive_from_cell(message_request* r, const matc
   return what;
 }
 
-deposit::verdict engine::state::on_eager_unmatched(const match_key& key, deposit::incoming& message,
-                                                   std::uint32_t sequence, const answered_envelope* answered,
-                                                   bool queued) {
+deposit::verdict engine::state::on_eager_unmatched(channel& from, const match_key& key,
+                                                   deposit::incoming& message, std::uint32_t sequence,
+                                                   const answered_envelope* answered, bool queued) {
   // It would have to be copied, and its sender may stop meanwhile: nobody shall wait for that who has not asked for it.
-  if (message.token() != nullptr && !message.can_keep() &&
-      endpoint.written(message.token()) < message.payload_bytes())
-    return deposit::verdict::left;
+  if (must_wait_for(message)) return deposit::verdict::left;
   const bool wanted =
       hunting != nullptr && hunted(key, static_cast<std::int64_t>(message.payload_bytes()), answered);
-  if (!wanted && queued && !accept_from_queue(key, sequence)) return deposit::verdict::left;
-  if (!wanted && late(key, sequence)) return deposit::verdict::consumed;
-  check_order(key, sequence, wanted && queued);
+  if (!wanted && queued && !accept_from_queue(from, key, sequence)) return deposit::verdict::left;
+  check_order(from, key, sequence, wanted && queued);
   deposit::verdict what = deposit::verdict::consumed;
   arrival* a = keep(key, message, answered, &what);
   if (wanted)
@@ -222,10 +219,13 @@ deposit::verdict engine::state::on_eager(void* self, deposit::incoming& message,
       message.header_bytes() == sizeof(answered_envelope) ? &header : nullptr;
   const match_key key{header.message.context, message.source(), header.message.tag()};
 
-  channel& from = incoming.at(key.context, key.process);
-  message_request* r = posted.find(key, from);
-  if (r == nullptr) return on_eager_unmatched(key, message, header.message.sequence(), answered, queued);
-  check_order(from, key, header.message.sequence(), queued);
+  channel* const from = channel_of(key, header.message.sequence());
+  if (from == nullptr) [[unlikely]]
+    return drop_late(key, header.message.sequence(), message);
+  message_request* r = posted.find(key, *from);
+  if (r == nullptr)
+    return on_eager_unmatched(*from, key, message, header.message.sequence(), answered, queued);
+  check_order(*from, key, header.message.sequence(), queued);
   if (answered != nullptr && !claim(key.process, answered->record, answered->generation)) [[unlikely]]
     return deposit::verdict::consumed;  // its sender has cancelled it
   posted.remove(r);

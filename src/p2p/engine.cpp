@@ -121,6 +121,7 @@ void engine::detach(scope& where) {
   }
   for (arrival* a : state_->leftovers) state_->drop(a);
   state_->leftovers.clear();
+  state_->incoming.close(where.context);
   for (std::uint32_t process : where.peers) {
     state_->incoming.drop(where.context, process);
     state_->adverts.erase({where.context, process});

@@ -105,7 +105,7 @@ void engine::set_unexpected_limit(std::size_t bytes) {
 }
 
 // A message in a queue matched nothing: may it become an ordinary unexpected message?
-bool engine::state::accept_from_queue(const match_key& key, std::uint32_t sequence) {
+bool engine::state::accept_from_queue(channel& from, const match_key& key, std::uint32_t sequence) {
   if (key.process >= keeps_messages.size()) keeps_messages.resize(key.process + 1);
   std::uint8_t& keeps = keeps_messages[key.process];
   if (keeps == 0 && !looking && (relieving || counts.unexpected_bytes < config.unexpected_limit)) return true;
@@ -113,7 +113,7 @@ bool engine::state::accept_from_queue(const match_key& key, std::uint32_t sequen
     keeps = 1;
     keepers.push_back(key.process);
   }
-  if (incoming.at(key.context, key.process).order.leave(sequence)) kept.add(key);
+  if (from.order.leave(sequence)) kept.add(key);
   if (taking_in) endpoint.stop_looking();
   LOADSTONE_FAULT_POINT("p2p.left_in_queue");
   return false;

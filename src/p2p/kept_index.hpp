@@ -14,8 +14,9 @@ namespace loadstone::p2p {
 
 class kept_index {
  public:
-  void add(const match_key& key) { change(key, 1); }
-  void remove(const match_key& key) { change(key, ~std::uint32_t{0}); }
+  void add(const match_key& key) { change(key, 1), ++size_; }
+  void remove(const match_key& key) { change(key, ~std::uint32_t{0}), --size_; }
+  std::size_t size() const { return size_; }
   bool may_hold(const match_key& wanted) const { return !counts_.empty() && counts_[slot(wanted)] != 0; }
 
  private:
@@ -35,6 +36,7 @@ class kept_index {
   }
 
   std::vector<std::uint32_t> counts_;
+  std::size_t size_ = 0;
 };
 
 }  // namespace loadstone::p2p

@@ -269,6 +269,14 @@ void engine::state::check_order(stream& s, const match_key& key, std::uint32_t s
     kept.remove(key);
 }
 
+// Nobody will receive it. It answers nothing: whoever waits for an answer has cancelled its message, or errs.
+deposit::verdict engine::state::drop_late(const match_key& key, std::uint32_t sequence,
+                                          const deposit::incoming& message) {
+  if (must_wait_for(message)) return deposit::verdict::left;
+  if (incoming.fetch_late(key.context, key.process, sequence)) kept.remove(key);
+  return deposit::verdict::consumed;
+}
+
 // An unexpected message that nobody will receive.
 void engine::state::drop(arrival* a) {
   take_unexpected(a);

@@ -253,9 +253,11 @@ deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& mes
                    sizeof offered);
   const match_key key{header.message.context, message.source(), header.message.tag()};
 
-  channel& from = s.incoming.at(key.context, key.process);
-  if (message_request* r = s.posted.find(key, from)) {
-    s.check_order(from, key, header.message.sequence(), queued);
+  channel* const from = s.channel_of(key, header.message.sequence());
+  if (from == nullptr) [[unlikely]]
+    return s.drop_late(key, header.message.sequence(), message);
+  if (message_request* r = s.posted.find(key, *from)) {
+    s.check_order(*from, key, header.message.sequence(), queued);
     if (!s.claim(key.process, header.record, header.generation)) return deposit::verdict::consumed;
     s.posted.remove(r);
     if (!s.withdraw(r)) [[unlikely]]
@@ -271,10 +273,9 @@ deposit::verdict engine::state::on_rendezvous(void* self, deposit::incoming& mes
     return deposit::verdict::consumed;
   }
   const bool wanted = s.hunting != nullptr && s.hunted(key, offered.bytes, &header);
-  if (!wanted && queued && !s.accept_from_queue(key, header.message.sequence()))
+  if (!wanted && queued && !s.accept_from_queue(*from, key, header.message.sequence()))
     return deposit::verdict::left;
-  if (!wanted && s.late(key, header.message.sequence())) return deposit::verdict::consumed;
-  s.check_order(key, header.message.sequence(), wanted && queued);
+  s.check_order(*from, key, header.message.sequence(), wanted && queued);
   arrival* a = s.new_arrival(key, offered.bytes);
   a->kind = arrival::form::rendezvous;
   a->answered = true;

@@ -292,8 +292,13 @@ struct engine::state {
   deposit::verdict receive_eager(deposit::incoming& message, bool queued);
   deposit::verdict receive_from_cell(message_request* r, const match_key& key, deposit::incoming& message,
                                      const answered_envelope* answered);
-  deposit::verdict on_eager_unmatched(const match_key& key, deposit::incoming& message,
+  deposit::verdict on_eager_unmatched(channel& from, const match_key& key, deposit::incoming& message,
                                       std::uint32_t sequence, const answered_envelope* answered, bool queued);
+  // Would keeping it, or dropping it, wait for a sender that is writing it?
+  bool must_wait_for(const deposit::incoming& message) const {
+    return message.token() != nullptr && !message.can_keep() &&
+           endpoint.written(message.token()) < message.payload_bytes();
+  }
 
   // --- matching.cpp ---
   void send(message_request* r, send_mode mode);
@@ -335,19 +340,18 @@ struct engine::state {
   void conclude(message_request* r, arrival* a);
   bool claim(std::uint32_t process, packed_address record, std::uint32_t generation);
   bool cancelled(std::uint32_t process, packed_address record, std::uint32_t generation);
-  // A message leaves the transport. `ahead`: out of a queue, perhaps before older ones.
-  void check_order(const match_key& key, std::uint32_t sequence, bool ahead) {
-    check_order(incoming.at(key.context, key.process), key, sequence, ahead);
+  // A user message leaves the transport, first of all: where it belongs. Null: its communicator has
+  // been freed here, and drop_late() says what becomes of it.
+  channel* channel_of(const match_key& key, std::uint32_t sequence) {
+    return incoming.of_arrival(key.context, key.process, sequence);
   }
+  deposit::verdict drop_late(const match_key& key, std::uint32_t sequence, const deposit::incoming& message);
+  // Then that it is due. `ahead`: out of a queue, perhaps before older ones.
   void check_order(channel& from, const match_key& key, std::uint32_t sequence, bool ahead) {
     if (!from.order.next_of_all(sequence)) [[unlikely]]
       check_order(from.order, key, sequence, ahead);
   }
   void check_order(stream& s, const match_key& key, std::uint32_t sequence, bool ahead);
-  // A message for a communicator that was freed here already: nobody can receive it.
-  bool late(const match_key& key, std::uint32_t sequence) {
-    return incoming.at(key.context, key.process).order.late(sequence);
-  }
   void drop(arrival* a);
   bool matches(const match_key& wanted, const match_key& key) const {
     return wanted.context == key.context &&
@@ -449,7 +453,7 @@ struct engine::state {
   void take_unexpected(arrival* a);  // out of the lists, still accounted until recycled
   void recycle(arrival* a);
   std::size_t footprint(const arrival* a) const;
-  bool accept_from_queue(const match_key& key, std::uint32_t sequence);
+  bool accept_from_queue(channel& from, const match_key& key, std::uint32_t sequence);
   bool may_keep(const match_key& wanted) const { return !keepers.empty() && kept.may_hold(wanted); }
   void look_into_queues(const match_key& wanted);
   void take_in();

@@ -53,10 +53,8 @@ class stream {
     --left_;
     return true;
   }
+  bool holds_left() const { return left_ != 0; }
   std::uint32_t next() const { return next_; }
-  // Nothing has come yet, and this is not the first: the communicator has been freed here, and the message is
-  // late.
-  bool late(std::uint32_t sequence) const { return next_ == 0 && ahead_ == 0 && sequence != 0; }
   void start_at(std::uint32_t sequence) { next_ = sequence; }  // tests: close to wrap-around
 
  private:
