@@ -85,7 +85,8 @@ deposit::verdict engine::state::on_taken(void* self, deposit::incoming& message,
   r->moved = r->until = shared_total(r);
   r->step = phase::sharing;
   s.count(body.offered.arena_offset != not_in_arena ? direct : single_copy, r->until);
-  if (body.alone == 0) s.schedule(r);
+  // A block that was given back may have come first.
+  if (body.alone == 0 || r->given_back >= 0) s.schedule(r);
   if (r == s.looking_for) s.endpoint.stop_looking();
   return deposit::verdict::consumed;
 }
@@ -126,11 +127,12 @@ bool engine::state::claim_advert(const message_request* r, peer_adverts& known, 
       ++a;
       continue;
     }
+    // One that cannot be asked for is not passed over: what comes behind it is not ours.
+    if (!endpoint.map(p2p::unpack(r->process, a->about.record).region)) return false;
     if (a->where.bytes < r->bytes && !over(r->process, *a)) return false;
     *claimed = *a;
     a = known.list.erase(a);
     if (claimed->where.bytes >= r->bytes &&
-        endpoint.map(p2p::unpack(r->process, claimed->about.record).region) &&
         claim(r->process, claimed->about.record, claimed->about.generation)) {
       return true;
     }

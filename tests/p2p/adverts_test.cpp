@@ -2,10 +2,13 @@
 // of matching.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
 
+#include "deposit/handler_ids.hpp"
 #include "p2p/error_class.hpp"
 #include "p2p/ranks.hpp"
+#include "p2p/wire_layout.hpp"
 
 namespace loadstone::testing {
 namespace {
@@ -171,6 +174,78 @@ TEST(adverts, order_comes_first) {
     }
     meet(r, s);
   });
+}
+
+// The sender of an advertised receive may not write there after all, and says so before its envelope
+// comes: what it gives back is the receiver's, even where senders copy alone. The sender is played.
+TEST(adverts, a_block_comes_back_before_the_envelope) {
+  struct advert {
+    p2p::advert_header about;
+    p2p::advert_body where;
+    std::atomic<bool> came{false};
+  } known;
+  ranks_config c;
+  c.rank.p2p.both_sides = 0;
+  run_ranks(
+      2,
+      [&](rank& r) {
+        p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+        meet(r, s);
+        const auto data = painted(large, 3);
+        if (r.self == 0) {
+          r.endpoint->set_handler(
+              deposit::handler_p2p_advert,
+              [](void* context, deposit::incoming& m, bool) {
+                auto& a = *static_cast<advert*>(context);
+                std::memcpy(&a.about, m.header(), sizeof a.about);
+                std::memcpy(&a.where, m.payload(), sizeof a.where);
+                a.came = true;
+                return deposit::verdict::consumed;
+              },
+              &known);
+          while (!known.came) with_gate(r, [](p2p::engine& e) { e.progress(); });
+          auto* ours = new (*r.arena->allocate(sizeof(p2p::rendezvous_record), 128)) p2p::rendezvous_record{};
+          const std::lock_guard guard(r.endpoint->gate());
+          const memory::address at = p2p::unpack(1, known.about.record);
+          const memory::pin theirs = r.endpoint->map(at.region);
+          ASSERT_TRUE(theirs);
+          auto* record = reinterpret_cast<p2p::rendezvous_record*>(theirs.at(at.offset));
+          record->state.store(p2p::state_word(known.about.generation, p2p::record_matched));
+          record->claimed.fetch_add(1);  // the first block
+          const p2p::given_back_header back{known.where.receiver, 0};
+          p2p::taken_body body{};
+          body.offered = {.bytes = static_cast<std::int64_t>(large),
+                          .address = reinterpret_cast<std::uint64_t>(data.data()),
+                          .arena_offset = p2p::not_in_arena,
+                          .region_number = 0,
+                          .region_generation = 0,
+                          .blocks = 0,
+                          .stream = p2p::stream_nothing,
+                          .list = 0};
+          body.advert = known.about.record;
+          body.advert_generation = known.about.generation;
+          body.alone = 1;
+          const p2p::answered_envelope header{p2p::envelope::of(w.context, 0, 5),
+                                              p2p::pack(r.arena->address_of(ours)), 1, 0};
+          (void)r.endpoint->send_active(1, deposit::handler_p2p_given_back, deposit::traffic::control, &back,
+                                        sizeof back, nullptr, 0);
+          (void)r.endpoint->send_active(1, deposit::handler_p2p_taken, deposit::traffic::user, &header,
+                                        sizeof header, &body, sizeof body);
+        } else {
+          std::vector<std::byte> got(large);
+          p2p::request* q = start_receive(r, w, bytes_of(got.data(), large), 0, 5);
+          // Bounds a defect only.
+          for (int patience = 20'000; !q->complete && patience > 0; --patience) {
+            with_gate(r, [](p2p::engine& e) { e.progress(); });
+            usleep(500);
+          }
+          ASSERT_TRUE(q->complete);
+          EXPECT_EQ(finish(r, q).error, 0);
+          EXPECT_EQ(got, data);
+        }
+        meet(r, s);
+      },
+      c);
 }
 
 }  // namespace
