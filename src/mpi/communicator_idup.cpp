@@ -10,6 +10,9 @@
 namespace loadstone::mpi {
 namespace {
 
+// Until the id is known: no communicator has this one.
+constexpr std::uint64_t no_id = ~std::uint64_t{0} >> 3;
+
 // The collectives in the background, one after the other: between the sides first if there are two, then
 // within the group.
 class duplication final : public p2p::request {
@@ -70,7 +73,8 @@ class duplication_request final : public request {
 
 int duplicate(call& c, communicator& comm, info::pairs hints, MPI_Comm* newcomm, MPI_Request* handle) {
   auto& p = c.process();
-  auto made = std::make_unique<communicator>(p, 0, comm.local(), comm.is_inter() ? comm.remote() : nullptr);
+  auto made =
+      std::make_unique<communicator>(p, no_id, comm.local(), comm.is_inter() ? comm.remote() : nullptr);
   if (comm.topology != nullptr) made->topology = std::make_unique<mpi::topology>(*comm.topology);
   if (const int code = made->attributes.copy_from(comm.attributes, comm.handle())) {
     return c.fail(code, "a copy function of an attribute of the communicator returned {}", code);

@@ -40,6 +40,7 @@ class partitioned_request final : public request {
       return;
     }
     operation_ = new progress_flag;
+    meeting_ = new rendezvous{.owner = this};
     scope_.rank = comm.rank();
     scope_.peers = *comm.remote();
     const auto* byte = loadstone::datatype::predefined_type(loadstone::datatype::basic::byte);
@@ -47,23 +48,18 @@ class partitioned_request final : public request {
     p2p::engine& engine = *p.core().p2p;
     p2p::scope& meeting = comm.traffic(traffic_kind::partitioned);
     if (sends_) {
-      setup_ = {p.new_id(), partitions_, count_ * type_->size()};
+      meeting_->message = {p.new_id(), partitions_, count_ * type_->size()};
       adopt_setup();
-      setup_request_ =
-          engine.send(meeting, {&setup_, sizeof setup_, byte}, peer_, tag, p2p::send_mode::standard);
+      meeting_->request = engine.send(meeting, {&meeting_->message, sizeof(setup_message), byte}, peer_, tag,
+                                      p2p::send_mode::standard);
     } else {
-      setup_request_ = engine.receive(meeting, {&setup_, sizeof setup_, byte}, peer_, tag);
-      // Relaxed: under the gate, like the completer.
-      if (setup_request_->complete.load(std::memory_order_relaxed)) {
-        adopt_setup();
-      } else {
-        setup_request_->context = this;
-        setup_request_->on_complete = [](p2p::request&, void* context) {
-          auto* self = static_cast<partitioned_request*>(context);
-          self->adopt_setup();
-          if (self->active_) self->post();
-        };
-      }
+      meeting_->request =
+          engine.receive(meeting, {&meeting_->message, sizeof(setup_message), byte}, peer_, tag);
+      if (meeting_->complete()) adopt_setup();
+    }
+    if (!meeting_->complete()) {
+      meeting_->request->context = meeting_;
+      meeting_->request->on_complete = &rendezvous::arrived;
     }
   }
 
@@ -71,8 +67,10 @@ class partitioned_request final : public request {
     if (peer_ != MPI_PROC_NULL) {
       const std::lock_guard guard(owner_.gate());
       drop_parts();
-      owner_.core().p2p->free(setup_request_);
-      owner_.core().p2p->detach(scope_);
+      meeting_->leave(*owner_.core().p2p);
+      // Without a set-up there is no context yet; and what we sent ourselves may still be received.
+      if (known_ && !(sends_ && scope_.peers[static_cast<std::size_t>(peer_)] == owner_.self()))
+        owner_.core().p2p->detach(scope_);
       delete operation_;
       operation_ = nullptr;
     }
@@ -128,6 +126,33 @@ class partitioned_request final : public request {
   }
 
  private:
+  // The set-up message, which is under way for as long as it likes: it matches in its order even if
+  // its operation has been freed meanwhile.
+  struct rendezvous {
+    partitioned_request* owner;
+    setup_message message{};
+    p2p::request* request = nullptr;
+
+    // Relaxed: under the gate, like the completer.
+    bool complete() const { return request->complete.load(std::memory_order_relaxed); }
+    static void arrived(p2p::request&, void* context) {
+      auto* m = static_cast<rendezvous*>(context);
+      partitioned_request* self = m->owner;
+      if (self == nullptr) {
+        delete m;
+      } else if (!self->sends_) {
+        self->adopt_setup();
+        if (self->active_) self->post();
+      }
+    }
+    // The operation goes. Under the gate.
+    void leave(p2p::engine& engine) {
+      owner = nullptr;
+      const bool over = complete();
+      engine.free(request);
+      if (over) delete this;
+    }
+  };
   struct progress_flag final : p2p::request {
     progress_flag() : request(p2p::request_kind::partitioned) {}
   };
@@ -142,6 +167,7 @@ class partitioned_request final : public request {
 
   void adopt_setup() {
     known_ = true;
+    setup_ = meeting_->message;
     scope_.context = context_of(setup_.id, traffic_kind::messages);
     pending_ = setup_.partitions;
   }
@@ -212,7 +238,7 @@ class partitioned_request final : public request {
   const loadstone::datatype::type* type_;
   int peer_, tag_;
   setup_message setup_{};
-  p2p::request* setup_request_ = nullptr;
+  rendezvous* meeting_ = nullptr;
   bool known_ = false;  // the sender's partitions are
   p2p::scope scope_;
   std::vector<part> parts_;

@@ -60,6 +60,66 @@ static void nobody(void) {
   MPI_Request_free(&request);
 }
 
+static void neighbours_speak(void) {
+  const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+  for (int i = 0; i < 3; ++i) {
+    int in = -1;
+    MPI_Sendrecv(&rank, 1, MPI_INT, right, 6, &in, 1, MPI_INT, left, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    CHECK(in == left);
+  }
+}
+
+/* Operations that are freed without having been started, by the receiver before it knows of the
+ * sender's: they match each other all the same, and nothing else suffers. */
+static void freed_before_they_meet(void) {
+  enum { N = 4 };
+  const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+  int out[N], in[N];
+  MPI_Request receive, send;
+  neighbours_speak();
+  for (int i = 0; i < 20; ++i) {
+    MPI_Precv_init(in, 2, N / 2, MPI_INT, left, 7, MPI_COMM_WORLD, MPI_INFO_NULL, &receive);
+    MPI_Request_free(&receive);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (int i = 0; i < 20; ++i) {
+    MPI_Psend_init(out, 2, N / 2, MPI_INT, right, 7, MPI_COMM_WORLD, MPI_INFO_NULL, &send);
+    MPI_Request_free(&send);
+  }
+  neighbours_speak();
+  for (int i = 0; i < N; ++i) out[i] = 100 * rank + i, in[i] = -1;
+  MPI_Psend_init(out, 2, N / 2, MPI_INT, right, 7, MPI_COMM_WORLD, MPI_INFO_NULL, &send);
+  MPI_Precv_init(in, 1, N, MPI_INT, left, 7, MPI_COMM_WORLD, MPI_INFO_NULL, &receive);
+  MPI_Start(&receive);
+  MPI_Start(&send);
+  MPI_Pready_range(0, 1, send);
+  MPI_Wait(&receive, MPI_STATUS_IGNORE);
+  MPI_Wait(&send, MPI_STATUS_IGNORE);
+  for (int i = 0; i < N; ++i) CHECK(in[i] == 100 * left + i);
+  MPI_Request_free(&send);
+  MPI_Request_free(&receive);
+}
+
+/* To this process itself: what has left is there, though the sender's operation is freed. */
+static void to_itself(void) {
+  int out[2] = {rank, rank + 1}, in[2] = {-1, -1}, gone = 0;
+  MPI_Request send, receive;
+  MPI_Psend_init(out, 2, 1, MPI_INT, rank, 8, MPI_COMM_WORLD, MPI_INFO_NULL, &send);
+  MPI_Precv_init(in, 2, 1, MPI_INT, rank, 8, MPI_COMM_WORLD, MPI_INFO_NULL, &receive);
+  MPI_Start(&send);
+  MPI_Pready_range(0, 1, send);
+  MPI_Test(&send, &gone, MPI_STATUS_IGNORE);
+  if (gone) MPI_Request_free(&send);
+  MPI_Start(&receive);
+  MPI_Wait(&receive, MPI_STATUS_IGNORE);
+  CHECK(in[0] == rank && in[1] == rank + 1);
+  if (!gone) {
+    MPI_Wait(&send, MPI_STATUS_IGNORE);
+    MPI_Request_free(&send);
+  }
+  MPI_Request_free(&receive);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
@@ -93,6 +153,8 @@ int main(int argc, char** argv) {
   MPI_Type_free(&eight);
 
   nobody();
+  freed_before_they_meet();
+  to_itself();
   MPI_Finalize();
   return 0;
 }
