@@ -97,9 +97,11 @@ enum class number : std::uint8_t {
   c128,  // pairs of the above
 };
 
-// The groups of MPI's table of reduction operations and types (MPI-5.0, 6.9.2).
+// The groups of MPI's table of reduction operations and types (MPI-5.0, 6.9.2). `text` is MPI_CHAR
+// alone: not in the table, but an integer in C, and other libraries reduce it as one.
 enum class group : std::uint8_t {
   other,
+  text,
   c_integer,
   fortran_integer,
   floating,

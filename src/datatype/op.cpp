@@ -66,20 +66,21 @@ bool op::defined_on(basic kind) const {
     case op_kind::min:
     case op_kind::max:
       return set == group::c_integer || set == group::fortran_integer || set == group::floating ||
-             set == group::multi_language;
+             set == group::multi_language || set == group::text;
     case op_kind::sum:
     case op_kind::prod:
       return set == group::c_integer || set == group::fortran_integer || set == group::floating ||
-             set == group::complex || set == group::multi_language;
+             set == group::complex || set == group::multi_language || set == group::text;
     case op_kind::land:
     case op_kind::lor:
     case op_kind::lxor:
-      return set == group::c_integer || set == group::logical;
+      return set == group::c_integer || set == group::logical || set == group::multi_language ||
+             set == group::text;
     case op_kind::band:
     case op_kind::bor:
     case op_kind::bxor:
       return set == group::c_integer || set == group::fortran_integer || set == group::byte ||
-             set == group::multi_language;
+             set == group::multi_language || set == group::text;
     case op_kind::minloc:
     case op_kind::maxloc:
       return false;

@@ -39,8 +39,9 @@ class op {
   op_kind kind() const { return kind_; }
   int abi_value() const { return abi_; }  // the handle value of a predefined operation; 0 for others
   const char* name() const { return name_; }
-  // MPI's table of operations and types (6.9.2): predefined types only; user operations: always. MPI_REPLACE
-  // and MPI_NO_OP: every predefined type (that a reduction may not use them at all is the API's rule).
+  // MPI's table of operations and types (6.9.2), and what all other libraries take as well
+  // (README.md): predefined types only; user operations: always. MPI_REPLACE and MPI_NO_OP: every
+  // predefined type (that a reduction may not use them at all is the API's rule).
   bool defined_on(const type& t) const;
   // The same for one kind of element: what an accumulate with a derived type needs.
   bool defined_on(basic kind) const;

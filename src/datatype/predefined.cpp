@@ -1,4 +1,5 @@
 #include <array>
+#include <type_traits>
 
 #include "datatype/basic.hpp"
 #include "datatype/definition.hpp"
@@ -101,7 +102,7 @@ constexpr std::array<basic_info, static_cast<std::size_t>(basic::kinds)> rows = 
   row(b::wchar, 0x23c, "MPI_WCHAR", n::i32, g::other, 2);
   row(b::int8, 0x240, "MPI_INT8_T", n::i8, g::c_integer, 1);
   row(b::uint8, 0x241, "MPI_UINT8_T", n::u8, g::c_integer, 1);
-  row(b::char_, 0x243, "MPI_CHAR", n::i8, g::other, 1);
+  row(b::char_, 0x243, "MPI_CHAR", std::is_signed_v<char> ? n::i8 : n::u8, g::text, 1);
   row(b::signed_char, 0x244, "MPI_SIGNED_CHAR", n::i8, g::c_integer, 1);
   row(b::unsigned_char, 0x245, "MPI_UNSIGNED_CHAR", n::u8, g::c_integer, 1);
   row(b::byte, 0x247, "MPI_BYTE", n::u8, g::byte, 1);

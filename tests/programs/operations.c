@@ -91,6 +91,21 @@ int main(int argc, char** argv) {
   int bits = 1 << (rank % 30), all = 0;
   MPI_Allreduce(&bits, &all, 1, MPI_INT, MPI_BOR, MPI_COMM_WORLD);
   CHECK(all == (int)((1u << size) - 1));
+  /* Not in the table of "Predefined Reduction Operations", but taken by all libraries. */
+  signed char text[3] = {(signed char)(rank - 3), 1, (signed char)rank}, texts[3];
+  MPI_Allreduce(text, texts, 3, MPI_CHAR, MPI_SUM, MPI_COMM_WORLD);
+  CHECK(texts[0] == (signed char)(size * (size - 1) / 2 - 3 * size) && texts[1] == size);
+  MPI_Allreduce(text, texts, 3, MPI_CHAR, MPI_MAX, MPI_COMM_WORLD);
+  CHECK((char)-1 > 0 || (texts[0] == size - 4 && texts[2] == size - 1));
+  MPI_Aint addresses[2] = {rank == 0, 1}, found[2];
+  MPI_Allreduce(addresses, found, 2, MPI_AINT, MPI_LAND, MPI_COMM_WORLD);
+  CHECK(found[0] == (size == 1) && found[1] == 1);
+  MPI_Count counts[2] = {rank == 0, 0}, either[2];
+  MPI_Allreduce(counts, either, 2, MPI_COUNT, MPI_LOR, MPI_COMM_WORLD);
+  CHECK(either[0] == 1 && either[1] == 0);
+  MPI_Offset offset = 1, odd;
+  MPI_Allreduce(&offset, &odd, 1, MPI_OFFSET, MPI_LXOR, MPI_COMM_WORLD);
+  CHECK(odd == size % 2);
   float f = (float)rank, low;
   MPI_Allreduce(&f, &low, 1, MPI_FLOAT, MPI_MIN, MPI_COMM_WORLD);
   CHECK(low == 0.0f);
