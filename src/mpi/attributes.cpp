@@ -14,14 +14,20 @@ int keyval_table::create(attribute_owner owner, copy_function* copy, delete_func
 
 std::shared_ptr<const keyval> keyval_table::find(int number, attribute_owner owner) const {
   const std::lock_guard guard(lock_);
-  const auto found = live_.find(number);
-  return found != live_.end() && found->second->owner == owner ? found->second : nullptr;
+  std::shared_ptr<const keyval> key;
+  if (const auto live = live_.find(number); live != live_.end())
+    key = live->second;
+  else if (const auto freed = freed_.find(number); freed != freed_.end())
+    key = freed->second.lock();
+  return key != nullptr && key->owner == owner ? key : nullptr;
 }
 
 bool keyval_table::free(int number, attribute_owner owner) {
   const std::lock_guard guard(lock_);
   const auto found = live_.find(number);
   if (found == live_.end() || found->second->owner != owner) return false;
+  std::erase_if(freed_, [](const auto& other) { return other.second.expired(); });
+  freed_.emplace(number, found->second);
   live_.erase(found);
   return true;
 }

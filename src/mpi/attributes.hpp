@@ -32,8 +32,8 @@ struct keyval {
   void* extra_state;
 };
 
-// The keyvals of one process. A freed keyval lives on (shared) in the objects that still carry a value under
-// it.
+// The keyvals of one process. One that is freed is gone when no object carries a value under it any
+// more; until then its number is good for everything but to be freed again (MPI §7.7.2).
 class keyval_table {
  public:
   int create(attribute_owner owner, copy_function* copy, delete_function* remove, void* extra_state);
@@ -44,6 +44,7 @@ class keyval_table {
   static constexpr int first = 0x10000;  // above every predefined key
   mutable std::mutex lock_;
   std::unordered_map<int, std::shared_ptr<const keyval>> live_;
+  std::unordered_map<int, std::weak_ptr<const keyval>> freed_;  // held by the objects that carry a value
   int next_ = first;
 };
 

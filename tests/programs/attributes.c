@@ -42,6 +42,7 @@ static int type_copy(MPI_Datatype type, int keyval, void* extra, void* in, void*
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   int *value, flag, key, dup_key, null_key, no_key, plus = 5;
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value, &flag);
   CHECK(flag && *value >= 32767);
@@ -84,15 +85,33 @@ int main(int argc, char** argv) {
   MPI_Comm_free_keyval(&key);
   CHECK(key == MPI_KEYVAL_INVALID);
   MPI_Comm_set_errhandler(second, MPI_ERRORS_RETURN);
+  /* "Caching Functions": a freed keyval is there as long as a value is attached under it. */
+  MPI_Comm third;
+  MPI_Comm_get_attr(second, freed_key, &got, &flag);
+  CHECK(flag && got == (void*)205);
+  MPI_Comm_get_attr(MPI_COMM_SELF, freed_key, &got, &flag);
+  CHECK(!flag);
+  MPI_Comm_dup(second, &third);
+  MPI_Comm_get_attr(third, freed_key, &got, &flag);
+  CHECK(flag && copies == 2 && got == (void*)210);
+  MPI_Comm_set_attr(third, freed_key, (void*)300);
+  CHECK(deletes == 2 && order[1] == 210);
+  MPI_Comm_delete_attr(third, freed_key);
+  CHECK(deletes == 3 && order[2] == 300);
+  MPI_Comm_get_attr(third, freed_key, &got, &flag);
+  CHECK(!flag);
+  MPI_Comm_free(&third);
   /* Erroneous; which errors are found is the library's choice ("Error Handling"). */
-  if (on_loadstone()) CHECK_FAILS(MPI_Comm_get_attr(second, freed_key, &got, &flag), MPI_ERR_KEYVAL);
+  if (on_loadstone()) CHECK_FAILS(MPI_Comm_free_keyval(&(int){freed_key}), MPI_ERR_KEYVAL);
   MPI_Comm_free(&second); /* a freed keyval still deletes its values */
-  CHECK(deletes == 2 && order[1] == 205);
+  CHECK(deletes == 4 && order[3] == 205);
   MPI_Comm_delete_attr(dup, dup_key);
   MPI_Comm_get_attr(dup, dup_key, &got, &flag);
   CHECK(!flag);
   MPI_Comm_free(&dup);
-  CHECK(deletes == 3 && order[2] == 200);
+  CHECK(deletes == 5 && order[4] == 200);
+  /* Nothing is attached any more: as above. */
+  if (on_loadstone()) CHECK_FAILS(MPI_Comm_get_attr(MPI_COMM_SELF, freed_key, &got, &flag), MPI_ERR_KEYVAL);
 
   int bad_key;
   MPI_Comm_dup(MPI_COMM_SELF, &dup);
@@ -115,9 +134,16 @@ int main(int argc, char** argv) {
   MPI_Type_delete_attr(copied, type_key);
   MPI_Type_get_attr(copied, type_key, &got, &flag);
   CHECK(!flag);
+  const int freed_type_key = type_key;
+  MPI_Type_free_keyval(&type_key);
+  MPI_Type_get_attr(type, freed_type_key, &got, &flag);
+  CHECK(flag && got == &plus);
+  MPI_Type_get_attr(copied, freed_type_key, &got, &flag);
+  CHECK(!flag);
+  MPI_Type_delete_attr(type, freed_type_key);
+  if (on_loadstone()) CHECK_FAILS(MPI_Type_get_attr(type, freed_type_key, &got, &flag), MPI_ERR_KEYVAL);
   MPI_Type_free(&type);
   MPI_Type_free(&copied);
-  MPI_Type_free_keyval(&type_key);
 
   deletes = 0;
   expect_finalize = 1;
