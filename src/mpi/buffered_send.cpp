@@ -8,10 +8,11 @@
 namespace loadstone::mpi {
 namespace {
 
-// The communicator's own buffer, else its session's, else the process's (MPI §3.6).
+// The first that is attached, of the communicator's, its session's, the process's (MPI §3.6).
 bsend_buffer& buffer_for(process& p, communicator& comm) {
   if (comm.buffer.attached()) return comm.buffer;
-  return comm.session_buffer != nullptr ? *comm.session_buffer : p.buffer;
+  if (comm.session_buffer != nullptr && comm.session_buffer->attached()) return *comm.session_buffer;
+  return p.buffer;
 }
 
 }  // namespace
