@@ -26,7 +26,9 @@ std::string describe(const process& p, function f, int code, const std::string& 
   const error_detail& detail = last_error_detail();
   const bool known = detail.error_class == code && detail.text[0] != '\0';
   const std::string particular = known ? std::string(detail.text) : std::string(function_name(f));
-  return fmt::format("{}.\n  {}\n  {}", p.errors.text(code), particular, ending);
+  std::string text = p.errors.text(code);
+  if (text.empty()) text = fmt::format("error code {}, which the program has made", code);
+  return fmt::format("{}.\n  {}\n  {}", text, particular, ending);
 }
 
 const char* what(const target& object) {

@@ -19,6 +19,12 @@ static void handler(MPI_Comm* comm, int* code, ...) {
   handled_code = *code;
 }
 
+static int own_code;
+static int refuse(MPI_Comm comm, int keyval, void* value, void* extra) {
+  (void)comm, (void)keyval, (void)value, (void)extra;
+  return own_code;
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
@@ -129,6 +135,21 @@ int main(int argc, char** argv) {
   MPI_Add_error_string(error_code, "a special one");
   MPI_Error_string(error_code, text, &x);
   CHECK(strcmp(text, "a special one") == 0);
+  /* The program's string and nothing else, also when a call has failed with it. */
+  int key;
+  own_code = error_code;
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, refuse, &key, NULL);
+  MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
+  CHECK(MPI_Comm_delete_attr(MPI_COMM_SELF, key) == error_code);
+  MPI_Error_string(error_code, text, &x);
+  CHECK(strcmp(text, "a special one") == 0 && x == (int)strlen(text));
+  own_code = error_class;
+  CHECK(MPI_Comm_delete_attr(MPI_COMM_SELF, key) == error_class);
+  MPI_Error_string(error_class, text, &x);
+  CHECK(text[0] == '\0' && x == 0);
+  own_code = MPI_SUCCESS;
+  MPI_Comm_delete_attr(MPI_COMM_SELF, key);
+  MPI_Comm_free_keyval(&key);
   MPI_Error_class(error_code, &x);
   CHECK(x == error_class);
   MPI_Initialized(&flag);
