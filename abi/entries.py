@@ -192,6 +192,12 @@ class Entry:
         self.add(f"call c(function::{f.short});")
         if f.rules.get("phase") != "any":
             self.refuse("!c.running()", "outside()")
+        if f.of_files:
+            self.add("c.on_files();")
+        for p in f.parameters:
+            if "takes_errors" in p.rules:
+                self.check_handle(p)
+                self.add(f"c.on(*{p.name}_);")
         self.resolve_home()
         home = self.home
         if any(p.rules.get("role") == "root" for p in f.parameters) and any(
@@ -200,7 +206,7 @@ class Entry:
             self.add(f"[[maybe_unused]] const roles role(root, *{self.comm});")
             self.root_done = True
         for p in f.parameters:
-            if p is not home:
+            if p is not home and "takes_errors" not in p.rules:
                 self.check(p)
             if self.implemented:
                 self.arguments.append(self.argument(p))
@@ -231,7 +237,9 @@ class Entry:
         if p is None:
             return
         self.check_handle(p)
-        if p.type in OBJECTS:
+        if self.f.of_files and p.type != "MPI_File":
+            pass  # errors before there is a file are the null file's
+        elif p.type in OBJECTS:
             self.add(f"c.on(*{p.name}_);")
         elif p.stars:
             self.add(f"c.on(*{p.name});")
@@ -293,7 +301,8 @@ class Entry:
         wrong = f'wrong_handle({error}, {p.position}, "{p.name}", "{p.type}", handle_bits({value}))'
         condition = self.condition(p)
         if p.type in ("MPI_Win", "MPI_File"):
-            self.refuse(f"c.process().{table}.find({value}) == nullptr", wrong)
+            null = f"{value} != MPI_FILE_NULL && " if "null" in p.rules else ""
+            self.refuse(f"{null}c.process().{table}.find({value}) == nullptr", wrong)
             return
         if condition:
             # Something valid stands in for an argument that is not significant here.
@@ -312,6 +321,10 @@ class Entry:
             self.after.append(f"*{p.name} = {null_name(p.type)};")
         elif p.stars and "keeps" not in p.rules and p.type in OBJECTS:
             self.after.append(f"*{p.name} = {null_name(p.type)};")
+        if "for" in p.rules:
+            kind = p.rules["for"]
+            self.refuse(f"!{p.name}_->fits(errhandler_kind::{kind})",
+                        f'wrong_errhandler({p.position}, "{p.name}", "{kind}")')
         if p.type == "MPI_Datatype" and self.needs_commit(p):
             self.refuse(f"!{p.name}_->committed()", f'not_committed({p.position}, "{p.name}", {value})')
             self.check_amount(p)

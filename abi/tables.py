@@ -70,6 +70,12 @@ class Function:
         return self.short.startswith("T_")
 
     @property
+    def of_files(self):
+        """Its errors are a file's, be it the null file's."""
+        return self.returns == "int" and self.short != "File_create_errhandler" and (
+            self.short.startswith("File_") or self.base == "Register_datarep")
+
+    @property
     def family(self):
         """Gather for MPI_Igather_c and MPI_Gather_init; else the name without _c."""
         base = self.base.removesuffix("_init")

@@ -34,7 +34,7 @@ int call::record(int error_class, fmt::string_view text, fmt::format_args args) 
 }
 
 int call::raise(int code) {
-  const target object{communicator_, session_, window_, file_, on_file_};
+  const target object{communicator_, session_, window_, file_, on_file_, given_};
   return raise_error(process_, function_, object, code);
 }
 
@@ -52,6 +52,12 @@ int call::wrong_handle(int error_class, int position, const char* argument, cons
   const std::string where = index < 0 ? "" : fmt::format("[{}]", index);
   return raise(fail(error_class, "argument {} ({}{}) is {}; expected a live handle of type {}", position,
                     argument, where, show_handle(type, bits), type));
+}
+
+int call::wrong_errhandler(int position, const char* argument, const char* object) {
+  return raise(fail(MPI_ERR_ARG,
+                    "argument {} ({}) was made for another kind of object; expected one for a {}", position,
+                    argument, object));
 }
 
 int call::predefined_handle(int error_class, int position, const char* argument, const char* type,

@@ -23,6 +23,7 @@
 
 namespace loadstone::mpi {
 
+class errhandler;
 class session;
 
 class call {
@@ -51,6 +52,8 @@ class call {
   void on(session& where) { session_ = &where; }
   void on(MPI_Win where) { window_ = where; }
   void on(MPI_File where) { file_ = where; }
+  void on_files() { on_file_ = true; }  // the null file's, until a file is known
+  void on(errhandler& given) { given_ = &given; }
   communicator* where() const { return communicator_; }
 
   // Records what was wrong; returns `error_class`.
@@ -73,6 +76,7 @@ class call {
   [[gnu::cold]] int unsupported();  // the function has no implementation yet
   [[gnu::cold]] int wrong_handle(int error_class, int position, const char* argument, const char* type,
                                  std::intptr_t bits, int index = -1);
+  [[gnu::cold]] int wrong_errhandler(int position, const char* argument, const char* object);
   [[gnu::cold]] int predefined_handle(int error_class, int position, const char* argument, const char* type,
                                       std::intptr_t bits);
   [[gnu::cold]] int not_committed(int position, const char* argument, MPI_Datatype handle, int index = -1);
@@ -106,6 +110,7 @@ class call {
   MPI_Win window_ = MPI_WIN_NULL;
   MPI_File file_ = MPI_FILE_NULL;
   bool on_file_ = false;
+  errhandler* given_ = nullptr;
 };
 
 }  // namespace loadstone::mpi

@@ -36,8 +36,7 @@ void communicator::set_id(std::uint64_t id) {
 }
 
 communicator::~communicator() {
-  if (errhandler* handler = error_handler_.load(std::memory_order_relaxed))
-    owner_.release(handler);  // nobody else is left
+  if (errhandler* handler = error_handler_.get()) owner_.release(handler);
 }
 
 p2p::scope& communicator::traffic(traffic_kind kind) {
@@ -85,9 +84,7 @@ void communicator::for_each_scope(void (*visit)(void* context, p2p::scope&), voi
 }
 
 void communicator::set_error_handler(errhandler* handler) {
-  handler->acquire();
-  // sync: comm-errhandler
-  if (errhandler* old = error_handler_.exchange(handler, std::memory_order_acq_rel)) owner_.release(old);
+  if (errhandler* old = error_handler_.exchange(handler)) owner_.release(old);
 }
 
 std::string communicator::name() const {

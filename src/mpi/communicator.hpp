@@ -70,9 +70,7 @@ class communicator {
   std::atomic<int> references{1};  // the user's handle, and each request of the API
 
   // --- what users hang on it ---
-  errhandler* error_handler() const {
-    return error_handler_.load(std::memory_order_acquire);
-  }  // sync: comm-errhandler
+  errhandler* error_handler() const { return error_handler_.get(); }
   void set_error_handler(errhandler* handler);  // takes a reference of its own, releases the old one
   std::string name() const;
   void set_name(std::string_view name);
@@ -93,7 +91,7 @@ class communicator {
   bool inter_ = false;
   // Blocking and other collectives do not match (MPI §6.12): even and odd numbers.
   std::uint32_t next_tag_ = 0, next_background_tag_ = 1;
-  std::atomic<errhandler*> error_handler_{nullptr};
+  errhandler_slot error_handler_;
   members local_, remote_;
   p2p::scope messages_, collective_;
   std::unique_ptr<p2p::scope> local_scope_, setup_, partitioned_;

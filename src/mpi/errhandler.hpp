@@ -23,6 +23,8 @@ class errhandler {
   MPI_Errhandler handle() const { return handle_; }
   void set_handle(MPI_Errhandler handle) { handle_ = handle; }
   bool predefined() const { return function_ == nullptr; }
+  // May it be the handler of this kind of object?
+  bool fits(errhandler_kind object) const { return predefined() || kind_ == object; }
   template <class Function>
   Function* function() const {
     return reinterpret_cast<Function*>(function_);
@@ -39,6 +41,25 @@ class errhandler {
   MPI_Errhandler handle_ = MPI_ERRHANDLER_NULL;
   std::atomic<int> references_{1};
   void (*function_)() = nullptr;
+};
+
+// The handler of one object, which holds a reference of it. Whoever takes an object's handler away
+// calls release().
+class errhandler_slot {
+ public:
+  errhandler_slot() = default;
+  explicit errhandler_slot(errhandler* first) : handler_(first) {}
+  // sync: errhandler-slot — what the handler is was written before it was put here
+  errhandler* get() const { return handler_.load(std::memory_order_acquire); }
+  // Takes a reference of its own; returns the one before, whose reference is the caller's to
+  // release.
+  [[nodiscard]] errhandler* exchange(errhandler* handler) {
+    handler->acquire();
+    return handler_.exchange(handler, std::memory_order_acq_rel);  // sync: errhandler-slot
+  }
+
+ private:
+  std::atomic<errhandler*> handler_{nullptr};
 };
 
 }  // namespace loadstone::mpi

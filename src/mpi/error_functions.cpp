@@ -112,4 +112,12 @@ int impl::Session_call_errhandler(call& c, session& session, int errorcode) {
   return MPI_SUCCESS;
 }
 
+int impl::File_call_errhandler(call& c, MPI_File file, int errorcode) {
+  target object;
+  object.file = file;
+  object.on_file = true;
+  call_handler(c.process(), c.which(), object, errorcode);
+  return MPI_SUCCESS;
+}
+
 }  // namespace loadstone::mpi

@@ -272,6 +272,10 @@ errhandler* process::default_error_handler() {
   return self_comm_ != nullptr && world() ? self_comm_->error_handler() : initial_error_handler_;
 }
 
+void process::set_file_error_handler(errhandler* handler) {
+  release(file_error_handler_.exchange(handler));
+}
+
 void process::release(errhandler* handler) {
   if (handler->release()) {
     errhandlers.remove(handler->handle());

@@ -73,6 +73,10 @@ class process {
   // The handler for errors that belong to no communicator, window, file or session: MPI_COMM_SELF's, or
   // before initialisation the one the job was started with.
   errhandler* default_error_handler();
+  // MPI_FILE_NULL's: for errors on files that are not open, and for each file when it is opened
+  // (MPI §14.7).
+  errhandler* file_error_handler() const { return file_error_handler_.get(); }
+  void set_file_error_handler(errhandler* handler);
   // Is the launcher ending the job, or about to, because another process of it has died or called MPI_Abort?
   bool job_is_ending() const;
   // Ends the job, whatever the communicator: all processes of a job are connected, and the standard lets
@@ -173,6 +177,7 @@ class process {
   std::thread::id main_thread_;
   communicator *world_ = nullptr, *self_comm_ = nullptr;
   errhandler* initial_error_handler_ = &errors_are_fatal;
+  errhandler_slot file_error_handler_{&errors_return};
   p2p::scope bootstrap_;
   std::atomic<std::uint32_t> next_id_{16};
   std::vector<communicator*> zombies_;

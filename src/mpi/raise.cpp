@@ -40,6 +40,8 @@ const char* what(const target& object) {
 }
 
 std::string ending_for(const target& object, const char* handler, const char* consequence) {
+  if (object.given != nullptr)
+    return fmt::format("The error handler given to the call is {}: {}", handler, consequence);
   const char* subject = what(object);
   if (subject == nullptr)
     return fmt::format("Errors outside communicators are handled by {}: {}", handler, consequence);
@@ -49,9 +51,10 @@ std::string ending_for(const target& object, const char* handler, const char* co
 }
 
 errhandler* handler_of(process& p, const target& object) {
+  if (object.given != nullptr) return object.given;
   if (object.comm != nullptr) return object.comm->error_handler();
   if (object.sess != nullptr) return object.sess->error_handler();
-  if (object.on_file) return &p.errors_return;  // files exist only with I/O; their default returns
+  if (object.on_file) return p.file_error_handler();
   return p.default_error_handler();
 }
 
@@ -83,7 +86,10 @@ void invoke(process& p, function f, const target& object, const errhandler& hand
       // As MPI_Abort on that communicator (MPI §9.3), which may end all connected processes (§11.5).
       end(p, f, object, code, "MPI_ERRORS_ABORT", "its processes end, and the job with them");
     case errhandler_kind::communicator: {
-      MPI_Comm comm = object.comm == nullptr ? MPI_COMM_SELF : object.comm->handle();
+      // What the handler was given for does not exist; errors of no object belong to MPI_COMM_SELF.
+      MPI_Comm comm = object.given != nullptr  ? MPI_COMM_NULL
+                      : object.comm == nullptr ? MPI_COMM_SELF
+                                               : object.comm->handle();
       return handler.function<MPI_Comm_errhandler_function>()(&comm, &reported, function_name(f));
     }
     case errhandler_kind::session: {

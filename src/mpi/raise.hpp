@@ -10,6 +10,7 @@
 namespace loadstone::mpi {
 
 class communicator;
+class errhandler;
 class process;
 class session;
 
@@ -19,7 +20,8 @@ struct target {
   session* sess = nullptr;
   MPI_Win win = MPI_WIN_NULL;
   MPI_File file = MPI_FILE_NULL;
-  bool on_file = false;  // the null file counts as one: it carries the default handler of files
+  bool on_file = false;         // the null file counts as one: it carries the default handler of files
+  errhandler* given = nullptr;  // by the call itself, for what it makes: goes before all objects
 };
 
 // Returns `code` if the handler returns; the fatal ones do not.

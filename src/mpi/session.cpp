@@ -15,14 +15,11 @@ session::session(process& owner, errhandler* handler, info::pairs content)
 }
 
 session::~session() {
-  if (errhandler* handler = error_handler_.load(std::memory_order_relaxed))
-    owner_.release(handler);  // nobody else is left
+  if (errhandler* handler = error_handler_.get()) owner_.release(handler);
 }
 
 void session::set_error_handler(errhandler* handler) {
-  handler->acquire();
-  // sync: session-errhandler
-  if (errhandler* old = error_handler_.exchange(handler, std::memory_order_acq_rel)) owner_.release(old);
+  if (errhandler* old = error_handler_.exchange(handler)) owner_.release(old);
 }
 
 namespace {

@@ -18,9 +18,7 @@ class session {
 
   MPI_Session handle() const { return handle_; }
   void set_handle(MPI_Session handle) { handle_ = handle; }
-  errhandler* error_handler() const {
-    return error_handler_.load(std::memory_order_acquire);
-  }  // sync: session-errhandler
+  errhandler* error_handler() const { return error_handler_.get(); }
   void set_error_handler(errhandler* handler);
   info hints;
   // Shared with the groups and communicators that are derived from the session: they may outlive it.
@@ -29,7 +27,7 @@ class session {
  private:
   process& owner_;
   MPI_Session handle_ = MPI_SESSION_NULL;
-  std::atomic<errhandler*> error_handler_{nullptr};
+  errhandler_slot error_handler_;
 };
 
 }  // namespace loadstone::mpi

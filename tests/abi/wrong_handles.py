@@ -23,9 +23,8 @@ TOOL_CLASS = {"MPI_T_cvar_handle": "MPI_T_ERR_INVALID_HANDLE", "MPI_T_pvar_handl
               "MPI_T_event_registration": "MPI_T_ERR_INVALID_HANDLE", "MPI_T_event_instance": "MPI_T_ERR_INVALID_HANDLE"}
 TOOL_GOOD = {"MPI_T_pvar_session": "tool_session", "MPI_T_cb_safety": "MPI_T_CB_REQUIRE_NONE", "MPI_Info": "MPI_INFO_NULL"}
 ONE = {"ARRAY_LENGTH_PI", "COMM_SIZE_PI", "COMM_SIZE", "POLYDTYPE_NUM_ELEM_PI"}
-# These end the process, the library or the test; or take what they get as it is (their null object means something).
-LEFT_OUT = {"MPI_Abort", "MPI_Finalize", "MPI_Init", "MPI_Init_thread", "MPI_Pcontrol", "MPI_Session_finalize",
-            "MPI_File_get_errhandler", "MPI_File_set_errhandler", "MPI_File_call_errhandler"}
+# These end the process, the library or the test.
+LEFT_OUT = {"MPI_Abort", "MPI_Finalize", "MPI_Init", "MPI_Init_thread", "MPI_Pcontrol", "MPI_Session_finalize"}
 
 TOP = r"""
 #include <mpi.h>
@@ -85,6 +84,13 @@ static MPI_Datatype stale_type(void) {
   MPI_Datatype copy = t;
   MPI_Type_free(&t);
   return copy;
+}
+
+/* Errors on files are none of a communicator: they return, though those of communicators are fatal. */
+static void on_files(int yes) {
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, yes ? MPI_ERRORS_ARE_FATAL : MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, yes ? MPI_ERRORS_ARE_FATAL : MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(comm, yes ? MPI_ERRORS_ARE_FATAL : MPI_ERRORS_RETURN);
 }
 
 static int never(void *a, void *b, int *c, MPI_Datatype *d) { (void)a; (void)b; (void)c; (void)d; return 0; }
@@ -281,6 +287,8 @@ def main():
             continue
         foreign = any(p.type in ("MPI_Win", "MPI_File") and p.direction != "out" for p in function.parameters)
         session = any(p.type == "MPI_Session" and p.direction != "out" for p in function.parameters)
+        if function.of_files:
+            body.append("  on_files(1);")
         for p in function.parameters:
             if p.type not in CLASS or "raw" in p.rules or (p.pointer and p.direction == "out"):
                 continue
@@ -296,7 +304,9 @@ def main():
             guard = " && session != MPI_SESSION_NULL" if session and p.type != "MPI_Session" else ""
             if "at_root" in p.rules.get("significant", ""):
                 guard += " && rank == 0"  # not looked at elsewhere: others would wait for what never comes
-            # The null handle is legal for requests and for most info arguments.
+            # The null handle is legal for requests and for most info arguments, and may stand for all files.
+            if "null" in p.rules:
+                guard += " && bad[i].bits != (intptr_t)MPI_FILE_NULL"
             if p.type in ("MPI_Request", "MPI_Message") or (p.type == "MPI_Info" and "required" not in p.rules and not p.stars):
                 guard += " && bad[i].bits >= 0x1000"
             body.append(f'  stage = "{function.name} {p.name}";')
@@ -323,6 +333,8 @@ def main():
             tested += 1
             body.append(f'  stage = "{function.name} {p.name}";')
             body.append(f'  check("{function.name}", "{p.name}", "null", {function.name}({arguments(function, p, "NULL")}), MPI_ERR_ARG);')
+        if function.of_files:
+            body.append("  on_files(0);")
     if tested < 700:
         raise SystemExit(f"only {tested} arguments found: the tables are not complete")
     step = 600

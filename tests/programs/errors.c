@@ -25,6 +25,56 @@ static int refuse(MPI_Comm comm, int keyval, void* value, void* extra) {
   return own_code;
 }
 
+static MPI_File handled_file;
+static void file_handler(MPI_File* file, int* code, ...) {
+  handled_file = *file;
+  ++handled;
+  handled_code = *code;
+}
+
+/* Errors on files are the file's, or the null file's, and return by default ("I/O Error Handling"); those of
+ * communicators, which are fatal here, are none of them. */
+static void files(void) {
+  MPI_File file = MPI_FILE_NULL;
+  MPI_Errhandler mine, got, other;
+  MPI_Offset offset;
+  int code, n, before = handled;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+  MPI_File_get_errhandler(MPI_FILE_NULL, &got);
+  CHECK(got == MPI_ERRORS_RETURN);
+  CHECK_FAILS(code = MPI_File_open(MPI_COMM_WORLD, "nowhere/at/all", MPI_MODE_RDONLY, MPI_INFO_NULL, &file),
+              MPI_ERR_UNSUPPORTED_OPERATION);
+  says(code, "MPI_File_open", "not implemented");
+  CHECK_FAILS(MPI_File_open(MPI_COMM_NULL, "x", MPI_MODE_RDONLY, MPI_INFO_NULL, &file), MPI_ERR_COMM);
+  CHECK_FAILS(MPI_File_open(MPI_COMM_WORLD, NULL, MPI_MODE_RDONLY, MPI_INFO_NULL, &file), MPI_ERR_ARG);
+  CHECK_FAILS(MPI_File_delete("x", MPI_INFO_NULL), MPI_ERR_UNSUPPORTED_OPERATION);
+  CHECK_FAILS(MPI_File_get_position(MPI_FILE_NULL, &offset), MPI_ERR_FILE);
+  CHECK_FAILS(MPI_File_read((MPI_File)(long)0x12345678, &n, 1, MPI_INT, MPI_STATUS_IGNORE), MPI_ERR_FILE);
+  CHECK_FAILS(MPI_File_close(&file), MPI_ERR_FILE);
+  CHECK(MPI_Register_datarep("x", NULL, NULL, NULL, NULL) != MPI_SUCCESS);
+
+  MPI_File_create_errhandler(file_handler, &mine);
+  MPI_Comm_create_errhandler(handler, &other);
+  CHECK_FAILS(MPI_File_set_errhandler(MPI_FILE_NULL, other), MPI_ERR_ARG);
+  CHECK_FAILS(MPI_File_set_errhandler((MPI_File)(long)0x12345678, mine), MPI_ERR_FILE);
+  CHECK(MPI_File_set_errhandler(MPI_FILE_NULL, mine) == MPI_SUCCESS);
+  MPI_File_get_errhandler(MPI_FILE_NULL, &got);
+  CHECK(got == mine);
+  MPI_Errhandler_free(&got);
+  MPI_Errhandler_free(&mine);
+  code = MPI_File_delete("x", MPI_INFO_NULL);
+  CHECK(handled == before + 1 && handled_code == code && handled_file == MPI_FILE_NULL);
+  MPI_File_call_errhandler(MPI_FILE_NULL, MPI_ERR_QUOTA);
+  CHECK(handled == before + 2 && handled_code == MPI_ERR_QUOTA);
+  MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_RETURN);
+  CHECK_FAILS(MPI_File_delete("x", MPI_INFO_NULL), MPI_ERR_UNSUPPORTED_OPERATION);
+  CHECK(handled == before + 2);
+  MPI_Errhandler_free(&other);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
@@ -154,6 +204,7 @@ int main(int argc, char** argv) {
   CHECK(x == error_class);
   MPI_Initialized(&flag);
   CHECK(flag);
+  files();
   MPI_Comm_free(&comm);
   MPI_Finalize();
   return 0;

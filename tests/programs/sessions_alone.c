@@ -32,6 +32,64 @@ static int buffers(MPI_Session session, MPI_Comm comm, int self) {
   return p == ours ? 0 : 28;
 }
 
+static int handled, handled_code;
+static MPI_Comm handled_comm;
+static void handle(MPI_Comm* comm, int* code, ...) {
+  ++handled;
+  handled_code = *code;
+  handled_comm = *comm;
+}
+static void handle_session(MPI_Session* session, int* code, ...) {
+  handled += *session == MPI_SESSION_NULL;
+  handled_code = *code;
+}
+static int is_class(int code, int wanted) {
+  int found = -1;
+  MPI_Error_class(code, &found);
+  return found == wanted;
+}
+
+/* Errors of the calls that make communicators from groups, and sessions, go to the handler that they are
+   given ("Error Handling"): nothing else could take them here, and what is left ends the job. */
+static int failures(MPI_Group world) {
+  MPI_Errhandler mine, for_sessions;
+  MPI_Comm comm = MPI_COMM_SELF;
+  int size, code;
+  handled = 0;
+  MPI_Group_size(world, &size);
+  MPI_Comm_create_errhandler(handle, &mine);
+  code = MPI_Intercomm_create_from_groups(world, size, MPI_GROUP_EMPTY, 0, "none", MPI_INFO_NULL,
+                                          MPI_ERRORS_RETURN, &comm);
+  if (!is_class(code, MPI_ERR_ARG)) return 31;
+  code =
+      MPI_Intercomm_create_from_groups(world, size, MPI_GROUP_EMPTY, 0, "none", MPI_INFO_NULL, mine, &comm);
+  if (code == MPI_SUCCESS || handled != 1 || handled_code != code || handled_comm != MPI_COMM_NULL) return 32;
+  if (size > 1) {
+    MPI_Group others;
+    int rank;
+    MPI_Group_rank(world, &rank);
+    MPI_Group_excl(world, 1, &rank, &others);
+    if (!is_class(MPI_Comm_create_from_group(others, "x", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm),
+                  MPI_ERR_GROUP))
+      return 33;
+    code = MPI_Comm_create_from_group(others, "x", MPI_INFO_NULL, mine, &comm);
+    if (code == MPI_SUCCESS || handled != 2 || handled_code != code) return 34;
+    MPI_Group_free(&others);
+  }
+  handled = 0;
+  code = MPI_Comm_create_from_group(world, NULL, MPI_INFO_NULL, mine, &comm);
+  if (!is_class(code, MPI_ERR_ARG) || handled != 1) return 35;
+  code = MPI_Comm_create_from_group(MPI_GROUP_NULL, "x", MPI_INFO_NULL, mine, &comm);
+  if (!is_class(code, MPI_ERR_GROUP) || handled != 2) return 36;
+  MPI_Session_create_errhandler(handle_session, &for_sessions);
+  code = MPI_Session_init(MPI_INFO_NULL, for_sessions, NULL);
+  if (!is_class(code, MPI_ERR_ARG) || handled != 3 || handled_code != code) return 37;
+  if (!is_class(MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, NULL), MPI_ERR_ARG)) return 38;
+  MPI_Errhandler_free(&mine);
+  MPI_Errhandler_free(&for_sessions);
+  return 0;
+}
+
 static int wrong;
 static int use(int times) {
   MPI_Session session;
@@ -45,6 +103,7 @@ static int use(int times) {
   for (int i = 0; i < times; ++i) MPI_Barrier(comm);
   if (on_loadstone()) { /* others crash, or keep to buffers of their own */
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    if (wrong == 0) wrong = failures(group);
     if (wrong == 0) wrong = buffers(session, comm, rank);
   }
   MPI_Comm_free(&comm);

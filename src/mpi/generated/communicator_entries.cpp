@@ -162,13 +162,15 @@ LOADSTONE_ALIAS(MPI_Comm_create_errhandler)
 int PMPI_Comm_create_from_group([[maybe_unused]] MPI_Group group, [[maybe_unused]] const char *stringtag, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Errhandler errhandler, [[maybe_unused]] MPI_Comm *newcomm) try {
   call c(function::Comm_create_from_group);
   if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
+  if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 4, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
+  if (!errhandler_->fits(errhandler_kind::communicator)) [[unlikely]] return c.wrong_errhandler(4, "errhandler", "communicator");
+  c.on(*errhandler_);
   [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (stringtag == nullptr) [[unlikely]] return c.null_pointer(2, "stringtag");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
-  [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
-  if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 4, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
   if (newcomm == nullptr) [[unlikely]] return c.null_pointer(5, "newcomm");
   return c.finish(impl::Comm_create_from_group(c, *group_, stringtag, info_, *errhandler_, newcomm));
 } catch (...) {
@@ -515,6 +517,7 @@ int PMPI_Comm_set_errhandler([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MP
   c.on(*comm_);
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
+  if (!errhandler_->fits(errhandler_kind::communicator)) [[unlikely]] return c.wrong_errhandler(2, "errhandler", "communicator");
   return c.finish(impl::Comm_set_errhandler(c, *comm_, *errhandler_));
 } catch (...) {
   return caught(function::Comm_set_errhandler);
@@ -836,6 +839,10 @@ LOADSTONE_ALIAS(MPI_Intercomm_create)
 int PMPI_Intercomm_create_from_groups([[maybe_unused]] MPI_Group local_group, [[maybe_unused]] int local_leader, [[maybe_unused]] MPI_Group remote_group, [[maybe_unused]] int remote_leader, [[maybe_unused]] const char *stringtag, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Errhandler errhandler, [[maybe_unused]] MPI_Comm *newintercomm) try {
   call c(function::Intercomm_create_from_groups);
   if (!c.running()) [[unlikely]] return c.outside();
+  [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
+  if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 7, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
+  if (!errhandler_->fits(errhandler_kind::communicator)) [[unlikely]] return c.wrong_errhandler(7, "errhandler", "communicator");
+  c.on(*errhandler_);
   [[maybe_unused]] mpi::group* const local_group_ = c.process().groups.find(local_group);
   if (local_group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "local_group", "MPI_Group", handle_bits(local_group));
   [[maybe_unused]] mpi::group* const remote_group_ = c.process().groups.find(remote_group);
@@ -843,8 +850,6 @@ int PMPI_Intercomm_create_from_groups([[maybe_unused]] MPI_Group local_group, [[
   if (stringtag == nullptr) [[unlikely]] return c.null_pointer(5, "stringtag");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
-  [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
-  if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 7, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
   if (newintercomm == nullptr) [[unlikely]] return c.null_pointer(8, "newintercomm");
   return c.finish(impl::Intercomm_create_from_groups(c, *local_group_, local_leader, *remote_group_, remote_leader, stringtag, info_, *errhandler_, newintercomm));
 } catch (...) {
@@ -1076,10 +1081,12 @@ LOADSTONE_ALIAS(MPI_Session_iflush_buffer)
 
 int PMPI_Session_init([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Errhandler errhandler, [[maybe_unused]] MPI_Session *session) try {
   call c(function::Session_init);
-  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
+  if (!errhandler_->fits(errhandler_kind::session)) [[unlikely]] return c.wrong_errhandler(2, "errhandler", "session");
+  c.on(*errhandler_);
+  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (session == nullptr) [[unlikely]] return c.null_pointer(3, "session");
   return c.finish(impl::Session_init(c, info_, *errhandler_, session));
 } catch (...) {
@@ -1095,6 +1102,7 @@ int PMPI_Session_set_errhandler([[maybe_unused]] MPI_Session session, [[maybe_un
   c.on(*session_);
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
+  if (!errhandler_->fits(errhandler_kind::session)) [[unlikely]] return c.wrong_errhandler(2, "errhandler", "session");
   return c.finish(impl::Session_set_errhandler(c, *session_, *errhandler_));
 } catch (...) {
   return caught(function::Session_set_errhandler);

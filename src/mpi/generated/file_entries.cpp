@@ -14,7 +14,10 @@ extern "C" {
 int PMPI_File_call_errhandler([[maybe_unused]] MPI_File fh, [[maybe_unused]] int errorcode) try {
   call c(function::File_call_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
-  return c.unsupported();
+  c.on_files();
+  if (fh != MPI_FILE_NULL && c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(fh);
+  return c.finish(impl::File_call_errhandler(c, fh, errorcode));
 } catch (...) {
   return caught(function::File_call_errhandler);
 }
@@ -23,6 +26,7 @@ LOADSTONE_ALIAS(MPI_File_call_errhandler)
 int PMPI_File_close([[maybe_unused]] MPI_File *fh) try {
   call c(function::File_close);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (fh == nullptr) [[unlikely]] return c.null_pointer(1, "fh");
   if (c.process().files.find(*fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(*fh));
   c.on(*fh);
@@ -45,6 +49,7 @@ LOADSTONE_ALIAS(MPI_File_create_errhandler)
 int PMPI_File_delete([[maybe_unused]] const char *filename, [[maybe_unused]] MPI_Info info) try {
   call c(function::File_delete);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (filename == nullptr) [[unlikely]] return c.null_pointer(1, "filename");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
@@ -57,6 +62,7 @@ LOADSTONE_ALIAS(MPI_File_delete)
 int PMPI_File_get_amode([[maybe_unused]] MPI_File fh, [[maybe_unused]] int *amode) try {
   call c(function::File_get_amode);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (amode == nullptr) [[unlikely]] return c.null_pointer(2, "amode");
@@ -69,6 +75,7 @@ LOADSTONE_ALIAS(MPI_File_get_amode)
 int PMPI_File_get_atomicity([[maybe_unused]] MPI_File fh, [[maybe_unused]] int *flag) try {
   call c(function::File_get_atomicity);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (flag == nullptr) [[unlikely]] return c.null_pointer(2, "flag");
@@ -81,6 +88,7 @@ LOADSTONE_ALIAS(MPI_File_get_atomicity)
 int PMPI_File_get_byte_offset([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] MPI_Offset *disp) try {
   call c(function::File_get_byte_offset);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (disp == nullptr) [[unlikely]] return c.null_pointer(3, "disp");
@@ -93,8 +101,11 @@ LOADSTONE_ALIAS(MPI_File_get_byte_offset)
 int PMPI_File_get_errhandler([[maybe_unused]] MPI_File file, [[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::File_get_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
+  if (file != MPI_FILE_NULL && c.process().files.find(file) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "file", "MPI_File", handle_bits(file));
+  c.on(file);
   if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
-  return c.unsupported();
+  return c.finish(impl::File_get_errhandler(c, file, errhandler));
 } catch (...) {
   return caught(function::File_get_errhandler);
 }
@@ -103,6 +114,7 @@ LOADSTONE_ALIAS(MPI_File_get_errhandler)
 int PMPI_File_get_group([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Group *group) try {
   call c(function::File_get_group);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (group == nullptr) [[unlikely]] return c.null_pointer(2, "group");
@@ -115,6 +127,7 @@ LOADSTONE_ALIAS(MPI_File_get_group)
 int PMPI_File_get_info([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Info *info_used) try {
   call c(function::File_get_info);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (info_used == nullptr) [[unlikely]] return c.null_pointer(2, "info_used");
@@ -127,6 +140,7 @@ LOADSTONE_ALIAS(MPI_File_get_info)
 int PMPI_File_get_position([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset *offset) try {
   call c(function::File_get_position);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (offset == nullptr) [[unlikely]] return c.null_pointer(2, "offset");
@@ -139,6 +153,7 @@ LOADSTONE_ALIAS(MPI_File_get_position)
 int PMPI_File_get_position_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset *offset) try {
   call c(function::File_get_position_shared);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (offset == nullptr) [[unlikely]] return c.null_pointer(2, "offset");
@@ -151,6 +166,7 @@ LOADSTONE_ALIAS(MPI_File_get_position_shared)
 int PMPI_File_get_size([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset *size) try {
   call c(function::File_get_size);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
@@ -163,6 +179,7 @@ LOADSTONE_ALIAS(MPI_File_get_size)
 int PMPI_File_get_type_extent([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Aint *extent) try {
   call c(function::File_get_type_extent);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
@@ -177,6 +194,7 @@ LOADSTONE_ALIAS(MPI_File_get_type_extent)
 int PMPI_File_get_type_extent_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *extent) try {
   call c(function::File_get_type_extent_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
@@ -191,6 +209,7 @@ LOADSTONE_ALIAS(MPI_File_get_type_extent_c)
 int PMPI_File_get_view([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset *disp, [[maybe_unused]] MPI_Datatype *etype, [[maybe_unused]] MPI_Datatype *filetype, [[maybe_unused]] char *datarep) try {
   call c(function::File_get_view);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (disp == nullptr) [[unlikely]] return c.null_pointer(2, "disp");
@@ -206,6 +225,7 @@ LOADSTONE_ALIAS(MPI_File_get_view)
 int PMPI_File_iread([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -223,6 +243,7 @@ LOADSTONE_ALIAS(MPI_File_iread)
 int PMPI_File_iread_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -240,6 +261,7 @@ LOADSTONE_ALIAS(MPI_File_iread_c)
 int PMPI_File_iread_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_all);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -257,6 +279,7 @@ LOADSTONE_ALIAS(MPI_File_iread_all)
 int PMPI_File_iread_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -274,6 +297,7 @@ LOADSTONE_ALIAS(MPI_File_iread_all_c)
 int PMPI_File_iread_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_at);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -291,6 +315,7 @@ LOADSTONE_ALIAS(MPI_File_iread_at)
 int PMPI_File_iread_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -308,6 +333,7 @@ LOADSTONE_ALIAS(MPI_File_iread_at_c)
 int PMPI_File_iread_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -325,6 +351,7 @@ LOADSTONE_ALIAS(MPI_File_iread_at_all)
 int PMPI_File_iread_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -342,6 +369,7 @@ LOADSTONE_ALIAS(MPI_File_iread_at_all_c)
 int PMPI_File_iread_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_shared);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -359,6 +387,7 @@ LOADSTONE_ALIAS(MPI_File_iread_shared)
 int PMPI_File_iread_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -376,6 +405,7 @@ LOADSTONE_ALIAS(MPI_File_iread_shared_c)
 int PMPI_File_iwrite([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -393,6 +423,7 @@ LOADSTONE_ALIAS(MPI_File_iwrite)
 int PMPI_File_iwrite_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -410,6 +441,7 @@ LOADSTONE_ALIAS(MPI_File_iwrite_c)
 int PMPI_File_iwrite_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_all);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -427,6 +459,7 @@ LOADSTONE_ALIAS(MPI_File_iwrite_all)
 int PMPI_File_iwrite_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -444,6 +477,7 @@ LOADSTONE_ALIAS(MPI_File_iwrite_all_c)
 int PMPI_File_iwrite_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_at);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -461,6 +495,7 @@ LOADSTONE_ALIAS(MPI_File_iwrite_at)
 int PMPI_File_iwrite_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -478,6 +513,7 @@ LOADSTONE_ALIAS(MPI_File_iwrite_at_c)
 int PMPI_File_iwrite_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -495,6 +531,7 @@ LOADSTONE_ALIAS(MPI_File_iwrite_at_all)
 int PMPI_File_iwrite_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -512,6 +549,7 @@ LOADSTONE_ALIAS(MPI_File_iwrite_at_all_c)
 int PMPI_File_iwrite_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_shared);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -529,6 +567,7 @@ LOADSTONE_ALIAS(MPI_File_iwrite_shared)
 int PMPI_File_iwrite_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -546,9 +585,9 @@ LOADSTONE_ALIAS(MPI_File_iwrite_shared_c)
 int PMPI_File_open([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const char *filename, [[maybe_unused]] int amode, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_File *fh) try {
   call c(function::File_open);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
-  c.on(*comm_);
   if (filename == nullptr) [[unlikely]] return c.null_pointer(2, "filename");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
@@ -562,6 +601,7 @@ LOADSTONE_ALIAS(MPI_File_open)
 int PMPI_File_preallocate([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset size) try {
   call c(function::File_preallocate);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
@@ -573,6 +613,7 @@ LOADSTONE_ALIAS(MPI_File_preallocate)
 int PMPI_File_read([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -589,6 +630,7 @@ LOADSTONE_ALIAS(MPI_File_read)
 int PMPI_File_read_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -605,6 +647,7 @@ LOADSTONE_ALIAS(MPI_File_read_c)
 int PMPI_File_read_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_all);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -621,6 +664,7 @@ LOADSTONE_ALIAS(MPI_File_read_all)
 int PMPI_File_read_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -637,6 +681,7 @@ LOADSTONE_ALIAS(MPI_File_read_all_c)
 int PMPI_File_read_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_read_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -653,6 +698,7 @@ LOADSTONE_ALIAS(MPI_File_read_all_begin)
 int PMPI_File_read_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_read_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -669,6 +715,7 @@ LOADSTONE_ALIAS(MPI_File_read_all_begin_c)
 int PMPI_File_read_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
@@ -680,6 +727,7 @@ LOADSTONE_ALIAS(MPI_File_read_all_end)
 int PMPI_File_read_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_at);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -696,6 +744,7 @@ LOADSTONE_ALIAS(MPI_File_read_at)
 int PMPI_File_read_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -712,6 +761,7 @@ LOADSTONE_ALIAS(MPI_File_read_at_c)
 int PMPI_File_read_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -728,6 +778,7 @@ LOADSTONE_ALIAS(MPI_File_read_at_all)
 int PMPI_File_read_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -744,6 +795,7 @@ LOADSTONE_ALIAS(MPI_File_read_at_all_c)
 int PMPI_File_read_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_read_at_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -760,6 +812,7 @@ LOADSTONE_ALIAS(MPI_File_read_at_all_begin)
 int PMPI_File_read_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_read_at_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -776,6 +829,7 @@ LOADSTONE_ALIAS(MPI_File_read_at_all_begin_c)
 int PMPI_File_read_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_at_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
@@ -787,6 +841,7 @@ LOADSTONE_ALIAS(MPI_File_read_at_all_end)
 int PMPI_File_read_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_ordered);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -803,6 +858,7 @@ LOADSTONE_ALIAS(MPI_File_read_ordered)
 int PMPI_File_read_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_ordered_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -819,6 +875,7 @@ LOADSTONE_ALIAS(MPI_File_read_ordered_c)
 int PMPI_File_read_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_read_ordered_begin);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -835,6 +892,7 @@ LOADSTONE_ALIAS(MPI_File_read_ordered_begin)
 int PMPI_File_read_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_read_ordered_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -851,6 +909,7 @@ LOADSTONE_ALIAS(MPI_File_read_ordered_begin_c)
 int PMPI_File_read_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_ordered_end);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
@@ -862,6 +921,7 @@ LOADSTONE_ALIAS(MPI_File_read_ordered_end)
 int PMPI_File_read_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_shared);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -878,6 +938,7 @@ LOADSTONE_ALIAS(MPI_File_read_shared)
 int PMPI_File_read_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -894,6 +955,7 @@ LOADSTONE_ALIAS(MPI_File_read_shared_c)
 int PMPI_File_seek([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] int whence) try {
   call c(function::File_seek);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
@@ -905,6 +967,7 @@ LOADSTONE_ALIAS(MPI_File_seek)
 int PMPI_File_seek_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] int whence) try {
   call c(function::File_seek_shared);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
@@ -916,6 +979,7 @@ LOADSTONE_ALIAS(MPI_File_seek_shared)
 int PMPI_File_set_atomicity([[maybe_unused]] MPI_File fh, [[maybe_unused]] int flag) try {
   call c(function::File_set_atomicity);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
@@ -927,9 +991,13 @@ LOADSTONE_ALIAS(MPI_File_set_atomicity)
 int PMPI_File_set_errhandler([[maybe_unused]] MPI_File file, [[maybe_unused]] MPI_Errhandler errhandler) try {
   call c(function::File_set_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
+  if (file != MPI_FILE_NULL && c.process().files.find(file) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "file", "MPI_File", handle_bits(file));
+  c.on(file);
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
-  return c.unsupported();
+  if (!errhandler_->fits(errhandler_kind::file)) [[unlikely]] return c.wrong_errhandler(2, "errhandler", "file");
+  return c.finish(impl::File_set_errhandler(c, file, *errhandler_));
 } catch (...) {
   return caught(function::File_set_errhandler);
 }
@@ -938,6 +1006,7 @@ LOADSTONE_ALIAS(MPI_File_set_errhandler)
 int PMPI_File_set_info([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Info info) try {
   call c(function::File_set_info);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
@@ -951,6 +1020,7 @@ LOADSTONE_ALIAS(MPI_File_set_info)
 int PMPI_File_set_size([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset size) try {
   call c(function::File_set_size);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
@@ -962,6 +1032,7 @@ LOADSTONE_ALIAS(MPI_File_set_size)
 int PMPI_File_set_view([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset disp, [[maybe_unused]] MPI_Datatype etype, [[maybe_unused]] MPI_Datatype filetype, [[maybe_unused]] const char *datarep, [[maybe_unused]] MPI_Info info) try {
   call c(function::File_set_view);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   [[maybe_unused]] mpi::datatype* const etype_ = c.process().types.find(etype);
@@ -980,6 +1051,7 @@ LOADSTONE_ALIAS(MPI_File_set_view)
 int PMPI_File_sync([[maybe_unused]] MPI_File fh) try {
   call c(function::File_sync);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
@@ -991,6 +1063,7 @@ LOADSTONE_ALIAS(MPI_File_sync)
 int PMPI_File_write([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1007,6 +1080,7 @@ LOADSTONE_ALIAS(MPI_File_write)
 int PMPI_File_write_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1023,6 +1097,7 @@ LOADSTONE_ALIAS(MPI_File_write_c)
 int PMPI_File_write_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_all);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1039,6 +1114,7 @@ LOADSTONE_ALIAS(MPI_File_write_all)
 int PMPI_File_write_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1055,6 +1131,7 @@ LOADSTONE_ALIAS(MPI_File_write_all_c)
 int PMPI_File_write_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_write_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1071,6 +1148,7 @@ LOADSTONE_ALIAS(MPI_File_write_all_begin)
 int PMPI_File_write_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_write_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1087,6 +1165,7 @@ LOADSTONE_ALIAS(MPI_File_write_all_begin_c)
 int PMPI_File_write_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
@@ -1098,6 +1177,7 @@ LOADSTONE_ALIAS(MPI_File_write_all_end)
 int PMPI_File_write_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_at);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -1114,6 +1194,7 @@ LOADSTONE_ALIAS(MPI_File_write_at)
 int PMPI_File_write_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -1130,6 +1211,7 @@ LOADSTONE_ALIAS(MPI_File_write_at_c)
 int PMPI_File_write_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -1146,6 +1228,7 @@ LOADSTONE_ALIAS(MPI_File_write_at_all)
 int PMPI_File_write_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -1162,6 +1245,7 @@ LOADSTONE_ALIAS(MPI_File_write_at_all_c)
 int PMPI_File_write_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_write_at_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -1178,6 +1262,7 @@ LOADSTONE_ALIAS(MPI_File_write_at_all_begin)
 int PMPI_File_write_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_write_at_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
@@ -1194,6 +1279,7 @@ LOADSTONE_ALIAS(MPI_File_write_at_all_begin_c)
 int PMPI_File_write_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_at_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
@@ -1205,6 +1291,7 @@ LOADSTONE_ALIAS(MPI_File_write_at_all_end)
 int PMPI_File_write_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_ordered);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1221,6 +1308,7 @@ LOADSTONE_ALIAS(MPI_File_write_ordered)
 int PMPI_File_write_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_ordered_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1237,6 +1325,7 @@ LOADSTONE_ALIAS(MPI_File_write_ordered_c)
 int PMPI_File_write_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_write_ordered_begin);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1253,6 +1342,7 @@ LOADSTONE_ALIAS(MPI_File_write_ordered_begin)
 int PMPI_File_write_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_write_ordered_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1269,6 +1359,7 @@ LOADSTONE_ALIAS(MPI_File_write_ordered_begin_c)
 int PMPI_File_write_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_ordered_end);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
@@ -1280,6 +1371,7 @@ LOADSTONE_ALIAS(MPI_File_write_ordered_end)
 int PMPI_File_write_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_shared);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1296,6 +1388,7 @@ LOADSTONE_ALIAS(MPI_File_write_shared)
 int PMPI_File_write_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1312,6 +1405,7 @@ LOADSTONE_ALIAS(MPI_File_write_shared_c)
 int PMPI_Register_datarep([[maybe_unused]] const char *datarep, [[maybe_unused]] MPI_Datarep_conversion_function *read_conversion_fn, [[maybe_unused]] MPI_Datarep_conversion_function *write_conversion_fn, [[maybe_unused]] MPI_Datarep_extent_function *dtype_file_extent_fn, [[maybe_unused]] void *extra_state) try {
   call c(function::Register_datarep);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
   if (dtype_file_extent_fn == nullptr) [[unlikely]] return c.null_pointer(4, "dtype_file_extent_fn");
   return c.unsupported();
@@ -1323,6 +1417,7 @@ LOADSTONE_ALIAS(MPI_Register_datarep)
 int PMPI_Register_datarep_c([[maybe_unused]] const char *datarep, [[maybe_unused]] MPI_Datarep_conversion_function_c *read_conversion_fn, [[maybe_unused]] MPI_Datarep_conversion_function_c *write_conversion_fn, [[maybe_unused]] MPI_Datarep_extent_function *dtype_file_extent_fn, [[maybe_unused]] void *extra_state) try {
   call c(function::Register_datarep_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  c.on_files();
   if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
   if (dtype_file_extent_fn == nullptr) [[unlikely]] return c.null_pointer(4, "dtype_file_extent_fn");
   return c.unsupported();

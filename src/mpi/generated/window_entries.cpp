@@ -822,6 +822,7 @@ int PMPI_Win_set_errhandler([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_E
   c.on(win);
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
+  if (!errhandler_->fits(errhandler_kind::window)) [[unlikely]] return c.wrong_errhandler(2, "errhandler", "window");
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_set_errhandler);
