@@ -30,6 +30,11 @@ NOT_NEGATIVE = {  # kind: error class
     "POLYNUM_PARAM_VALUES": "MPI_ERR_ARG", "INFO_VALUE_LENGTH": "MPI_ERR_ARG", "DEGREE": "MPI_ERR_ARG",
     "POLYDTYPE_PACK_SIZE": "MPI_ERR_ARG", "PROCESS_COUNT": "MPI_ERR_ARG",
 }
+# Whatever is given is handed on, not looked at.
+OPAQUE = {"ATTRIBUTE_VAL", "ATTRIBUTE_VAL_10", "EXTRA_STATE", "EXTRA_STATE2", "TOOL_MPI_OBJ"}
+# Lengths that are known of the communicator, as C++.
+LENGTHS = {"local_size": "{0}->size()", "remote_size": "{0}->remote_size()", "dimensions": "dimensions(*{0})",
+           "in_degree": "in_degree(*{0})", "out_degree": "out_degree(*{0})"}
 POSITIVE = {"ARRAY_LENGTH_PI": "MPI_ERR_ARG", "COMM_SIZE_PI": "MPI_ERR_ARG", "POLYDTYPE_NUM_ELEM_PI": "MPI_ERR_ARG"}
 # Receives and probes: their source and tag may be wildcards.
 WILDCARDS = {"Recv", "Irecv", "Recv_init", "Probe", "Iprobe", "Mprobe", "Improbe", "Sendrecv", "Isendrecv",
@@ -38,6 +43,14 @@ WILDCARDS = {"Recv", "Irecv", "Recv_init", "Probe", "Iprobe", "Mprobe", "Improbe
 
 def is_object(p):
     return p.type in OBJECTS and not p.pointer and "raw" not in p.rules
+
+
+def is_function(p):
+    return p.type.endswith(("_function", "_function_c", "_fn"))
+
+
+def is_pointer(p):
+    return p.pointer or is_function(p)
 
 
 def is_freed(p):
@@ -167,8 +180,11 @@ class Entry:
         f = self.f
         if not self.implemented:
             return ["  return MPI_T_ERR_NOT_SUPPORTED;"]
+        for p in f.parameters:
+            if is_pointer(p):
+                self.check_pointer(p)
         names = "".join(", " + p.name for p in f.parameters)
-        return [f"  call c(function::{f.short});", f"  return impl::{implementation_name(f)}(c{names});"]
+        return [f"  call c(function::{f.short});", *self.lines, f"  return impl::{implementation_name(f)}(c{names});"]
 
     # --- checks ---
 
@@ -179,6 +195,8 @@ class Entry:
         for word in filter(None, rule.split(",")):
             if word in ("at_root", "contributes", "takes_part"):
                 parts.append(f"role.{word}")
+            elif word == "not_first":
+                parts.append(f"({self.comm}->rank() != 0 || sendbuf == MPI_IN_PLACE)")
             else:
                 parts.append(f"{word} != MPI_IN_PLACE")
         return " && ".join(parts)
@@ -211,6 +229,9 @@ class Entry:
             if self.implemented:
                 self.arguments.append(self.argument(p))
         self.check_pairs()
+        for p in f.parameters:
+            if p.kind == "BUFFER" or "bytes" in p.rules:
+                self.check_data(p)
         if not self.implemented:
             self.add("return c.unsupported();")
             return
@@ -249,52 +270,48 @@ class Entry:
             self.comm = p.name + "_"
 
     def check(self, p):
-        f = self.f
         if "raw" in p.rules:
             return
         if p.type in HANDLE and not p.array and (not p.stars or is_freed(p)):
             self.check_handle(p)
-        elif p.type in HANDLE and p.stars == 1 and not p.array and not p.const:
-            self.refuse(f"{p.name} == nullptr", f'null_pointer({p.position}, "{p.name}")')
-        elif p.type in HANDLE and p.array and p.const and p.length and p.type == "MPI_Datatype":
+        elif p.type == "MPI_Datatype" and p.array and p.const:
             self.check_handles(p)
         elif p.rules.get("role"):
             self.check_role(p)
         elif p.type in INTEGERS and not p.pointer:
             self.check_number(p)
-        elif p.kind == "BUFFER":
-            self.check_buffer(p)
-        elif p.type in INTEGERS and p.array == "[]" and p.const:
+        elif p.type in INTEGERS and p.array == "[]" and p.const and not {"optional", "also"} & set(p.rules):
             self.check_array(p)
-        elif p.pointer and p.direction != "in" and "optional" not in p.rules and not p.array:
-            if p.type == "MPI_Status" or p.kind in ("ARGUMENT_COUNT", "ARGUMENT_LIST"):
-                return
-            self.refuse(f"{p.name} == nullptr", f'null_pointer({p.position}, "{p.name}")')
-        elif p.type == "void" and p.stars == 1 and "required" in p.rules:
-            self.refuse(f"{p.name} == nullptr", f'null_pointer({p.position}, "{p.name}")')
-        elif p.type in ("MPI_Request", "MPI_Info", "MPI_Datatype") and p.array:
-            self.check_length(p)
-        elif p.type == "MPI_Status" and p.stars and p.direction != "out":
-            self.refuse(f"{p.name} == nullptr", f'null_pointer({p.position}, "{p.name}")')
-        elif (p.type == "char" or p.kind in ("FUNCTION", "POLYFUNCTION")) and "optional" not in p.rules and (
-                p.stars == 1 or p.array) and not p.text.startswith("char *argv"):
-            self.refuse(f"{p.name} == nullptr", f'null_pointer({p.position}, "{p.name}")')
-        elif p.type in INTEGERS and p.array == "[]":
-            self.check_length(p)
+        elif is_pointer(p) and p.kind != "BUFFER" and "bytes" not in p.rules:
+            self.check_pointer(p)
 
-    def check_length(self, p):
-        """An array whose length is another argument: null only when that is zero."""
-        length = self.f.parameter(p.length) if p.length else None
-        if length is None or length.pointer or "optional" in p.rules:
+    def check_pointer(self, p):
+        """An address, where one is needed: never null, a sentinel, or what else lies in the first page."""
+        f = self.f
+        if "any" in p.rules or (p.kind in OPAQUE and p.direction == "in"):
             return
-        self.refuse(f"{p.name} == nullptr && {length.name} > 0", f'null_pointer({p.position}, "{p.name}")')
+        terms = [self.condition(p), f"no_address({p.name})"]
+        if "optional" in p.rules or (p.type == "MPI_Status" and p.direction == "out") or p.kind in (
+                "ARGUMENT_COUNT", "ARGUMENT_LIST") or (f.rules.get("outputs") == "optional" and p.direction != "in"):
+            terms.append(f"{p.name} != nullptr")
+        if "also" in p.rules:
+            terms.append(f"{p.name} != {p.rules['also']}")
+        if "room" in p.rules:  # of a text: nothing is written without
+            terms.append(f"{p.rules['room']} > 0")
+        elif p.array and self.length(p):
+            terms.append(f"{self.length(p)} > 0")
+        condition = " && ".join(filter(None, terms))
+        if f.tool:
+            self.add(f"if ({condition}) [[unlikely]] return MPI_T_ERR_INVALID;")
+        else:
+            self.refuse(condition, f'no_address({p.position}, "{p.name}", bits_of({p.name}))')
 
     def check_handle(self, p):
         cls, table, error = HANDLE[p.type]
         error = p.rules.get("class", error)
         value = p.name
         if p.stars:
-            self.refuse(f"{p.name} == nullptr", f'null_pointer({p.position}, "{p.name}")')
+            self.refuse(f"no_address({p.name})", f'no_address({p.position}, "{p.name}", bits_of({p.name}))')
             value = "*" + p.name
         if p.type in ("MPI_Request", "MPI_Message"):
             return
@@ -382,9 +399,12 @@ class Entry:
             self.refuse_amounts(p, counts[0], p.name)
 
     def length(self, p):
-        if p.length in ("local_size", "remote_size"):
-            return f"{self.comm}->{p.length}()".replace("local_size", "size")
-        return p.length if self.f.parameter(p.length) else None
+        if p.length in LENGTHS:
+            return LENGTHS[p.length].format(self.comm)
+        if "(" in p.length:
+            return p.length
+        length = self.f.parameter(p.length) if p.length else None
+        return None if length is None or length.pointer else p.length
 
     def check_root(self, p):
         if self.root_done:
@@ -423,18 +443,61 @@ class Entry:
                 self.refuse(self.guarded(p, f"{p.name} {bound}"),
                             f'wrong_number({error}, {p.position}, "{p.name}", {p.name}, "{words}")')
 
-    def check_buffer(self, p):
-        if not self.f.parameter("comm") and not self.f.collective:
-            return
+    def data_of(self, p):
+        """What lies in a buffer: the arguments (counts, displacements, type) that say so, those that follow it."""
+        counts = displacements = None
+        for q in self.f.parameters[p.position:]:
+            if q.type == "MPI_Datatype":
+                return counts, displacements, q
+            if q.type not in INTEGERS or q.stars or q.name == p.rules.get("times"):
+                continue
+            if counts is None and NOT_NEGATIVE.get(q.kind) == "MPI_ERR_COUNT":
+                counts = q
+            elif counts is not None and q.array:
+                displacements = q
+        return None, None, None
+
+    def check_data(self, p):
+        """Null and sentinels are no buffers, unless nothing lies in them or the type's addresses are absolute."""
+        counts, displacements, kind = self.data_of(p)
+        terms = [self.condition(p), f"no_address({p.name})"]
         place = p.rules.get("in_place")
-        condition = f"{p.name} == MPI_IN_PLACE"
-        if place == "anywhere":
-            condition += f" && {self.comm}->is_inter()"
-        elif place == "at_root":
-            condition += f" && ({self.comm}->is_inter() || !role.at_root)"
+        if place:
+            also = " || !role.at_root" if place == "at_root" else ""
+            terms.append(f"({p.name} != MPI_IN_PLACE || {self.comm}->is_inter(){also})")
+        if "also" in p.rules:
+            terms.append(f"{p.name} != {p.rules['also']}")
+        at = f'{p.position}, "{p.name}"'
+        if "any" in p.rules:
+            return
+        if "bytes" in p.rules:  # no type says what lies there
+            wrong = f"check_buffer(c, {p.name}, {p.rules['bytes']}, {at})"
+        elif kind is None:
+            return
+        elif counts is not None and counts.array and "amount" not in p.rules:
+            displs = f"base::integers{{{displacements.name}, sizeof *{displacements.name}}}" if displacements else "{}"
+            types = kind.name if kind.array else f"*{kind.name}_"
+            wrong = (f"check_blocks(c, {p.name}, base::integers{{{counts.name}, sizeof *{counts.name}}}, {displs}, "
+                     f"{self.length(counts)}, {types}, {at})")
         else:
-            condition = self.guarded(p, condition)
-        self.refuse(condition, f'misplaced_in_place({p.position}, "{p.name}")')
+            count = p.rules.get("amount") or (counts.name if counts else "1")
+            none = [f"{q.name} == MPI_PROC_NULL" for q in self.peers(p)]
+            if none:
+                count = f"{' && '.join(none)} ? 0 : {count}"
+            if "times" in p.rules:
+                count = f"{p.rules['times']} == 0 ? 0 : {count}"
+            wrong = f"check_buffer(c, {p.name}, {count}, *{kind.name}_, {at})"
+        self.add(f"if ({' && '.join(filter(None, terms))}) [[unlikely]] {{")
+        self.add(f"  if (const int wrong = {wrong}) return wrong;")
+        self.add("}")
+
+    def peers(self, p):
+        """Who the data goes to, or comes from: with MPI_PROC_NULL no buffer is looked at."""
+        there = [q for q in self.f.parameters[p.position:] if q.rules.get("role") in ("destination", "source")]
+        if p.direction == "inout":
+            return there
+        wanted = [q for q in there if q.rules["role"] == ("destination" if p.const else "source")]
+        return (wanted or there)[:1]
 
     def check_array(self, p):
         """Counts (or blocklengths) must not be negative; displacements may be anything."""

@@ -119,12 +119,14 @@ def write_entry_header():
 #define LOADSTONE_ALIAS(name) extern decltype(P##name) name __attribute__((weak, alias("P" #name)));
 
 #include "mpi/check_arrays.hpp"
+#include "mpi/check_buffers.hpp"
 #include "mpi/datatype_object.hpp"
 #include "mpi/group.hpp"
 #include "mpi/info.hpp"
 #include "mpi/op_object.hpp"
 #include "mpi/quick.hpp"
 #include "mpi/session.hpp"
+#include "mpi/topology.hpp"
 '''
 
 

@@ -97,7 +97,7 @@ def constant_text(constant):
 def parameter_text(p):
     """As in the standard, but for an array in whose place a sentinel such as MPI_UNWEIGHTED may stand: a pointer (the
     same type), because compilers take an array parameter to be readable, and warn about the sentinel."""
-    if p.array == "[]" and "optional" in p.rules:
+    if p.array == "[]" and {"optional", "also"} & set(p.rules):
         return f"{'const ' if p.const else ''}{p.type} {'*' * (p.stars + 1)}{p.name}"
     return p.text
 

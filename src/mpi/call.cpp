@@ -85,9 +85,9 @@ int call::wrong_op(int position, const char* argument, MPI_Op op, MPI_Datatype t
                     show_handle("MPI_Datatype", handle_bits(type))));
 }
 
-int call::null_pointer(int position, const char* argument) {
-  return raise(
-      fail(MPI_ERR_ARG, "argument {} ({}) is a null pointer; expected an address", position, argument));
+int call::no_address(int position, const char* argument, std::uintptr_t bits) {
+  const std::string value = bits == 0 ? "a null pointer" : fmt::format("{:#x}", bits);
+  return raise(fail(MPI_ERR_ARG, "argument {} ({}) is {}; expected an address", position, argument, value));
 }
 
 int call::wrong_number(int error_class, int position, const char* argument, std::int64_t value,
@@ -176,7 +176,8 @@ int wrong_sum(call& c, const datatype& type, int position, const char* argument,
 
 int check_types(call& c, const MPI_Datatype* types, std::int64_t length, bool committed, int position,
                 const char* argument) {
-  if (types == nullptr) return length > 0 ? c.null_pointer(position, argument) : MPI_SUCCESS;
+  if (length > 0 && no_address(types)) [[unlikely]]
+    return c.no_address(position, argument, bits_of(types));
   for (std::int64_t i = 0; i < length; ++i) {
     const datatype* type = c.process().types.find(types[i]);
     if (type == nullptr) [[unlikely]] {

@@ -81,7 +81,7 @@ class call {
                                       std::intptr_t bits);
   [[gnu::cold]] int not_committed(int position, const char* argument, MPI_Datatype handle, int index = -1);
   [[gnu::cold]] int wrong_op(int position, const char* argument, MPI_Op op, MPI_Datatype type);
-  [[gnu::cold]] int null_pointer(int position, const char* argument);
+  [[gnu::cold]] int no_address(int position, const char* argument, std::uintptr_t bits);
   [[gnu::cold]] int wrong_number(int error_class, int position, const char* argument, std::int64_t value,
                                  const char* expected);
   // Of receives and probes: wildcards are wrong where a hint of the communicator rules them out.

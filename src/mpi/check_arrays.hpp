@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "mpi/call.hpp"
+#include "mpi/checks.hpp"
 
 namespace loadstone::mpi {
 
@@ -11,7 +12,8 @@ namespace loadstone::mpi {
 template <class Integer>
 int check_counts(call& c, const Integer* values, std::int64_t length, int least, int error_class,
                  int position, const char* argument) {
-  if (values == nullptr) return length > 0 ? c.null_pointer(position, argument) : MPI_SUCCESS;
+  if (length > 0 && no_address(values)) [[unlikely]]
+    return c.no_address(position, argument, bits_of(values));
   for (std::int64_t i = 0; i < length; ++i) {
     if (values[i] < least) [[unlikely]] {
       return c.wrong_element(error_class, position, argument, static_cast<int>(i), values[i],
@@ -23,14 +25,14 @@ int check_counts(call& c, const Integer* values, std::int64_t length, int least,
 
 template <class Integer>
 int check_present(call& c, const Integer* values, std::int64_t length, int position, const char* argument) {
-  return values == nullptr && length > 0 ? c.null_pointer(position, argument) : MPI_SUCCESS;
+  return length > 0 && no_address(values) ? c.no_address(position, argument, bits_of(values)) : MPI_SUCCESS;
 }
 
 [[gnu::cold]] int wrong_sum(call& c, const datatype& type, int position, const char* argument,
                             std::int64_t index, std::int64_t value, std::int64_t before);
 
-// Of counts that are not negative: may be null. Displacements say where each block lies: of all of them only the data is
-// counted.
+// Of counts that have been checked. Displacements say where each block lies: of all of them only
+// the data is counted.
 template <class Integer>
 int check_amounts(call& c, const Integer* values, std::int64_t length, const datatype& type, int position,
                   const char* argument) {
@@ -38,7 +40,7 @@ int check_amounts(call& c, const Integer* values, std::int64_t length, const dat
   if (size == 0) return MPI_SUCCESS;
   const std::int64_t most = std::numeric_limits<std::int64_t>::max() / size;
   std::int64_t sum = 0;
-  for (std::int64_t i = 0; values != nullptr && i < length; ++i) {
+  for (std::int64_t i = 0; i < length; ++i) {
     if (values[i] > type.core()->most() || values[i] > most - sum) [[unlikely]]
       return wrong_sum(c, type, position, argument, i, values[i], sum);
     sum += values[i];

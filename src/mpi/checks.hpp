@@ -11,6 +11,17 @@
 
 namespace loadstone::mpi {
 
+// Nothing that a program owns lies in the first page, but null and all sentinels of the ABI do.
+inline constexpr std::uintptr_t first_page = 4096;
+template <class T>
+std::uintptr_t bits_of(T* address) {
+  return reinterpret_cast<std::uintptr_t>(address);
+}
+template <class T>
+bool no_address(T* address) {
+  return bits_of(address) < first_page;
+}
+
 inline bool is_rank(int rank, int size) {
   return static_cast<unsigned>(rank) < static_cast<unsigned>(size);
 }

@@ -51,7 +51,7 @@ int check_neighbours(call& c, const communicator& comm, int n, const int ranks[]
 }
 
 std::vector<int> weights_of(const int weights[], int n) {
-  if (weights == MPI_UNWEIGHTED || weights == MPI_WEIGHTS_EMPTY || weights == nullptr) return {};
+  if (n == 0 || weights == MPI_UNWEIGHTED) return {};
   return {weights, weights + n};
 }
 

@@ -24,9 +24,10 @@ struct place {
   if (p == nullptr || !p->running() || p->deferred_events.in_use()) return false;
   communicator* const where = p->comms.find(comm);
   const mpi::datatype* const type = p->types.find(datatype);
+  // In the first page lies no buffer, unless nothing lies in it: the entry knows the rest.
   if (where == nullptr || type == nullptr || !type->committed() || !is_rank(peer, where->remote_size()) ||
       static_cast<std::uint64_t>(count) > static_cast<std::uint64_t>(type->core()->most()) ||
-      buf == MPI_IN_PLACE)
+      (no_address(buf) && (buf != nullptr || count != 0)))
     return false;
   p->note_call(f);
   *found = {p, where, type->core()};
@@ -45,7 +46,10 @@ struct place {
 [[gnu::always_inline]] inline bool Recv(function f, void* buf, std::int64_t count, MPI_Datatype datatype,
                                         int source, int tag, MPI_Comm comm, MPI_Status* status) {
   place at;
-  if (tag < 0 || !find(f, buf, count, datatype, source, comm, &at)) return false;
+  // One branch for both.
+  if (((tag < 0) | (status != MPI_STATUS_IGNORE && no_address(status))) ||
+      !find(f, buf, count, datatype, source, comm, &at))
+    return false;
   p2p::outcome result;
   {
     const std::lock_guard guard(at.owner->gate());
@@ -59,7 +63,7 @@ struct place {
 [[gnu::always_inline]] inline bool Isend(function f, const void* buf, std::int64_t count,
                                          MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                                          MPI_Request* request) {
-  if (request == nullptr || !Send(f, buf, count, datatype, dest, tag, comm)) return false;
+  if (no_address(request) || !Send(f, buf, count, datatype, dest, tag, comm)) return false;
   *request = process::known()->sent.handle();
   return true;
 }
@@ -68,7 +72,7 @@ struct place {
 [[gnu::always_inline]] inline bool Irecv(function f, void* buf, std::int64_t count, MPI_Datatype datatype,
                                          int source, int tag, MPI_Comm comm, MPI_Request* request) {
   place at;
-  if (tag < 0 || request == nullptr || !find(f, buf, count, datatype, source, comm, &at)) return false;
+  if (tag < 0 || no_address(request) || !find(f, buf, count, datatype, source, comm, &at)) return false;
   process& p = *at.owner;
   const std::lock_guard guard(p.gate());
   message_request* const r = p.message_requests.next();

@@ -29,7 +29,6 @@ const control_variable* behind(MPI_T_cvar_handle handle) {
 
 int impl::T_cvar_get_num(call&, int* n) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  if (n == nullptr) return MPI_T_ERR_INVALID;
   *n = static_cast<int>(control_variables().size());
   return MPI_SUCCESS;
 }
@@ -51,7 +50,6 @@ int impl::T_cvar_get_info(call&, int index, char* name, int* name_len, int* verb
 
 int impl::T_cvar_get_index(call&, const char* name, int* index) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  if (name == nullptr || index == nullptr) return MPI_T_ERR_INVALID;
   const auto all = control_variables();
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (std::strcmp(all[i].name, name) == 0) {
@@ -66,7 +64,6 @@ int impl::T_cvar_handle_alloc(call&, int index, void*, MPI_T_cvar_handle* handle
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   const control_variable* v = at(index);
   if (v == nullptr) return MPI_T_ERR_INVALID_INDEX;
-  if (handle == nullptr || count == nullptr) return MPI_T_ERR_INVALID;
   *handle = reinterpret_cast<MPI_T_cvar_handle>(const_cast<control_variable*>(v));
   *count = value_room;
   return MPI_SUCCESS;
@@ -74,7 +71,7 @@ int impl::T_cvar_handle_alloc(call&, int index, void*, MPI_T_cvar_handle* handle
 
 int impl::T_cvar_handle_free(call&, MPI_T_cvar_handle* handle) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  if (handle == nullptr || behind(*handle) == nullptr) return MPI_T_ERR_INVALID_HANDLE;
+  if (behind(*handle) == nullptr) return MPI_T_ERR_INVALID_HANDLE;
   *handle = MPI_T_CVAR_HANDLE_NULL;
   return MPI_SUCCESS;
 }
@@ -83,7 +80,6 @@ int impl::T_cvar_read(call&, MPI_T_cvar_handle handle, void* buf) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   const control_variable* v = behind(handle);
   if (v == nullptr) return MPI_T_ERR_INVALID_HANDLE;
-  if (buf == nullptr) return MPI_T_ERR_INVALID;
   const char* set = std::getenv(v->name);
   std::strncpy(static_cast<char*>(buf), set != nullptr ? set : v->initial, value_room);
   static_cast<char*>(buf)[value_room - 1] = '\0';
@@ -95,7 +91,7 @@ int impl::T_cvar_write(call& c, MPI_T_cvar_handle handle, const void* buf) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   const control_variable* v = behind(handle);
   if (v == nullptr) return MPI_T_ERR_INVALID_HANDLE;
-  if (buf == nullptr || std::memchr(buf, '\0', value_room) == nullptr) return MPI_T_ERR_INVALID;
+  if (std::memchr(buf, '\0', value_room) == nullptr) return MPI_T_ERR_INVALID;
   if (c.process().running() || c.process().state() != phase::before_init) return MPI_T_ERR_CVAR_SET_NOT_NOW;
   return setenv(v->name, static_cast<const char*>(buf), 1) == 0 ? MPI_SUCCESS : MPI_T_ERR_MEMORY;
 }

@@ -56,7 +56,6 @@ int refuse(MPI_T_pvar_session s, MPI_T_pvar_handle h, int error) {
 
 int impl::T_pvar_get_num(call&, int* n) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  if (n == nullptr) return MPI_T_ERR_INVALID;
   *n = static_cast<int>(performance_variables().size());
   return MPI_SUCCESS;
 }
@@ -82,7 +81,6 @@ int impl::T_pvar_get_info(call&, int index, char* name, int* name_len, int* verb
 
 int impl::T_pvar_get_index(call&, const char* name, int var_class, int* index) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  if (name == nullptr || index == nullptr) return MPI_T_ERR_INVALID;
   const auto all = performance_variables();
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (std::strcmp(all[i].name, name) == 0 && all[i].variable_class == var_class) {
@@ -95,7 +93,6 @@ int impl::T_pvar_get_index(call&, const char* name, int var_class, int* index) {
 
 int impl::T_pvar_session_create(call&, MPI_T_pvar_session* session) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  if (session == nullptr) return MPI_T_ERR_INVALID;
   const std::lock_guard guard(lock);
   auto* made = new tool_session;
   sessions.insert(made);
@@ -106,7 +103,7 @@ int impl::T_pvar_session_create(call&, MPI_T_pvar_session* session) {
 int impl::T_pvar_session_free(call&, MPI_T_pvar_session* session) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   const std::lock_guard guard(lock);
-  tool_session* found = session == nullptr ? nullptr : behind(*session);
+  tool_session* found = behind(*session);
   if (found == nullptr) return MPI_T_ERR_INVALID_SESSION;
   sessions.erase(found);
   delete found;
@@ -122,7 +119,6 @@ int impl::T_pvar_handle_alloc(call&, MPI_T_pvar_session s, int index, void*, MPI
   if (session == nullptr) return MPI_T_ERR_INVALID_SESSION;
   const performance_variable* v = at(index);
   if (v == nullptr) return MPI_T_ERR_INVALID_INDEX;
-  if (out == nullptr || count == nullptr) return MPI_T_ERR_INVALID;
   auto made = std::make_unique<handle>(handle{v});
   *out = reinterpret_cast<MPI_T_pvar_handle>(made.get());
   *count = 1;
@@ -135,7 +131,7 @@ int impl::T_pvar_handle_free(call&, MPI_T_pvar_session s, MPI_T_pvar_handle* h) 
   const std::lock_guard guard(lock);
   tool_session* session = behind(s);
   if (session == nullptr) return MPI_T_ERR_INVALID_SESSION;
-  handle* found = h == nullptr ? nullptr : behind(*session, *h);
+  handle* found = behind(*session, *h);
   if (found == nullptr) return MPI_T_ERR_INVALID_HANDLE;
   std::erase_if(session->handles, [found](const auto& known) { return known.get() == found; });
   *h = MPI_T_PVAR_HANDLE_NULL;
@@ -166,7 +162,6 @@ int impl::T_pvar_readreset(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h, voi
 int impl::T_pvar_read(call& c, MPI_T_pvar_session s, MPI_T_pvar_handle h, void* buf) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   if (in_event_callback()) return MPI_T_ERR_NOT_ACCESSIBLE;  // the library's locks are held there
-  if (buf == nullptr) return MPI_T_ERR_INVALID;
   const std::lock_guard guard(lock);
   tool_session* session = behind(s);
   if (session == nullptr) return MPI_T_ERR_INVALID_SESSION;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mpi.h"
+#include "mpi/communicator.hpp"
 
 namespace loadstone::mpi {
 
@@ -23,5 +24,16 @@ struct topology {
   std::vector<int> source_weights, destination_weights;
   bool weighted = false;
 };
+
+// Of a communicator, 0 where it has no such topology.
+inline std::int64_t dimensions(const communicator& c) {
+  return c.topology == nullptr ? 0 : static_cast<std::int64_t>(c.topology->dims.size());
+}
+inline std::int64_t in_degree(const communicator& c) {
+  return c.topology == nullptr ? 0 : static_cast<std::int64_t>(c.topology->sources.size());
+}
+inline std::int64_t out_degree(const communicator& c) {
+  return c.topology == nullptr ? 0 : static_cast<std::int64_t>(c.topology->destinations.size());
+}
 
 }  // namespace loadstone::mpi

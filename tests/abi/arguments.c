@@ -67,6 +67,15 @@ static void point_to_point(MPI_Comm comm) {
   WORKS(MPI_Send(a, 1, raw, MPI_PROC_NULL, 0, comm));
   WORKS(MPI_Type_free(&raw));
 
+  const MPI_Aint before = -8;
+  MPI_Type_create_hindexed_block(1, 1, &before, MPI_INT, &raw);
+  MPI_Type_commit(&raw);
+  FAILS(MPI_Send(NULL, 1, raw, rank, 0, comm), MPI_ERR_BUFFER,
+        "argument 1 (buf) is a null pointer (MPI_BOTTOM)");
+  FAILS(MPI_Recv(b, 1, MPI_INT, rank, 0, comm, (MPI_Status*)MPI_IN_PLACE), MPI_ERR_ARG,
+        "argument 7 (status) is 0x1");
+  WORKS(MPI_Type_free(&raw));
+
   /* Not wrong: null buffers (MPI_BOTTOM), no data, nobody, the largest tag. */
   WORKS(MPI_Send(NULL, 0, MPI_INT, MPI_PROC_NULL, 0, comm));
   WORKS(MPI_Send(NULL, 5, MPI_INT, MPI_PROC_NULL, 2147483647, comm));
@@ -128,6 +137,27 @@ static void collectives(MPI_Comm comm) {
       MPI_ERR_TYPE, "recvtype");
   FAILS(MPI_Alltoallw(a, counts, displs, NULL, b, counts, displs, NULL, comm), MPI_ERR_ARG, "sendtypes");
   FAILS(MPI_Barrier(MPI_COMM_NULL), MPI_ERR_COMM, "MPI_Barrier");
+
+  /* No data, or none here. */
+  MPI_Comm lonely;
+  MPI_Request r = MPI_REQUEST_NULL;
+  WORKS(MPI_Dist_graph_create_adjacent(comm, 0, NULL, MPI_WEIGHTS_EMPTY, 0, NULL, MPI_WEIGHTS_EMPTY,
+                                       MPI_INFO_NULL, 0, &lonely));
+  WORKS(MPI_Neighbor_allgather(NULL, 1, MPI_INT, NULL, 1, MPI_INT, lonely));
+  WORKS(MPI_Neighbor_alltoallw(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, lonely));
+  WORKS(MPI_Comm_free(&lonely));
+  WORKS(MPI_Exscan(a, rank == 0 ? NULL : b, 1, MPI_INT, MPI_SUM, comm));
+  WORKS(MPI_Allreduce(NULL, NULL, 0, MPI_INT, MPI_SUM, comm));
+  WORKS(MPI_Alltoallv(NULL, counts, displs, MPI_INT, NULL, counts, displs, MPI_INT, comm));
+  WORKS(MPI_Reduce(a, rank == root ? b : NULL, 1, MPI_INT, MPI_SUM, root, comm));
+  WORKS(MPI_Scatter(rank == root ? b : NULL, 1, MPI_INT, a, 1, MPI_INT, root, comm));
+  counts[root] = 1;
+  WORKS(MPI_Reduce_scatter(b, rank == root ? a : NULL, counts, MPI_INT, MPI_SUM, comm));
+  FAILS(MPI_Reduce_scatter(NULL, a, counts, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER, "sendbuf");
+  FAILS(MPI_Reduce_scatter(MPI_IN_PLACE, NULL, counts, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER, "recvbuf");
+  counts[root] = 0;
+  WORKS(MPI_Irecv(NULL, 7, MPI_INT, MPI_PROC_NULL, 0, comm, &r));
+  WORKS(MPI_Wait(&r, MPI_STATUS_IGNORE));
 
   /* What is not significant here is not looked at. */
   if (rank == root) {

@@ -47,8 +47,8 @@ static inline int large_degree(MPI_Comm comm, int in) {
 
 
 def length(p):
-    if p.length == "*":
-        return f"large_degree(comm, {int(not p.name.startswith('s'))})"
+    if p.length in ("in_degree", "out_degree"):
+        return f"large_degree(comm, {int(p.length == 'in_degree')})"
     if p.length in ("local_size", "remote_size"):
         return f"large_{p.length}(comm)"
     return p.length

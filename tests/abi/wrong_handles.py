@@ -326,7 +326,7 @@ def main():
             body.append("  }")
         # Addresses for results.
         for p in function.parameters:
-            if foreign or not p.pointer or p.array or p.const or p.direction == "in" or "optional" in p.rules or "raw" in p.rules:
+            if foreign or not p.pointer or p.array or p.const or p.direction == "in" or {"optional", "raw", "room"} & set(p.rules):
                 continue
             if p.type == "MPI_Status" or p.kind in ("BUFFER", "ARGUMENT_COUNT", "ARGUMENT_LIST") or session:
                 continue

@@ -17,20 +17,24 @@ int PMPI_Allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Allgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Allgather);
@@ -43,20 +47,24 @@ int PMPI_Allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Allgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Allgather_c);
@@ -69,14 +77,12 @@ int PMPI_Allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int s
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -91,6 +97,12 @@ int PMPI_Allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int s
   {
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Allgatherv(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
 } catch (...) {
@@ -104,14 +116,12 @@ int PMPI_Allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -127,6 +137,12 @@ int PMPI_Allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Allgatherv(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Allgatherv_c);
@@ -139,8 +155,6 @@ int PMPI_Allreduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -150,6 +164,12 @@ int PMPI_Allreduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Allreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Allreduce);
@@ -162,8 +182,6 @@ int PMPI_Allreduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -173,6 +191,12 @@ int PMPI_Allreduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Allreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Allreduce_c);
@@ -185,20 +209,24 @@ int PMPI_Alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Alltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Alltoall);
@@ -211,20 +239,24 @@ int PMPI_Alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Alltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Alltoall_c);
@@ -237,7 +269,6 @@ int PMPI_Alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -254,7 +285,6 @@ int PMPI_Alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -269,6 +299,12 @@ int PMPI_Alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
   {
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), *recvtype_, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
@@ -282,7 +318,6 @@ int PMPI_Alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -299,7 +334,6 @@ int PMPI_Alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -315,6 +349,12 @@ int PMPI_Alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Alltoallv_c);
@@ -327,7 +367,6 @@ int PMPI_Alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -344,7 +383,6 @@ int PMPI_Alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), sendtypes, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -360,6 +398,12 @@ int PMPI_Alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
   {
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), recvtypes, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), sendtypes, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), recvtypes, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
 } catch (...) {
@@ -373,7 +417,6 @@ int PMPI_Alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -390,7 +433,6 @@ int PMPI_Alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), sendtypes, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -406,6 +448,12 @@ int PMPI_Alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
   {
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), recvtypes, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), sendtypes, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), recvtypes, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
 } catch (...) {
@@ -433,13 +481,15 @@ int PMPI_Bcast([[maybe_unused]] void *buffer, [[maybe_unused]] int count, [[mayb
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.takes_part && buffer == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buffer");
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
+  if (role.takes_part && no_address(buffer)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buffer, count, *datatype_, 1, "buffer")) return wrong;
+  }
   return c.finish(impl::Bcast(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_));
 } catch (...) {
   return caught(function::Bcast);
@@ -454,13 +504,15 @@ int PMPI_Bcast_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count count
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.takes_part && buffer == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buffer");
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
+  if (role.takes_part && no_address(buffer)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buffer, count, *datatype_, 1, "buffer")) return wrong;
+  }
   return c.finish(impl::Bcast(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_));
 } catch (...) {
   return caught(function::Bcast_c);
@@ -473,8 +525,6 @@ int PMPI_Exscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -483,7 +533,13 @@ int PMPI_Exscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Exscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Exscan);
@@ -496,8 +552,6 @@ int PMPI_Exscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *r
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -506,7 +560,13 @@ int PMPI_Exscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *r
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Exscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Exscan_c);
@@ -521,14 +581,12 @@ int PMPI_Gather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendc
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
@@ -536,6 +594,12 @@ int PMPI_Gather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendc
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Gather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Gather);
@@ -550,14 +614,12 @@ int PMPI_Gather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Cou
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
@@ -565,6 +627,12 @@ int PMPI_Gather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Cou
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Gather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Gather_c);
@@ -579,14 +647,12 @@ int PMPI_Gatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -602,6 +668,12 @@ int PMPI_Gatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
   if (role.at_root) {
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Gatherv(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_));
 } catch (...) {
@@ -617,14 +689,12 @@ int PMPI_Gatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -641,6 +711,12 @@ int PMPI_Gatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Gatherv(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Gatherv_c);
@@ -655,8 +731,6 @@ int PMPI_Reduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
@@ -668,6 +742,12 @@ int PMPI_Reduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Reduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_));
 } catch (...) {
   return caught(function::Reduce);
@@ -682,8 +762,6 @@ int PMPI_Reduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *r
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
@@ -695,6 +773,12 @@ int PMPI_Reduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *r
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Reduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_));
 } catch (...) {
   return caught(function::Reduce_c);
@@ -713,6 +797,12 @@ int PMPI_Reduce_local([[maybe_unused]] const void *inbuf, [[maybe_unused]] void 
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (inbuf == inoutbuf && inbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "inbuf", 2, "inoutbuf", inbuf);
+  if (no_address(inbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, inbuf, count, *datatype_, 1, "inbuf")) return wrong;
+  }
+  if (no_address(inoutbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, inoutbuf, count, *datatype_, 2, "inoutbuf")) return wrong;
+  }
   return c.finish(impl::Reduce_local(c, inbuf, inoutbuf, count, *datatype_, *op_));
 } catch (...) {
   return caught(function::Reduce_local);
@@ -731,6 +821,12 @@ int PMPI_Reduce_local_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] voi
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (inbuf == inoutbuf && inbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "inbuf", 2, "inoutbuf", inbuf);
+  if (no_address(inbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, inbuf, count, *datatype_, 1, "inbuf")) return wrong;
+  }
+  if (no_address(inoutbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, inoutbuf, count, *datatype_, 2, "inoutbuf")) return wrong;
+  }
   return c.finish(impl::Reduce_local(c, inbuf, inoutbuf, count, *datatype_, *op_));
 } catch (...) {
   return caught(function::Reduce_local_c);
@@ -743,8 +839,6 @@ int PMPI_Reduce_scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] v
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->size(), 0, MPI_ERR_COUNT, 3, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -760,6 +854,12 @@ int PMPI_Reduce_scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] v
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{recvcounts, sizeof *recvcounts}, {}, comm_->size(), *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, own_part(sendbuf, recvcounts, *comm_), *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Reduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Reduce_scatter);
@@ -772,8 +872,6 @@ int PMPI_Reduce_scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->size(), 0, MPI_ERR_COUNT, 3, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -789,6 +887,12 @@ int PMPI_Reduce_scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{recvcounts, sizeof *recvcounts}, {}, comm_->size(), *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, own_part(sendbuf, recvcounts, *comm_), *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Reduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Reduce_scatter_c);
@@ -801,8 +905,6 @@ int PMPI_Reduce_scatter_block([[maybe_unused]] const void *sendbuf, [[maybe_unus
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -812,6 +914,12 @@ int PMPI_Reduce_scatter_block([[maybe_unused]] const void *sendbuf, [[maybe_unus
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, recvcount, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Reduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Reduce_scatter_block);
@@ -824,8 +932,6 @@ int PMPI_Reduce_scatter_block_c([[maybe_unused]] const void *sendbuf, [[maybe_un
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -835,6 +941,12 @@ int PMPI_Reduce_scatter_block_c([[maybe_unused]] const void *sendbuf, [[maybe_un
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, recvcount, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Reduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Reduce_scatter_block_c);
@@ -847,8 +959,6 @@ int PMPI_Scan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvb
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -858,6 +968,12 @@ int PMPI_Scan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvb
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Scan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Scan);
@@ -870,8 +986,6 @@ int PMPI_Scan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -881,6 +995,12 @@ int PMPI_Scan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *rec
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Scan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_));
 } catch (...) {
   return caught(function::Scan_c);
@@ -895,14 +1015,12 @@ int PMPI_Scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.at_root && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
@@ -910,6 +1028,12 @@ int PMPI_Scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
+  if (role.at_root && no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Scatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Scatter);
@@ -924,14 +1048,12 @@ int PMPI_Scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.at_root && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
@@ -939,6 +1061,12 @@ int PMPI_Scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
+  if (role.at_root && no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Scatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Scatter_c);
@@ -953,7 +1081,6 @@ int PMPI_Scatterv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const i
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -970,13 +1097,18 @@ int PMPI_Scatterv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const i
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (role.at_root && no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Scatterv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Scatterv);
@@ -991,7 +1123,6 @@ int PMPI_Scatterv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -1008,13 +1139,18 @@ int PMPI_Scatterv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (role.at_root && no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Scatterv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_));
 } catch (...) {
   return caught(function::Scatterv_c);

@@ -29,8 +29,8 @@ int PMPI_Attr_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int keyval, [
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (attribute_val == nullptr) [[unlikely]] return c.null_pointer(3, "attribute_val");
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
+  if (no_address(attribute_val)) [[unlikely]] return c.no_address(3, "attribute_val", bits_of(attribute_val));
+  if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
   return c.finish(impl::Comm_get_attr(c, *comm_, keyval, attribute_val, flag));
 } catch (...) {
   return caught(function::Attr_get);
@@ -58,7 +58,7 @@ int PMPI_Comm_accept([[maybe_unused]] const char *port_name, [[maybe_unused]] MP
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 3, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
-  if (newcomm == nullptr) [[unlikely]] return c.null_pointer(5, "newcomm");
+  if (no_address(newcomm)) [[unlikely]] return c.no_address(5, "newcomm", bits_of(newcomm));
   return c.unsupported();
 } catch (...) {
   return caught(function::Comm_accept);
@@ -72,6 +72,9 @@ int PMPI_Comm_attach_buffer([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] voi
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "size", size, "at least 0");
+  if (no_address(buffer) && buffer != MPI_BUFFER_AUTOMATIC) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buffer, size, 2, "buffer")) return wrong;
+  }
   return c.finish(impl::Comm_attach_buffer(c, *comm_, buffer, size));
 } catch (...) {
   return caught(function::Comm_attach_buffer);
@@ -85,6 +88,9 @@ int PMPI_Comm_attach_buffer_c([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] v
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "size", size, "at least 0");
+  if (no_address(buffer) && buffer != MPI_BUFFER_AUTOMATIC) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buffer, size, 2, "buffer")) return wrong;
+  }
   return c.finish(impl::Comm_attach_buffer(c, *comm_, buffer, size));
 } catch (...) {
   return caught(function::Comm_attach_buffer_c);
@@ -111,7 +117,7 @@ int PMPI_Comm_compare([[maybe_unused]] MPI_Comm comm1, [[maybe_unused]] MPI_Comm
   c.on(*comm1_);
   [[maybe_unused]] mpi::communicator* const comm2_ = c.process().comms.find(comm2);
   if (comm2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 2, "comm2", "MPI_Comm", handle_bits(comm2));
-  if (result == nullptr) [[unlikely]] return c.null_pointer(3, "result");
+  if (no_address(result)) [[unlikely]] return c.no_address(3, "result", bits_of(result));
   return c.finish(impl::Comm_compare(c, *comm1_, *comm2_, result));
 } catch (...) {
   return caught(function::Comm_compare);
@@ -127,7 +133,7 @@ int PMPI_Comm_connect([[maybe_unused]] const char *port_name, [[maybe_unused]] M
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 3, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
-  if (newcomm == nullptr) [[unlikely]] return c.null_pointer(5, "newcomm");
+  if (no_address(newcomm)) [[unlikely]] return c.no_address(5, "newcomm", bits_of(newcomm));
   return c.unsupported();
 } catch (...) {
   return caught(function::Comm_connect);
@@ -142,7 +148,7 @@ int PMPI_Comm_create([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Group 
   c.on(*comm_);
   [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group", "MPI_Group", handle_bits(group));
-  if (newcomm == nullptr) [[unlikely]] return c.null_pointer(3, "newcomm");
+  if (no_address(newcomm)) [[unlikely]] return c.no_address(3, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_create(c, *comm_, *group_, newcomm));
 } catch (...) {
   return caught(function::Comm_create);
@@ -151,8 +157,8 @@ LOADSTONE_ALIAS(MPI_Comm_create)
 
 int PMPI_Comm_create_errhandler([[maybe_unused]] MPI_Comm_errhandler_function *comm_errhandler_fn, [[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::Comm_create_errhandler);
-  if (comm_errhandler_fn == nullptr) [[unlikely]] return c.null_pointer(1, "comm_errhandler_fn");
-  if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
+  if (no_address(comm_errhandler_fn)) [[unlikely]] return c.no_address(1, "comm_errhandler_fn", bits_of(comm_errhandler_fn));
+  if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::Comm_create_errhandler(c, comm_errhandler_fn, errhandler));
 } catch (...) {
   return caught(function::Comm_create_errhandler);
@@ -168,10 +174,10 @@ int PMPI_Comm_create_from_group([[maybe_unused]] MPI_Group group, [[maybe_unused
   c.on(*errhandler_);
   [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
-  if (stringtag == nullptr) [[unlikely]] return c.null_pointer(2, "stringtag");
+  if (no_address(stringtag)) [[unlikely]] return c.no_address(2, "stringtag", bits_of(stringtag));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
-  if (newcomm == nullptr) [[unlikely]] return c.null_pointer(5, "newcomm");
+  if (no_address(newcomm)) [[unlikely]] return c.no_address(5, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_create_from_group(c, *group_, stringtag, info_, *errhandler_, newcomm));
 } catch (...) {
   return caught(function::Comm_create_from_group);
@@ -187,7 +193,7 @@ int PMPI_Comm_create_group([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_
   [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group", "MPI_Group", handle_bits(group));
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 3, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (newcomm == nullptr) [[unlikely]] return c.null_pointer(4, "newcomm");
+  if (no_address(newcomm)) [[unlikely]] return c.no_address(4, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_create_group(c, *comm_, *group_, tag, newcomm));
 } catch (...) {
   return caught(function::Comm_create_group);
@@ -196,7 +202,9 @@ LOADSTONE_ALIAS(MPI_Comm_create_group)
 
 int PMPI_Comm_create_keyval([[maybe_unused]] MPI_Comm_copy_attr_function *comm_copy_attr_fn, [[maybe_unused]] MPI_Comm_delete_attr_function *comm_delete_attr_fn, [[maybe_unused]] int *comm_keyval, [[maybe_unused]] void *extra_state) try {
   call c(function::Comm_create_keyval);
-  if (comm_keyval == nullptr) [[unlikely]] return c.null_pointer(3, "comm_keyval");
+  if (no_address(comm_copy_attr_fn) && comm_copy_attr_fn != nullptr && comm_copy_attr_fn != MPI_COMM_DUP_FN) [[unlikely]] return c.no_address(1, "comm_copy_attr_fn", bits_of(comm_copy_attr_fn));
+  if (no_address(comm_delete_attr_fn) && comm_delete_attr_fn != nullptr) [[unlikely]] return c.no_address(2, "comm_delete_attr_fn", bits_of(comm_delete_attr_fn));
+  if (no_address(comm_keyval)) [[unlikely]] return c.no_address(3, "comm_keyval", bits_of(comm_keyval));
   return c.finish(impl::Comm_create_keyval(c, comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state));
 } catch (...) {
   return caught(function::Comm_create_keyval);
@@ -221,8 +229,8 @@ int PMPI_Comm_detach_buffer([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] voi
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buffer_addr == nullptr) [[unlikely]] return c.null_pointer(2, "buffer_addr");
-  if (size == nullptr) [[unlikely]] return c.null_pointer(3, "size");
+  if (no_address(buffer_addr)) [[unlikely]] return c.no_address(2, "buffer_addr", bits_of(buffer_addr));
+  if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
   std::int64_t size_ = 0;
   const int code = impl::Comm_detach_buffer(c, *comm_, buffer_addr, &size_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
@@ -240,8 +248,8 @@ int PMPI_Comm_detach_buffer_c([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] v
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buffer_addr == nullptr) [[unlikely]] return c.null_pointer(2, "buffer_addr");
-  if (size == nullptr) [[unlikely]] return c.null_pointer(3, "size");
+  if (no_address(buffer_addr)) [[unlikely]] return c.no_address(2, "buffer_addr", bits_of(buffer_addr));
+  if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
   return c.finish(impl::Comm_detach_buffer(c, *comm_, buffer_addr, size));
 } catch (...) {
   return caught(function::Comm_detach_buffer_c);
@@ -251,7 +259,7 @@ LOADSTONE_ALIAS(MPI_Comm_detach_buffer_c)
 int PMPI_Comm_disconnect([[maybe_unused]] MPI_Comm *comm) try {
   call c(function::Comm_disconnect);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (comm == nullptr) [[unlikely]] return c.null_pointer(1, "comm");
+  if (no_address(comm)) [[unlikely]] return c.no_address(1, "comm", bits_of(comm));
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(*comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
   if (communicator_table::is_predefined(*comm)) [[unlikely]] return c.predefined_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
@@ -271,7 +279,7 @@ int PMPI_Comm_dup([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *new
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (newcomm == nullptr) [[unlikely]] return c.null_pointer(2, "newcomm");
+  if (no_address(newcomm)) [[unlikely]] return c.no_address(2, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_dup(c, *comm_, newcomm));
 } catch (...) {
   return caught(function::Comm_dup);
@@ -286,7 +294,7 @@ int PMPI_Comm_dup_with_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI
   c.on(*comm_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
-  if (newcomm == nullptr) [[unlikely]] return c.null_pointer(3, "newcomm");
+  if (no_address(newcomm)) [[unlikely]] return c.no_address(3, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_dup_with_info(c, *comm_, info_, newcomm));
 } catch (...) {
   return caught(function::Comm_dup_with_info);
@@ -308,7 +316,7 @@ LOADSTONE_ALIAS(MPI_Comm_flush_buffer)
 int PMPI_Comm_free([[maybe_unused]] MPI_Comm *comm) try {
   call c(function::Comm_free);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (comm == nullptr) [[unlikely]] return c.null_pointer(1, "comm");
+  if (no_address(comm)) [[unlikely]] return c.no_address(1, "comm", bits_of(comm));
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(*comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
   if (communicator_table::is_predefined(*comm)) [[unlikely]] return c.predefined_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
@@ -324,7 +332,7 @@ LOADSTONE_ALIAS(MPI_Comm_free)
 
 int PMPI_Comm_free_keyval([[maybe_unused]] int *comm_keyval) try {
   call c(function::Comm_free_keyval);
-  if (comm_keyval == nullptr) [[unlikely]] return c.null_pointer(1, "comm_keyval");
+  if (no_address(comm_keyval)) [[unlikely]] return c.no_address(1, "comm_keyval", bits_of(comm_keyval));
   return c.finish(impl::Comm_free_keyval(c, comm_keyval));
 } catch (...) {
   return caught(function::Comm_free_keyval);
@@ -337,8 +345,8 @@ int PMPI_Comm_get_attr([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int comm
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (attribute_val == nullptr) [[unlikely]] return c.null_pointer(3, "attribute_val");
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
+  if (no_address(attribute_val)) [[unlikely]] return c.no_address(3, "attribute_val", bits_of(attribute_val));
+  if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
   return c.finish(impl::Comm_get_attr(c, *comm_, comm_keyval, attribute_val, flag));
 } catch (...) {
   return caught(function::Comm_get_attr);
@@ -351,7 +359,7 @@ int PMPI_Comm_get_errhandler([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MP
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
+  if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::Comm_get_errhandler(c, *comm_, errhandler));
 } catch (...) {
   return caught(function::Comm_get_errhandler);
@@ -364,7 +372,7 @@ int PMPI_Comm_get_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (info_used == nullptr) [[unlikely]] return c.null_pointer(2, "info_used");
+  if (no_address(info_used)) [[unlikely]] return c.no_address(2, "info_used", bits_of(info_used));
   return c.finish(impl::Comm_get_info(c, *comm_, info_used));
 } catch (...) {
   return caught(function::Comm_get_info);
@@ -374,8 +382,8 @@ LOADSTONE_ALIAS(MPI_Comm_get_info)
 int PMPI_Comm_get_name([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] char *comm_name, [[maybe_unused]] int *resultlen) try {
   call c(function::Comm_get_name);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (comm_name == nullptr) [[unlikely]] return c.null_pointer(2, "comm_name");
-  if (resultlen == nullptr) [[unlikely]] return c.null_pointer(3, "resultlen");
+  if (no_address(comm_name)) [[unlikely]] return c.no_address(2, "comm_name", bits_of(comm_name));
+  if (no_address(resultlen)) [[unlikely]] return c.no_address(3, "resultlen", bits_of(resultlen));
   return c.finish(impl::Comm_get_name(c, comm, comm_name, resultlen));
 } catch (...) {
   return caught(function::Comm_get_name);
@@ -385,7 +393,7 @@ LOADSTONE_ALIAS(MPI_Comm_get_name)
 int PMPI_Comm_get_parent([[maybe_unused]] MPI_Comm *parent) try {
   call c(function::Comm_get_parent);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (parent == nullptr) [[unlikely]] return c.null_pointer(1, "parent");
+  if (no_address(parent)) [[unlikely]] return c.no_address(1, "parent", bits_of(parent));
   return c.finish(impl::Comm_get_parent(c, parent));
 } catch (...) {
   return caught(function::Comm_get_parent);
@@ -398,7 +406,7 @@ int PMPI_Comm_group([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Group *
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (group == nullptr) [[unlikely]] return c.null_pointer(2, "group");
+  if (no_address(group)) [[unlikely]] return c.no_address(2, "group", bits_of(group));
   return c.finish(impl::Comm_group(c, *comm_, group));
 } catch (...) {
   return caught(function::Comm_group);
@@ -411,8 +419,8 @@ int PMPI_Comm_idup([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *ne
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (newcomm == nullptr) [[unlikely]] return c.null_pointer(2, "newcomm");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(3, "request");
+  if (no_address(newcomm)) [[unlikely]] return c.no_address(2, "newcomm", bits_of(newcomm));
+  if (no_address(request)) [[unlikely]] return c.no_address(3, "request", bits_of(request));
   return c.finish(impl::Comm_idup(c, *comm_, newcomm, request));
 } catch (...) {
   return caught(function::Comm_idup);
@@ -427,8 +435,8 @@ int PMPI_Comm_idup_with_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MP
   c.on(*comm_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
-  if (newcomm == nullptr) [[unlikely]] return c.null_pointer(3, "newcomm");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(4, "request");
+  if (no_address(newcomm)) [[unlikely]] return c.no_address(3, "newcomm", bits_of(newcomm));
+  if (no_address(request)) [[unlikely]] return c.no_address(4, "request", bits_of(request));
   return c.finish(impl::Comm_idup_with_info(c, *comm_, info_, newcomm, request));
 } catch (...) {
   return caught(function::Comm_idup_with_info);
@@ -441,7 +449,7 @@ int PMPI_Comm_iflush_buffer([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(2, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(2, "request", bits_of(request));
   return c.finish(impl::Comm_iflush_buffer(c, *comm_, request));
 } catch (...) {
   return caught(function::Comm_iflush_buffer);
@@ -451,7 +459,7 @@ LOADSTONE_ALIAS(MPI_Comm_iflush_buffer)
 int PMPI_Comm_join([[maybe_unused]] int fd, [[maybe_unused]] MPI_Comm *intercomm) try {
   call c(function::Comm_join);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (intercomm == nullptr) [[unlikely]] return c.null_pointer(2, "intercomm");
+  if (no_address(intercomm)) [[unlikely]] return c.no_address(2, "intercomm", bits_of(intercomm));
   return c.unsupported();
 } catch (...) {
   return caught(function::Comm_join);
@@ -464,7 +472,7 @@ int PMPI_Comm_rank([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *rank) t
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (rank == nullptr) [[unlikely]] return c.null_pointer(2, "rank");
+  if (no_address(rank)) [[unlikely]] return c.no_address(2, "rank", bits_of(rank));
   return c.finish(impl::Comm_rank(c, *comm_, rank));
 } catch (...) {
   return caught(function::Comm_rank);
@@ -477,7 +485,7 @@ int PMPI_Comm_remote_group([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (group == nullptr) [[unlikely]] return c.null_pointer(2, "group");
+  if (no_address(group)) [[unlikely]] return c.no_address(2, "group", bits_of(group));
   return c.finish(impl::Comm_remote_group(c, *comm_, group));
 } catch (...) {
   return caught(function::Comm_remote_group);
@@ -490,7 +498,7 @@ int PMPI_Comm_remote_size([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
+  if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.finish(impl::Comm_remote_size(c, *comm_, size));
 } catch (...) {
   return caught(function::Comm_remote_size);
@@ -544,7 +552,7 @@ int PMPI_Comm_set_name([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const ch
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (comm_name == nullptr) [[unlikely]] return c.null_pointer(2, "comm_name");
+  if (no_address(comm_name)) [[unlikely]] return c.no_address(2, "comm_name", bits_of(comm_name));
   return c.finish(impl::Comm_set_name(c, *comm_, comm_name));
 } catch (...) {
   return caught(function::Comm_set_name);
@@ -557,7 +565,7 @@ int PMPI_Comm_size([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *size) t
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
+  if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.finish(impl::Comm_size(c, *comm_, size));
 } catch (...) {
   return caught(function::Comm_size);
@@ -571,7 +579,8 @@ int PMPI_Comm_spawn([[maybe_unused]] const char *command, [[maybe_unused]] char 
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 5, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
-  if (intercomm == nullptr) [[unlikely]] return c.null_pointer(7, "intercomm");
+  if (no_address(intercomm)) [[unlikely]] return c.no_address(7, "intercomm", bits_of(intercomm));
+  if (no_address(array_of_errcodes) && array_of_errcodes != nullptr) [[unlikely]] return c.no_address(8, "array_of_errcodes", bits_of(array_of_errcodes));
   return c.unsupported();
 } catch (...) {
   return caught(function::Comm_spawn);
@@ -585,7 +594,8 @@ int PMPI_Comm_spawn_multiple([[maybe_unused]] int count, [[maybe_unused]] char *
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
-  if (intercomm == nullptr) [[unlikely]] return c.null_pointer(8, "intercomm");
+  if (no_address(intercomm)) [[unlikely]] return c.no_address(8, "intercomm", bits_of(intercomm));
+  if (no_address(array_of_errcodes) && array_of_errcodes != nullptr) [[unlikely]] return c.no_address(9, "array_of_errcodes", bits_of(array_of_errcodes));
   return c.unsupported();
 } catch (...) {
   return caught(function::Comm_spawn_multiple);
@@ -598,7 +608,7 @@ int PMPI_Comm_split([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int color, 
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (newcomm == nullptr) [[unlikely]] return c.null_pointer(4, "newcomm");
+  if (no_address(newcomm)) [[unlikely]] return c.no_address(4, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_split(c, *comm_, color, key, newcomm));
 } catch (...) {
   return caught(function::Comm_split);
@@ -613,7 +623,7 @@ int PMPI_Comm_split_type([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int sp
   c.on(*comm_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
-  if (newcomm == nullptr) [[unlikely]] return c.null_pointer(5, "newcomm");
+  if (no_address(newcomm)) [[unlikely]] return c.no_address(5, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_split_type(c, *comm_, split_type, key, info_, newcomm));
 } catch (...) {
   return caught(function::Comm_split_type);
@@ -626,7 +636,7 @@ int PMPI_Comm_test_inter([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *f
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(2, "flag");
+  if (no_address(flag)) [[unlikely]] return c.no_address(2, "flag", bits_of(flag));
   return c.finish(impl::Comm_test_inter(c, *comm_, flag));
 } catch (...) {
   return caught(function::Comm_test_inter);
@@ -640,7 +650,7 @@ int PMPI_Group_compare([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_G
   if (group1_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
   [[maybe_unused]] mpi::group* const group2_ = c.process().groups.find(group2);
   if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
-  if (result == nullptr) [[unlikely]] return c.null_pointer(3, "result");
+  if (no_address(result)) [[unlikely]] return c.no_address(3, "result", bits_of(result));
   return c.finish(impl::Group_compare(c, *group1_, *group2_, result));
 } catch (...) {
   return caught(function::Group_compare);
@@ -654,7 +664,7 @@ int PMPI_Group_difference([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MP
   if (group1_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
   [[maybe_unused]] mpi::group* const group2_ = c.process().groups.find(group2);
   if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
-  if (newgroup == nullptr) [[unlikely]] return c.null_pointer(3, "newgroup");
+  if (no_address(newgroup)) [[unlikely]] return c.no_address(3, "newgroup", bits_of(newgroup));
   return c.finish(impl::Group_difference(c, *group1_, *group2_, newgroup));
 } catch (...) {
   return caught(function::Group_difference);
@@ -671,7 +681,7 @@ int PMPI_Group_excl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int n, [[
     const int wrong = check_present(c, ranks, n, 3, "ranks");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (newgroup == nullptr) [[unlikely]] return c.null_pointer(4, "newgroup");
+  if (no_address(newgroup)) [[unlikely]] return c.no_address(4, "newgroup", bits_of(newgroup));
   return c.finish(impl::Group_excl(c, *group_, n, ranks, newgroup));
 } catch (...) {
   return caught(function::Group_excl);
@@ -681,7 +691,7 @@ LOADSTONE_ALIAS(MPI_Group_excl)
 int PMPI_Group_free([[maybe_unused]] MPI_Group *group) try {
   call c(function::Group_free);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (group == nullptr) [[unlikely]] return c.null_pointer(1, "group");
+  if (no_address(group)) [[unlikely]] return c.no_address(1, "group", bits_of(group));
   [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(*group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(*group));
   const int code = impl::Group_free(c, *group_);
@@ -699,8 +709,8 @@ int PMPI_Group_from_session_pset([[maybe_unused]] MPI_Session session, [[maybe_u
   [[maybe_unused]] mpi::session* const session_ = c.process().sessions.find(session);
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
-  if (pset_name == nullptr) [[unlikely]] return c.null_pointer(2, "pset_name");
-  if (newgroup == nullptr) [[unlikely]] return c.null_pointer(3, "newgroup");
+  if (no_address(pset_name)) [[unlikely]] return c.no_address(2, "pset_name", bits_of(pset_name));
+  if (no_address(newgroup)) [[unlikely]] return c.no_address(3, "newgroup", bits_of(newgroup));
   return c.finish(impl::Group_from_session_pset(c, *session_, pset_name, newgroup));
 } catch (...) {
   return caught(function::Group_from_session_pset);
@@ -717,7 +727,7 @@ int PMPI_Group_incl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int n, [[
     const int wrong = check_present(c, ranks, n, 3, "ranks");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (newgroup == nullptr) [[unlikely]] return c.null_pointer(4, "newgroup");
+  if (no_address(newgroup)) [[unlikely]] return c.no_address(4, "newgroup", bits_of(newgroup));
   return c.finish(impl::Group_incl(c, *group_, n, ranks, newgroup));
 } catch (...) {
   return caught(function::Group_incl);
@@ -731,7 +741,7 @@ int PMPI_Group_intersection([[maybe_unused]] MPI_Group group1, [[maybe_unused]] 
   if (group1_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
   [[maybe_unused]] mpi::group* const group2_ = c.process().groups.find(group2);
   if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
-  if (newgroup == nullptr) [[unlikely]] return c.null_pointer(3, "newgroup");
+  if (no_address(newgroup)) [[unlikely]] return c.no_address(3, "newgroup", bits_of(newgroup));
   return c.finish(impl::Group_intersection(c, *group1_, *group2_, newgroup));
 } catch (...) {
   return caught(function::Group_intersection);
@@ -744,7 +754,8 @@ int PMPI_Group_range_excl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int
   [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (n < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "n", n, "at least 0");
-  if (newgroup == nullptr) [[unlikely]] return c.null_pointer(4, "newgroup");
+  if (no_address(ranges) && n > 0) [[unlikely]] return c.no_address(3, "ranges", bits_of(ranges));
+  if (no_address(newgroup)) [[unlikely]] return c.no_address(4, "newgroup", bits_of(newgroup));
   return c.finish(impl::Group_range_excl(c, *group_, n, ranges, newgroup));
 } catch (...) {
   return caught(function::Group_range_excl);
@@ -757,7 +768,8 @@ int PMPI_Group_range_incl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int
   [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (n < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "n", n, "at least 0");
-  if (newgroup == nullptr) [[unlikely]] return c.null_pointer(4, "newgroup");
+  if (no_address(ranges) && n > 0) [[unlikely]] return c.no_address(3, "ranges", bits_of(ranges));
+  if (no_address(newgroup)) [[unlikely]] return c.no_address(4, "newgroup", bits_of(newgroup));
   return c.finish(impl::Group_range_incl(c, *group_, n, ranges, newgroup));
 } catch (...) {
   return caught(function::Group_range_incl);
@@ -769,7 +781,7 @@ int PMPI_Group_rank([[maybe_unused]] MPI_Group group, [[maybe_unused]] int *rank
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
-  if (rank == nullptr) [[unlikely]] return c.null_pointer(2, "rank");
+  if (no_address(rank)) [[unlikely]] return c.no_address(2, "rank", bits_of(rank));
   return c.finish(impl::Group_rank(c, *group_, rank));
 } catch (...) {
   return caught(function::Group_rank);
@@ -781,7 +793,7 @@ int PMPI_Group_size([[maybe_unused]] MPI_Group group, [[maybe_unused]] int *size
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::group* const group_ = c.process().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
-  if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
+  if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.finish(impl::Group_size(c, *group_, size));
 } catch (...) {
   return caught(function::Group_size);
@@ -800,7 +812,7 @@ int PMPI_Group_translate_ranks([[maybe_unused]] MPI_Group group1, [[maybe_unused
   }
   [[maybe_unused]] mpi::group* const group2_ = c.process().groups.find(group2);
   if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 4, "group2", "MPI_Group", handle_bits(group2));
-  if (ranks2 == nullptr && n > 0) [[unlikely]] return c.null_pointer(5, "ranks2");
+  if (no_address(ranks2) && n > 0) [[unlikely]] return c.no_address(5, "ranks2", bits_of(ranks2));
   return c.finish(impl::Group_translate_ranks(c, *group1_, n, ranks1, *group2_, ranks2));
 } catch (...) {
   return caught(function::Group_translate_ranks);
@@ -814,7 +826,7 @@ int PMPI_Group_union([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_Gro
   if (group1_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
   [[maybe_unused]] mpi::group* const group2_ = c.process().groups.find(group2);
   if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
-  if (newgroup == nullptr) [[unlikely]] return c.null_pointer(3, "newgroup");
+  if (no_address(newgroup)) [[unlikely]] return c.no_address(3, "newgroup", bits_of(newgroup));
   return c.finish(impl::Group_union(c, *group1_, *group2_, newgroup));
 } catch (...) {
   return caught(function::Group_union);
@@ -829,7 +841,7 @@ int PMPI_Intercomm_create([[maybe_unused]] MPI_Comm local_comm, [[maybe_unused]]
   c.on(*local_comm_);
   if (!is_rank(local_leader, local_comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "local_leader", local_leader, local_comm_->size(), "");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (newintercomm == nullptr) [[unlikely]] return c.null_pointer(6, "newintercomm");
+  if (no_address(newintercomm)) [[unlikely]] return c.no_address(6, "newintercomm", bits_of(newintercomm));
   return c.finish(impl::Intercomm_create(c, *local_comm_, local_leader, peer_comm, remote_leader, tag, newintercomm));
 } catch (...) {
   return caught(function::Intercomm_create);
@@ -847,10 +859,10 @@ int PMPI_Intercomm_create_from_groups([[maybe_unused]] MPI_Group local_group, [[
   if (local_group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "local_group", "MPI_Group", handle_bits(local_group));
   [[maybe_unused]] mpi::group* const remote_group_ = c.process().groups.find(remote_group);
   if (remote_group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 3, "remote_group", "MPI_Group", handle_bits(remote_group));
-  if (stringtag == nullptr) [[unlikely]] return c.null_pointer(5, "stringtag");
+  if (no_address(stringtag)) [[unlikely]] return c.no_address(5, "stringtag", bits_of(stringtag));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
-  if (newintercomm == nullptr) [[unlikely]] return c.null_pointer(8, "newintercomm");
+  if (no_address(newintercomm)) [[unlikely]] return c.no_address(8, "newintercomm", bits_of(newintercomm));
   return c.finish(impl::Intercomm_create_from_groups(c, *local_group_, local_leader, *remote_group_, remote_leader, stringtag, info_, *errhandler_, newintercomm));
 } catch (...) {
   return caught(function::Intercomm_create_from_groups);
@@ -863,7 +875,7 @@ int PMPI_Intercomm_merge([[maybe_unused]] MPI_Comm intercomm, [[maybe_unused]] i
   [[maybe_unused]] mpi::communicator* const intercomm_ = c.process().comms.find(intercomm);
   if (intercomm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "intercomm", "MPI_Comm", handle_bits(intercomm));
   c.on(*intercomm_);
-  if (newintracomm == nullptr) [[unlikely]] return c.null_pointer(3, "newintracomm");
+  if (no_address(newintracomm)) [[unlikely]] return c.no_address(3, "newintracomm", bits_of(newintracomm));
   return c.finish(impl::Intercomm_merge(c, *intercomm_, high, newintracomm));
 } catch (...) {
   return caught(function::Intercomm_merge);
@@ -872,7 +884,9 @@ LOADSTONE_ALIAS(MPI_Intercomm_merge)
 
 int PMPI_Keyval_create([[maybe_unused]] MPI_Copy_function *copy_fn, [[maybe_unused]] MPI_Delete_function *delete_fn, [[maybe_unused]] int *keyval, [[maybe_unused]] void *extra_state) try {
   call c(function::Keyval_create);
-  if (keyval == nullptr) [[unlikely]] return c.null_pointer(3, "keyval");
+  if (no_address(copy_fn) && copy_fn != nullptr && copy_fn != MPI_DUP_FN) [[unlikely]] return c.no_address(1, "copy_fn", bits_of(copy_fn));
+  if (no_address(delete_fn) && delete_fn != nullptr) [[unlikely]] return c.no_address(2, "delete_fn", bits_of(delete_fn));
+  if (no_address(keyval)) [[unlikely]] return c.no_address(3, "keyval", bits_of(keyval));
   return c.finish(impl::Comm_create_keyval(c, copy_fn, delete_fn, keyval, extra_state));
 } catch (...) {
   return caught(function::Keyval_create);
@@ -881,7 +895,7 @@ LOADSTONE_ALIAS(MPI_Keyval_create)
 
 int PMPI_Keyval_free([[maybe_unused]] int *keyval) try {
   call c(function::Keyval_free);
-  if (keyval == nullptr) [[unlikely]] return c.null_pointer(1, "keyval");
+  if (no_address(keyval)) [[unlikely]] return c.no_address(1, "keyval", bits_of(keyval));
   return c.finish(impl::Comm_free_keyval(c, keyval));
 } catch (...) {
   return caught(function::Keyval_free);
@@ -895,6 +909,9 @@ int PMPI_Session_attach_buffer([[maybe_unused]] MPI_Session session, [[maybe_unu
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "size", size, "at least 0");
+  if (no_address(buffer) && buffer != MPI_BUFFER_AUTOMATIC) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buffer, size, 2, "buffer")) return wrong;
+  }
   return c.finish(impl::Session_attach_buffer(c, *session_, buffer, size));
 } catch (...) {
   return caught(function::Session_attach_buffer);
@@ -908,6 +925,9 @@ int PMPI_Session_attach_buffer_c([[maybe_unused]] MPI_Session session, [[maybe_u
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "size", size, "at least 0");
+  if (no_address(buffer) && buffer != MPI_BUFFER_AUTOMATIC) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buffer, size, 2, "buffer")) return wrong;
+  }
   return c.finish(impl::Session_attach_buffer(c, *session_, buffer, size));
 } catch (...) {
   return caught(function::Session_attach_buffer_c);
@@ -927,8 +947,8 @@ LOADSTONE_ALIAS(MPI_Session_call_errhandler)
 
 int PMPI_Session_create_errhandler([[maybe_unused]] MPI_Session_errhandler_function *session_errhandler_fn, [[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::Session_create_errhandler);
-  if (session_errhandler_fn == nullptr) [[unlikely]] return c.null_pointer(1, "session_errhandler_fn");
-  if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
+  if (no_address(session_errhandler_fn)) [[unlikely]] return c.no_address(1, "session_errhandler_fn", bits_of(session_errhandler_fn));
+  if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::Session_create_errhandler(c, session_errhandler_fn, errhandler));
 } catch (...) {
   return caught(function::Session_create_errhandler);
@@ -941,8 +961,8 @@ int PMPI_Session_detach_buffer([[maybe_unused]] MPI_Session session, [[maybe_unu
   [[maybe_unused]] mpi::session* const session_ = c.process().sessions.find(session);
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
-  if (buffer_addr == nullptr) [[unlikely]] return c.null_pointer(2, "buffer_addr");
-  if (size == nullptr) [[unlikely]] return c.null_pointer(3, "size");
+  if (no_address(buffer_addr)) [[unlikely]] return c.no_address(2, "buffer_addr", bits_of(buffer_addr));
+  if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
   std::int64_t size_ = 0;
   const int code = impl::Session_detach_buffer(c, *session_, buffer_addr, &size_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
@@ -960,8 +980,8 @@ int PMPI_Session_detach_buffer_c([[maybe_unused]] MPI_Session session, [[maybe_u
   [[maybe_unused]] mpi::session* const session_ = c.process().sessions.find(session);
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
-  if (buffer_addr == nullptr) [[unlikely]] return c.null_pointer(2, "buffer_addr");
-  if (size == nullptr) [[unlikely]] return c.null_pointer(3, "size");
+  if (no_address(buffer_addr)) [[unlikely]] return c.no_address(2, "buffer_addr", bits_of(buffer_addr));
+  if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
   return c.finish(impl::Session_detach_buffer(c, *session_, buffer_addr, size));
 } catch (...) {
   return caught(function::Session_detach_buffer_c);
@@ -971,7 +991,7 @@ LOADSTONE_ALIAS(MPI_Session_detach_buffer_c)
 int PMPI_Session_finalize([[maybe_unused]] MPI_Session *session) try {
   call c(function::Session_finalize);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (session == nullptr) [[unlikely]] return c.null_pointer(1, "session");
+  if (no_address(session)) [[unlikely]] return c.no_address(1, "session", bits_of(session));
   [[maybe_unused]] mpi::session* const session_ = c.process().sessions.find(*session);
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(*session));
   c.on(*session_);
@@ -1002,7 +1022,7 @@ int PMPI_Session_get_errhandler([[maybe_unused]] MPI_Session session, [[maybe_un
   [[maybe_unused]] mpi::session* const session_ = c.process().sessions.find(session);
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
-  if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
+  if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::Session_get_errhandler(c, *session_, errhandler));
 } catch (...) {
   return caught(function::Session_get_errhandler);
@@ -1015,7 +1035,7 @@ int PMPI_Session_get_info([[maybe_unused]] MPI_Session session, [[maybe_unused]]
   [[maybe_unused]] mpi::session* const session_ = c.process().sessions.find(session);
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
-  if (info_used == nullptr) [[unlikely]] return c.null_pointer(2, "info_used");
+  if (no_address(info_used)) [[unlikely]] return c.no_address(2, "info_used", bits_of(info_used));
   return c.finish(impl::Session_get_info(c, *session_, info_used));
 } catch (...) {
   return caught(function::Session_get_info);
@@ -1030,7 +1050,8 @@ int PMPI_Session_get_nth_pset([[maybe_unused]] MPI_Session session, [[maybe_unus
   c.on(*session_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
-  if (pset_len == nullptr) [[unlikely]] return c.null_pointer(4, "pset_len");
+  if (no_address(pset_len)) [[unlikely]] return c.no_address(4, "pset_len", bits_of(pset_len));
+  if (no_address(pset_name) && *pset_len > 0) [[unlikely]] return c.no_address(5, "pset_name", bits_of(pset_name));
   return c.finish(impl::Session_get_nth_pset(c, *session_, info_, n, pset_len, pset_name));
 } catch (...) {
   return caught(function::Session_get_nth_pset);
@@ -1045,7 +1066,7 @@ int PMPI_Session_get_num_psets([[maybe_unused]] MPI_Session session, [[maybe_unu
   c.on(*session_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
-  if (npset_names == nullptr) [[unlikely]] return c.null_pointer(3, "npset_names");
+  if (no_address(npset_names)) [[unlikely]] return c.no_address(3, "npset_names", bits_of(npset_names));
   return c.finish(impl::Session_get_num_psets(c, *session_, info_, npset_names));
 } catch (...) {
   return caught(function::Session_get_num_psets);
@@ -1058,8 +1079,8 @@ int PMPI_Session_get_pset_info([[maybe_unused]] MPI_Session session, [[maybe_unu
   [[maybe_unused]] mpi::session* const session_ = c.process().sessions.find(session);
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
-  if (pset_name == nullptr) [[unlikely]] return c.null_pointer(2, "pset_name");
-  if (info == nullptr) [[unlikely]] return c.null_pointer(3, "info");
+  if (no_address(pset_name)) [[unlikely]] return c.no_address(2, "pset_name", bits_of(pset_name));
+  if (no_address(info)) [[unlikely]] return c.no_address(3, "info", bits_of(info));
   return c.finish(impl::Session_get_pset_info(c, *session_, pset_name, info));
 } catch (...) {
   return caught(function::Session_get_pset_info);
@@ -1072,7 +1093,7 @@ int PMPI_Session_iflush_buffer([[maybe_unused]] MPI_Session session, [[maybe_unu
   [[maybe_unused]] mpi::session* const session_ = c.process().sessions.find(session);
   if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(2, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(2, "request", bits_of(request));
   return c.finish(impl::Session_iflush_buffer(c, *session_, request));
 } catch (...) {
   return caught(function::Session_iflush_buffer);
@@ -1087,7 +1108,7 @@ int PMPI_Session_init([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Errha
   c.on(*errhandler_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
-  if (session == nullptr) [[unlikely]] return c.null_pointer(3, "session");
+  if (no_address(session)) [[unlikely]] return c.no_address(3, "session", bits_of(session));
   return c.finish(impl::Session_init(c, info_, *errhandler_, session));
 } catch (...) {
   return caught(function::Session_init);

@@ -13,7 +13,7 @@ extern "C" {
 
 int PMPI_Get_address([[maybe_unused]] const void *location, [[maybe_unused]] MPI_Aint *address) try {
   call c(function::Get_address);
-  if (address == nullptr) [[unlikely]] return c.null_pointer(2, "address");
+  if (no_address(address)) [[unlikely]] return c.no_address(2, "address", bits_of(address));
   return c.finish(impl::Get_address(c, location, address));
 } catch (...) {
   return caught(function::Get_address);
@@ -23,10 +23,10 @@ LOADSTONE_ALIAS(MPI_Get_address)
 int PMPI_Get_elements([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int *count) try {
   call c(function::Get_elements);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (count == nullptr) [[unlikely]] return c.null_pointer(3, "count");
+  if (no_address(count)) [[unlikely]] return c.no_address(3, "count", bits_of(count));
   std::int64_t count_ = 0;
   const int code = impl::Get_elements(c, status, *datatype_, &count_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
@@ -40,10 +40,10 @@ LOADSTONE_ALIAS(MPI_Get_elements)
 int PMPI_Get_elements_c([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *count) try {
   call c(function::Get_elements_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (count == nullptr) [[unlikely]] return c.null_pointer(3, "count");
+  if (no_address(count)) [[unlikely]] return c.no_address(3, "count", bits_of(count));
   return c.finish(impl::Get_elements(c, status, *datatype_, count));
 } catch (...) {
   return caught(function::Get_elements_c);
@@ -53,10 +53,10 @@ LOADSTONE_ALIAS(MPI_Get_elements_c)
 int PMPI_Get_elements_x([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *count) try {
   call c(function::Get_elements_x);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (count == nullptr) [[unlikely]] return c.null_pointer(3, "count");
+  if (no_address(count)) [[unlikely]] return c.no_address(3, "count", bits_of(count));
   return c.finish(impl::Get_elements(c, status, *datatype_, count));
 } catch (...) {
   return caught(function::Get_elements_x);
@@ -68,7 +68,7 @@ int PMPI_Op_commutative([[maybe_unused]] MPI_Op op, [[maybe_unused]] int *commut
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 1, "op", "MPI_Op", handle_bits(op));
-  if (commute == nullptr) [[unlikely]] return c.null_pointer(2, "commute");
+  if (no_address(commute)) [[unlikely]] return c.no_address(2, "commute", bits_of(commute));
   return c.finish(impl::Op_commutative(c, *op_, commute));
 } catch (...) {
   return caught(function::Op_commutative);
@@ -78,8 +78,8 @@ LOADSTONE_ALIAS(MPI_Op_commutative)
 int PMPI_Op_create([[maybe_unused]] MPI_User_function *user_fn, [[maybe_unused]] int commute, [[maybe_unused]] MPI_Op *op) try {
   call c(function::Op_create);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (user_fn == nullptr) [[unlikely]] return c.null_pointer(1, "user_fn");
-  if (op == nullptr) [[unlikely]] return c.null_pointer(3, "op");
+  if (no_address(user_fn)) [[unlikely]] return c.no_address(1, "user_fn", bits_of(user_fn));
+  if (no_address(op)) [[unlikely]] return c.no_address(3, "op", bits_of(op));
   return c.finish(impl::Op_create(c, user_fn, commute, op));
 } catch (...) {
   return caught(function::Op_create);
@@ -89,8 +89,8 @@ LOADSTONE_ALIAS(MPI_Op_create)
 int PMPI_Op_create_c([[maybe_unused]] MPI_User_function_c *user_fn, [[maybe_unused]] int commute, [[maybe_unused]] MPI_Op *op) try {
   call c(function::Op_create_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (user_fn == nullptr) [[unlikely]] return c.null_pointer(1, "user_fn");
-  if (op == nullptr) [[unlikely]] return c.null_pointer(3, "op");
+  if (no_address(user_fn)) [[unlikely]] return c.no_address(1, "user_fn", bits_of(user_fn));
+  if (no_address(op)) [[unlikely]] return c.no_address(3, "op", bits_of(op));
   return c.finish(impl::Op_create_c(c, user_fn, commute, op));
 } catch (...) {
   return caught(function::Op_create_c);
@@ -100,7 +100,7 @@ LOADSTONE_ALIAS(MPI_Op_create_c)
 int PMPI_Op_free([[maybe_unused]] MPI_Op *op) try {
   call c(function::Op_free);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (op == nullptr) [[unlikely]] return c.null_pointer(1, "op");
+  if (no_address(op)) [[unlikely]] return c.no_address(1, "op", bits_of(op));
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(*op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 1, "op", "MPI_Op", handle_bits(*op));
   if (op_table::is_predefined(*op)) [[unlikely]] return c.predefined_handle(MPI_ERR_OP, 1, "op", "MPI_Op", handle_bits(*op));
@@ -119,16 +119,20 @@ int PMPI_Pack([[maybe_unused]] const void *inbuf, [[maybe_unused]] int incount, 
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (inbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "inbuf");
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "incount", incount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(incount, 1, *datatype_)) [[unlikely]] return c.too_many(2, "incount", incount, 1, *datatype_);
-  if (outbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "outbuf");
   if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "outsize", outsize, "at least 0");
-  if (position == nullptr) [[unlikely]] return c.null_pointer(6, "position");
+  if (no_address(position)) [[unlikely]] return c.no_address(6, "position", bits_of(position));
   std::int64_t position_ = *position;
+  if (no_address(inbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, inbuf, incount, *datatype_, 1, "inbuf")) return wrong;
+  }
+  if (no_address(outbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, outbuf, incount * datatype_->core()->size(), 4, "outbuf")) return wrong;
+  }
   const int code = impl::Pack(c, inbuf, incount, *datatype_, outbuf, outsize, &position_, *comm_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
   if (!fits_int(position_)) [[unlikely]] return c.too_large(6, "position", position_);
@@ -145,15 +149,19 @@ int PMPI_Pack_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count i
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (inbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "inbuf");
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "incount", incount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(incount, 1, *datatype_)) [[unlikely]] return c.too_many(2, "incount", incount, 1, *datatype_);
-  if (outbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "outbuf");
   if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "outsize", outsize, "at least 0");
-  if (position == nullptr) [[unlikely]] return c.null_pointer(6, "position");
+  if (no_address(position)) [[unlikely]] return c.no_address(6, "position", bits_of(position));
+  if (no_address(inbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, inbuf, incount, *datatype_, 1, "inbuf")) return wrong;
+  }
+  if (no_address(outbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, outbuf, incount * datatype_->core()->size(), 4, "outbuf")) return wrong;
+  }
   return c.finish(impl::Pack(c, inbuf, incount, *datatype_, outbuf, outsize, position, *comm_));
 } catch (...) {
   return caught(function::Pack_c);
@@ -163,14 +171,20 @@ LOADSTONE_ALIAS(MPI_Pack_c)
 int PMPI_Pack_external([[maybe_unused]] const char *datarep, [[maybe_unused]] const void *inbuf, [[maybe_unused]] int incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] void *outbuf, [[maybe_unused]] MPI_Aint outsize, [[maybe_unused]] MPI_Aint *position) try {
   call c(function::Pack_external);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
+  if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "incount", incount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(incount, 1, *datatype_)) [[unlikely]] return c.too_many(3, "incount", incount, 1, *datatype_);
   if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 6, "outsize", outsize, "at least 0");
-  if (position == nullptr) [[unlikely]] return c.null_pointer(7, "position");
+  if (no_address(position)) [[unlikely]] return c.no_address(7, "position", bits_of(position));
+  if (no_address(inbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, inbuf, incount, *datatype_, 2, "inbuf")) return wrong;
+  }
+  if (no_address(outbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, outbuf, incount * datatype_->core()->size(), 5, "outbuf")) return wrong;
+  }
   return c.finish(impl::Pack_external(c, datarep, inbuf, incount, *datatype_, outbuf, outsize, position));
 } catch (...) {
   return caught(function::Pack_external);
@@ -180,14 +194,20 @@ LOADSTONE_ALIAS(MPI_Pack_external)
 int PMPI_Pack_external_c([[maybe_unused]] const char *datarep, [[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] void *outbuf, [[maybe_unused]] MPI_Count outsize, [[maybe_unused]] MPI_Count *position) try {
   call c(function::Pack_external_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
+  if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "incount", incount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(incount, 1, *datatype_)) [[unlikely]] return c.too_many(3, "incount", incount, 1, *datatype_);
   if (outsize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 6, "outsize", outsize, "at least 0");
-  if (position == nullptr) [[unlikely]] return c.null_pointer(7, "position");
+  if (no_address(position)) [[unlikely]] return c.no_address(7, "position", bits_of(position));
+  if (no_address(inbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, inbuf, incount, *datatype_, 2, "inbuf")) return wrong;
+  }
+  if (no_address(outbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, outbuf, incount * datatype_->core()->size(), 5, "outbuf")) return wrong;
+  }
   return c.finish(impl::Pack_external(c, datarep, inbuf, incount, *datatype_, outbuf, outsize, position));
 } catch (...) {
   return caught(function::Pack_external_c);
@@ -197,11 +217,11 @@ LOADSTONE_ALIAS(MPI_Pack_external_c)
 int PMPI_Pack_external_size([[maybe_unused]] const char *datarep, [[maybe_unused]] int incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Aint *size) try {
   call c(function::Pack_external_size);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
+  if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "incount", incount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (size == nullptr) [[unlikely]] return c.null_pointer(4, "size");
+  if (no_address(size)) [[unlikely]] return c.no_address(4, "size", bits_of(size));
   return c.finish(impl::Pack_external_size(c, datarep, incount, *datatype_, size));
 } catch (...) {
   return caught(function::Pack_external_size);
@@ -211,11 +231,11 @@ LOADSTONE_ALIAS(MPI_Pack_external_size)
 int PMPI_Pack_external_size_c([[maybe_unused]] const char *datarep, [[maybe_unused]] MPI_Count incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *size) try {
   call c(function::Pack_external_size_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
+  if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "incount", incount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (size == nullptr) [[unlikely]] return c.null_pointer(4, "size");
+  if (no_address(size)) [[unlikely]] return c.no_address(4, "size", bits_of(size));
   return c.finish(impl::Pack_external_size(c, datarep, incount, *datatype_, size));
 } catch (...) {
   return caught(function::Pack_external_size_c);
@@ -231,7 +251,7 @@ int PMPI_Pack_size([[maybe_unused]] int incount, [[maybe_unused]] MPI_Datatype d
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "incount", incount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (size == nullptr) [[unlikely]] return c.null_pointer(4, "size");
+  if (no_address(size)) [[unlikely]] return c.no_address(4, "size", bits_of(size));
   std::int64_t size_ = 0;
   const int code = impl::Pack_size(c, incount, *datatype_, *comm_, &size_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
@@ -251,7 +271,7 @@ int PMPI_Pack_size_c([[maybe_unused]] MPI_Count incount, [[maybe_unused]] MPI_Da
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "incount", incount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (size == nullptr) [[unlikely]] return c.null_pointer(4, "size");
+  if (no_address(size)) [[unlikely]] return c.no_address(4, "size", bits_of(size));
   return c.finish(impl::Pack_size(c, incount, *datatype_, *comm_, size));
 } catch (...) {
   return caught(function::Pack_size_c);
@@ -261,7 +281,7 @@ LOADSTONE_ALIAS(MPI_Pack_size_c)
 int PMPI_Type_commit([[maybe_unused]] MPI_Datatype *datatype) try {
   call c(function::Type_commit);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (datatype == nullptr) [[unlikely]] return c.null_pointer(1, "datatype");
+  if (no_address(datatype)) [[unlikely]] return c.no_address(1, "datatype", bits_of(datatype));
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(*datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(*datatype));
   return c.finish(impl::Type_commit(c, *datatype_));
@@ -276,7 +296,7 @@ int PMPI_Type_contiguous([[maybe_unused]] int count, [[maybe_unused]] MPI_Dataty
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(3, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(3, "newtype", bits_of(newtype));
   return c.finish(impl::Type_contiguous(c, count, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_contiguous);
@@ -289,7 +309,7 @@ int PMPI_Type_contiguous_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] MP
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(3, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(3, "newtype", bits_of(newtype));
   return c.finish(impl::Type_contiguous(c, count, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_contiguous_c);
@@ -319,7 +339,7 @@ int PMPI_Type_create_darray([[maybe_unused]] int size, [[maybe_unused]] int rank
   }
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 9, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(10, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(10, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_darray(c, size, rank, ndims, base::integers{array_of_gsizes, sizeof *array_of_gsizes}, array_of_distribs, array_of_dargs, array_of_psizes, order, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_darray);
@@ -349,7 +369,7 @@ int PMPI_Type_create_darray_c([[maybe_unused]] int size, [[maybe_unused]] int ra
   }
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 9, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(10, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(10, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_darray(c, size, rank, ndims, base::integers{array_of_gsizes, sizeof *array_of_gsizes}, array_of_distribs, array_of_dargs, array_of_psizes, order, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_darray_c);
@@ -359,7 +379,7 @@ LOADSTONE_ALIAS(MPI_Type_create_darray_c)
 int PMPI_Type_create_f90_complex([[maybe_unused]] int p, [[maybe_unused]] int r, [[maybe_unused]] MPI_Datatype *newtype) try {
   call c(function::Type_create_f90_complex);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(3, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(3, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_f90_complex(c, p, r, newtype));
 } catch (...) {
   return caught(function::Type_create_f90_complex);
@@ -369,7 +389,7 @@ LOADSTONE_ALIAS(MPI_Type_create_f90_complex)
 int PMPI_Type_create_f90_integer([[maybe_unused]] int r, [[maybe_unused]] MPI_Datatype *newtype) try {
   call c(function::Type_create_f90_integer);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(2, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(2, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_f90_integer(c, r, newtype));
 } catch (...) {
   return caught(function::Type_create_f90_integer);
@@ -379,7 +399,7 @@ LOADSTONE_ALIAS(MPI_Type_create_f90_integer)
 int PMPI_Type_create_f90_real([[maybe_unused]] int p, [[maybe_unused]] int r, [[maybe_unused]] MPI_Datatype *newtype) try {
   call c(function::Type_create_f90_real);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(3, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(3, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_f90_real(c, p, r, newtype));
 } catch (...) {
   return caught(function::Type_create_f90_real);
@@ -400,7 +420,7 @@ int PMPI_Type_create_hindexed([[maybe_unused]] int count, [[maybe_unused]] const
   }
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_hindexed(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_hindexed);
@@ -421,7 +441,7 @@ int PMPI_Type_create_hindexed_c([[maybe_unused]] MPI_Count count, [[maybe_unused
   }
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_hindexed(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_hindexed_c);
@@ -439,7 +459,7 @@ int PMPI_Type_create_hindexed_block([[maybe_unused]] int count, [[maybe_unused]]
   }
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_hindexed_block(c, count, blocklength, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_hindexed_block);
@@ -457,7 +477,7 @@ int PMPI_Type_create_hindexed_block_c([[maybe_unused]] MPI_Count count, [[maybe_
   }
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_hindexed_block(c, count, blocklength, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_hindexed_block_c);
@@ -471,7 +491,7 @@ int PMPI_Type_create_hvector([[maybe_unused]] int count, [[maybe_unused]] int bl
   if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_hvector(c, count, blocklength, stride, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_hvector);
@@ -485,7 +505,7 @@ int PMPI_Type_create_hvector_c([[maybe_unused]] MPI_Count count, [[maybe_unused]
   if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_hvector(c, count, blocklength, stride, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_hvector_c);
@@ -503,7 +523,7 @@ int PMPI_Type_create_indexed_block([[maybe_unused]] int count, [[maybe_unused]] 
   }
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_indexed_block(c, count, blocklength, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_indexed_block);
@@ -521,7 +541,7 @@ int PMPI_Type_create_indexed_block_c([[maybe_unused]] MPI_Count count, [[maybe_u
   }
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_indexed_block(c, count, blocklength, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_indexed_block_c);
@@ -530,7 +550,9 @@ LOADSTONE_ALIAS(MPI_Type_create_indexed_block_c)
 
 int PMPI_Type_create_keyval([[maybe_unused]] MPI_Type_copy_attr_function *type_copy_attr_fn, [[maybe_unused]] MPI_Type_delete_attr_function *type_delete_attr_fn, [[maybe_unused]] int *type_keyval, [[maybe_unused]] void *extra_state) try {
   call c(function::Type_create_keyval);
-  if (type_keyval == nullptr) [[unlikely]] return c.null_pointer(3, "type_keyval");
+  if (no_address(type_copy_attr_fn) && type_copy_attr_fn != nullptr && type_copy_attr_fn != MPI_TYPE_DUP_FN) [[unlikely]] return c.no_address(1, "type_copy_attr_fn", bits_of(type_copy_attr_fn));
+  if (no_address(type_delete_attr_fn) && type_delete_attr_fn != nullptr) [[unlikely]] return c.no_address(2, "type_delete_attr_fn", bits_of(type_delete_attr_fn));
+  if (no_address(type_keyval)) [[unlikely]] return c.no_address(3, "type_keyval", bits_of(type_keyval));
   return c.finish(impl::Type_create_keyval(c, type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state));
 } catch (...) {
   return caught(function::Type_create_keyval);
@@ -542,7 +564,7 @@ int PMPI_Type_create_resized([[maybe_unused]] MPI_Datatype oldtype, [[maybe_unus
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(4, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(4, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_resized(c, *oldtype_, lb, extent, newtype));
 } catch (...) {
   return caught(function::Type_create_resized);
@@ -554,7 +576,7 @@ int PMPI_Type_create_resized_c([[maybe_unused]] MPI_Datatype oldtype, [[maybe_un
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(4, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(4, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_resized(c, *oldtype_, lb, extent, newtype));
 } catch (...) {
   return caught(function::Type_create_resized_c);
@@ -577,7 +599,7 @@ int PMPI_Type_create_struct([[maybe_unused]] int count, [[maybe_unused]] const i
     const int wrong = check_types(c, array_of_types, count, false, 4, "array_of_types");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_struct(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, array_of_types, newtype));
 } catch (...) {
   return caught(function::Type_create_struct);
@@ -600,7 +622,7 @@ int PMPI_Type_create_struct_c([[maybe_unused]] MPI_Count count, [[maybe_unused]]
     const int wrong = check_types(c, array_of_types, count, false, 4, "array_of_types");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_struct(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, array_of_types, newtype));
 } catch (...) {
   return caught(function::Type_create_struct_c);
@@ -625,7 +647,7 @@ int PMPI_Type_create_subarray([[maybe_unused]] int ndims, [[maybe_unused]] const
   }
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(7, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(7, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_subarray(c, ndims, base::integers{array_of_sizes, sizeof *array_of_sizes}, base::integers{array_of_subsizes, sizeof *array_of_subsizes}, base::integers{array_of_starts, sizeof *array_of_starts}, order, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_subarray);
@@ -650,7 +672,7 @@ int PMPI_Type_create_subarray_c([[maybe_unused]] int ndims, [[maybe_unused]] con
   }
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(7, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(7, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_subarray(c, ndims, base::integers{array_of_sizes, sizeof *array_of_sizes}, base::integers{array_of_subsizes, sizeof *array_of_subsizes}, base::integers{array_of_starts, sizeof *array_of_starts}, order, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_create_subarray_c);
@@ -673,7 +695,7 @@ int PMPI_Type_dup([[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Da
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(2, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(2, "newtype", bits_of(newtype));
   return c.finish(impl::Type_dup(c, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_dup);
@@ -683,7 +705,7 @@ LOADSTONE_ALIAS(MPI_Type_dup)
 int PMPI_Type_free([[maybe_unused]] MPI_Datatype *datatype) try {
   call c(function::Type_free);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (datatype == nullptr) [[unlikely]] return c.null_pointer(1, "datatype");
+  if (no_address(datatype)) [[unlikely]] return c.no_address(1, "datatype", bits_of(datatype));
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(*datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(*datatype));
   if (datatype_table::is_predefined(*datatype)) [[unlikely]] return c.predefined_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(*datatype));
@@ -698,7 +720,7 @@ LOADSTONE_ALIAS(MPI_Type_free)
 
 int PMPI_Type_free_keyval([[maybe_unused]] int *type_keyval) try {
   call c(function::Type_free_keyval);
-  if (type_keyval == nullptr) [[unlikely]] return c.null_pointer(1, "type_keyval");
+  if (no_address(type_keyval)) [[unlikely]] return c.no_address(1, "type_keyval", bits_of(type_keyval));
   return c.finish(impl::Type_free_keyval(c, type_keyval));
 } catch (...) {
   return caught(function::Type_free_keyval);
@@ -710,8 +732,8 @@ int PMPI_Type_get_attr([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] 
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (attribute_val == nullptr) [[unlikely]] return c.null_pointer(3, "attribute_val");
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
+  if (no_address(attribute_val)) [[unlikely]] return c.no_address(3, "attribute_val", bits_of(attribute_val));
+  if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
   return c.finish(impl::Type_get_attr(c, *datatype_, type_keyval, attribute_val, flag));
 } catch (...) {
   return caught(function::Type_get_attr);
@@ -726,9 +748,9 @@ int PMPI_Type_get_contents([[maybe_unused]] MPI_Datatype datatype, [[maybe_unuse
   if (max_integers < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "max_integers", max_integers, "at least 0");
   if (max_addresses < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "max_addresses", max_addresses, "at least 0");
   if (max_datatypes < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 4, "max_datatypes", max_datatypes, "at least 0");
-  if (array_of_integers == nullptr && max_integers > 0) [[unlikely]] return c.null_pointer(5, "array_of_integers");
-  if (array_of_addresses == nullptr && max_addresses > 0) [[unlikely]] return c.null_pointer(6, "array_of_addresses");
-  if (array_of_datatypes == nullptr && max_datatypes > 0) [[unlikely]] return c.null_pointer(7, "array_of_datatypes");
+  if (no_address(array_of_integers) && max_integers > 0) [[unlikely]] return c.no_address(5, "array_of_integers", bits_of(array_of_integers));
+  if (no_address(array_of_addresses) && max_addresses > 0) [[unlikely]] return c.no_address(6, "array_of_addresses", bits_of(array_of_addresses));
+  if (no_address(array_of_datatypes) && max_datatypes > 0) [[unlikely]] return c.no_address(7, "array_of_datatypes", bits_of(array_of_datatypes));
   return c.finish(impl::Type_get_contents(c, *datatype_, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes));
 } catch (...) {
   return caught(function::Type_get_contents);
@@ -744,10 +766,10 @@ int PMPI_Type_get_contents_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unu
   if (max_addresses < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "max_addresses", max_addresses, "at least 0");
   if (max_large_counts < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 4, "max_large_counts", max_large_counts, "at least 0");
   if (max_datatypes < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "max_datatypes", max_datatypes, "at least 0");
-  if (array_of_integers == nullptr && max_integers > 0) [[unlikely]] return c.null_pointer(6, "array_of_integers");
-  if (array_of_addresses == nullptr && max_addresses > 0) [[unlikely]] return c.null_pointer(7, "array_of_addresses");
-  if (array_of_large_counts == nullptr && max_large_counts > 0) [[unlikely]] return c.null_pointer(8, "array_of_large_counts");
-  if (array_of_datatypes == nullptr && max_datatypes > 0) [[unlikely]] return c.null_pointer(9, "array_of_datatypes");
+  if (no_address(array_of_integers) && max_integers > 0) [[unlikely]] return c.no_address(6, "array_of_integers", bits_of(array_of_integers));
+  if (no_address(array_of_addresses) && max_addresses > 0) [[unlikely]] return c.no_address(7, "array_of_addresses", bits_of(array_of_addresses));
+  if (no_address(array_of_large_counts) && max_large_counts > 0) [[unlikely]] return c.no_address(8, "array_of_large_counts", bits_of(array_of_large_counts));
+  if (no_address(array_of_datatypes) && max_datatypes > 0) [[unlikely]] return c.no_address(9, "array_of_datatypes", bits_of(array_of_datatypes));
   return c.finish(impl::Type_get_contents_c(c, *datatype_, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes));
 } catch (...) {
   return caught(function::Type_get_contents_c);
@@ -759,13 +781,13 @@ int PMPI_Type_get_envelope([[maybe_unused]] MPI_Datatype datatype, [[maybe_unuse
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (num_integers == nullptr) [[unlikely]] return c.null_pointer(2, "num_integers");
+  if (no_address(num_integers)) [[unlikely]] return c.no_address(2, "num_integers", bits_of(num_integers));
   std::int64_t num_integers_ = 0;
-  if (num_addresses == nullptr) [[unlikely]] return c.null_pointer(3, "num_addresses");
+  if (no_address(num_addresses)) [[unlikely]] return c.no_address(3, "num_addresses", bits_of(num_addresses));
   std::int64_t num_addresses_ = 0;
-  if (num_datatypes == nullptr) [[unlikely]] return c.null_pointer(4, "num_datatypes");
+  if (no_address(num_datatypes)) [[unlikely]] return c.no_address(4, "num_datatypes", bits_of(num_datatypes));
   std::int64_t num_datatypes_ = 0;
-  if (combiner == nullptr) [[unlikely]] return c.null_pointer(5, "combiner");
+  if (no_address(combiner)) [[unlikely]] return c.no_address(5, "combiner", bits_of(combiner));
   const int code = impl::Type_get_envelope(c, *datatype_, &num_integers_, &num_addresses_, &num_datatypes_, combiner);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
   *num_integers = narrow_or_undefined(num_integers_);
@@ -782,11 +804,11 @@ int PMPI_Type_get_envelope_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unu
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (num_integers == nullptr) [[unlikely]] return c.null_pointer(2, "num_integers");
-  if (num_addresses == nullptr) [[unlikely]] return c.null_pointer(3, "num_addresses");
-  if (num_large_counts == nullptr) [[unlikely]] return c.null_pointer(4, "num_large_counts");
-  if (num_datatypes == nullptr) [[unlikely]] return c.null_pointer(5, "num_datatypes");
-  if (combiner == nullptr) [[unlikely]] return c.null_pointer(6, "combiner");
+  if (no_address(num_integers)) [[unlikely]] return c.no_address(2, "num_integers", bits_of(num_integers));
+  if (no_address(num_addresses)) [[unlikely]] return c.no_address(3, "num_addresses", bits_of(num_addresses));
+  if (no_address(num_large_counts)) [[unlikely]] return c.no_address(4, "num_large_counts", bits_of(num_large_counts));
+  if (no_address(num_datatypes)) [[unlikely]] return c.no_address(5, "num_datatypes", bits_of(num_datatypes));
+  if (no_address(combiner)) [[unlikely]] return c.no_address(6, "combiner", bits_of(combiner));
   return c.finish(impl::Type_get_envelope_c(c, *datatype_, num_integers, num_addresses, num_large_counts, num_datatypes, combiner));
 } catch (...) {
   return caught(function::Type_get_envelope_c);
@@ -798,8 +820,8 @@ int PMPI_Type_get_extent([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (lb == nullptr) [[unlikely]] return c.null_pointer(2, "lb");
-  if (extent == nullptr) [[unlikely]] return c.null_pointer(3, "extent");
+  if (no_address(lb)) [[unlikely]] return c.no_address(2, "lb", bits_of(lb));
+  if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
   return c.finish(impl::Type_get_extent(c, *datatype_, lb, extent));
 } catch (...) {
   return caught(function::Type_get_extent);
@@ -811,8 +833,8 @@ int PMPI_Type_get_extent_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unuse
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (lb == nullptr) [[unlikely]] return c.null_pointer(2, "lb");
-  if (extent == nullptr) [[unlikely]] return c.null_pointer(3, "extent");
+  if (no_address(lb)) [[unlikely]] return c.no_address(2, "lb", bits_of(lb));
+  if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
   return c.finish(impl::Type_get_extent(c, *datatype_, lb, extent));
 } catch (...) {
   return caught(function::Type_get_extent_c);
@@ -824,8 +846,8 @@ int PMPI_Type_get_extent_x([[maybe_unused]] MPI_Datatype datatype, [[maybe_unuse
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (lb == nullptr) [[unlikely]] return c.null_pointer(2, "lb");
-  if (extent == nullptr) [[unlikely]] return c.null_pointer(3, "extent");
+  if (no_address(lb)) [[unlikely]] return c.no_address(2, "lb", bits_of(lb));
+  if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
   return c.finish(impl::Type_get_extent(c, *datatype_, lb, extent));
 } catch (...) {
   return caught(function::Type_get_extent_x);
@@ -835,8 +857,8 @@ LOADSTONE_ALIAS(MPI_Type_get_extent_x)
 int PMPI_Type_get_name([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] char *type_name, [[maybe_unused]] int *resultlen) try {
   call c(function::Type_get_name);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (type_name == nullptr) [[unlikely]] return c.null_pointer(2, "type_name");
-  if (resultlen == nullptr) [[unlikely]] return c.null_pointer(3, "resultlen");
+  if (no_address(type_name)) [[unlikely]] return c.no_address(2, "type_name", bits_of(type_name));
+  if (no_address(resultlen)) [[unlikely]] return c.no_address(3, "resultlen", bits_of(resultlen));
   return c.finish(impl::Type_get_name(c, datatype, type_name, resultlen));
 } catch (...) {
   return caught(function::Type_get_name);
@@ -848,8 +870,8 @@ int PMPI_Type_get_true_extent([[maybe_unused]] MPI_Datatype datatype, [[maybe_un
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (true_lb == nullptr) [[unlikely]] return c.null_pointer(2, "true_lb");
-  if (true_extent == nullptr) [[unlikely]] return c.null_pointer(3, "true_extent");
+  if (no_address(true_lb)) [[unlikely]] return c.no_address(2, "true_lb", bits_of(true_lb));
+  if (no_address(true_extent)) [[unlikely]] return c.no_address(3, "true_extent", bits_of(true_extent));
   return c.finish(impl::Type_get_true_extent(c, *datatype_, true_lb, true_extent));
 } catch (...) {
   return caught(function::Type_get_true_extent);
@@ -861,8 +883,8 @@ int PMPI_Type_get_true_extent_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (true_lb == nullptr) [[unlikely]] return c.null_pointer(2, "true_lb");
-  if (true_extent == nullptr) [[unlikely]] return c.null_pointer(3, "true_extent");
+  if (no_address(true_lb)) [[unlikely]] return c.no_address(2, "true_lb", bits_of(true_lb));
+  if (no_address(true_extent)) [[unlikely]] return c.no_address(3, "true_extent", bits_of(true_extent));
   return c.finish(impl::Type_get_true_extent(c, *datatype_, true_lb, true_extent));
 } catch (...) {
   return caught(function::Type_get_true_extent_c);
@@ -874,8 +896,8 @@ int PMPI_Type_get_true_extent_x([[maybe_unused]] MPI_Datatype datatype, [[maybe_
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (true_lb == nullptr) [[unlikely]] return c.null_pointer(2, "true_lb");
-  if (true_extent == nullptr) [[unlikely]] return c.null_pointer(3, "true_extent");
+  if (no_address(true_lb)) [[unlikely]] return c.no_address(2, "true_lb", bits_of(true_lb));
+  if (no_address(true_extent)) [[unlikely]] return c.no_address(3, "true_extent", bits_of(true_extent));
   return c.finish(impl::Type_get_true_extent(c, *datatype_, true_lb, true_extent));
 } catch (...) {
   return caught(function::Type_get_true_extent_x);
@@ -889,7 +911,7 @@ int PMPI_Type_get_value_index([[maybe_unused]] MPI_Datatype value_type, [[maybe_
   if (value_type_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "value_type", "MPI_Datatype", handle_bits(value_type));
   [[maybe_unused]] mpi::datatype* const index_type_ = c.process().types.find(index_type);
   if (index_type_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "index_type", "MPI_Datatype", handle_bits(index_type));
-  if (pair_type == nullptr) [[unlikely]] return c.null_pointer(3, "pair_type");
+  if (no_address(pair_type)) [[unlikely]] return c.no_address(3, "pair_type", bits_of(pair_type));
   return c.finish(impl::Type_get_value_index(c, *value_type_, *index_type_, pair_type));
 } catch (...) {
   return caught(function::Type_get_value_index);
@@ -910,7 +932,7 @@ int PMPI_Type_indexed([[maybe_unused]] int count, [[maybe_unused]] const int arr
   }
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_indexed(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_indexed);
@@ -931,7 +953,7 @@ int PMPI_Type_indexed_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] const
   }
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_indexed(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_indexed_c);
@@ -941,7 +963,7 @@ LOADSTONE_ALIAS(MPI_Type_indexed_c)
 int PMPI_Type_match_size([[maybe_unused]] int typeclass, [[maybe_unused]] int size, [[maybe_unused]] MPI_Datatype *datatype) try {
   call c(function::Type_match_size);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (datatype == nullptr) [[unlikely]] return c.null_pointer(3, "datatype");
+  if (no_address(datatype)) [[unlikely]] return c.no_address(3, "datatype", bits_of(datatype));
   return c.finish(impl::Type_match_size(c, typeclass, size, datatype));
 } catch (...) {
   return caught(function::Type_match_size);
@@ -964,7 +986,7 @@ int PMPI_Type_set_name([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] 
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (type_name == nullptr) [[unlikely]] return c.null_pointer(2, "type_name");
+  if (no_address(type_name)) [[unlikely]] return c.no_address(2, "type_name", bits_of(type_name));
   return c.finish(impl::Type_set_name(c, *datatype_, type_name));
 } catch (...) {
   return caught(function::Type_set_name);
@@ -976,7 +998,7 @@ int PMPI_Type_size([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int 
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
+  if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   std::int64_t size_ = 0;
   const int code = impl::Type_size(c, *datatype_, &size_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
@@ -992,7 +1014,7 @@ int PMPI_Type_size_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MP
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
+  if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.finish(impl::Type_size(c, *datatype_, size));
 } catch (...) {
   return caught(function::Type_size_c);
@@ -1004,7 +1026,7 @@ int PMPI_Type_size_x([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MP
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
+  if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.finish(impl::Type_size(c, *datatype_, size));
 } catch (...) {
   return caught(function::Type_size_x);
@@ -1018,7 +1040,7 @@ int PMPI_Type_vector([[maybe_unused]] int count, [[maybe_unused]] int blocklengt
   if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_vector(c, count, blocklength, stride, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_vector);
@@ -1032,7 +1054,7 @@ int PMPI_Type_vector_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Co
   if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
   [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
-  if (newtype == nullptr) [[unlikely]] return c.null_pointer(5, "newtype");
+  if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_vector(c, count, blocklength, stride, *oldtype_, newtype));
 } catch (...) {
   return caught(function::Type_vector_c);
@@ -1045,16 +1067,20 @@ int PMPI_Unpack([[maybe_unused]] const void *inbuf, [[maybe_unused]] int insize,
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (inbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "inbuf");
   if (insize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "insize", insize, "at least 0");
-  if (position == nullptr) [[unlikely]] return c.null_pointer(3, "position");
+  if (no_address(position)) [[unlikely]] return c.no_address(3, "position", bits_of(position));
   std::int64_t position_ = *position;
-  if (outbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "outbuf");
   if (outcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "outcount", outcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(6, "datatype", datatype);
   if (beyond(outcount, 1, *datatype_)) [[unlikely]] return c.too_many(5, "outcount", outcount, 1, *datatype_);
+  if (no_address(inbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, inbuf, outcount * datatype_->core()->size(), 1, "inbuf")) return wrong;
+  }
+  if (no_address(outbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, outbuf, outcount, *datatype_, 4, "outbuf")) return wrong;
+  }
   const int code = impl::Unpack(c, inbuf, insize, &position_, outbuf, outcount, *datatype_, *comm_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
   if (!fits_int(position_)) [[unlikely]] return c.too_large(3, "position", position_);
@@ -1071,15 +1097,19 @@ int PMPI_Unpack_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (inbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "inbuf");
   if (insize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "insize", insize, "at least 0");
-  if (position == nullptr) [[unlikely]] return c.null_pointer(3, "position");
-  if (outbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "outbuf");
+  if (no_address(position)) [[unlikely]] return c.no_address(3, "position", bits_of(position));
   if (outcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "outcount", outcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(6, "datatype", datatype);
   if (beyond(outcount, 1, *datatype_)) [[unlikely]] return c.too_many(5, "outcount", outcount, 1, *datatype_);
+  if (no_address(inbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, inbuf, outcount * datatype_->core()->size(), 1, "inbuf")) return wrong;
+  }
+  if (no_address(outbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, outbuf, outcount, *datatype_, 4, "outbuf")) return wrong;
+  }
   return c.finish(impl::Unpack(c, inbuf, insize, position, outbuf, outcount, *datatype_, *comm_));
 } catch (...) {
   return caught(function::Unpack_c);
@@ -1089,14 +1119,20 @@ LOADSTONE_ALIAS(MPI_Unpack_c)
 int PMPI_Unpack_external([[maybe_unused]] const char datarep[], [[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Aint insize, [[maybe_unused]] MPI_Aint *position, [[maybe_unused]] void *outbuf, [[maybe_unused]] int outcount, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::Unpack_external);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
+  if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
   if (insize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "insize", insize, "at least 0");
-  if (position == nullptr) [[unlikely]] return c.null_pointer(4, "position");
+  if (no_address(position)) [[unlikely]] return c.no_address(4, "position", bits_of(position));
   if (outcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "outcount", outcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(7, "datatype", datatype);
   if (beyond(outcount, 1, *datatype_)) [[unlikely]] return c.too_many(6, "outcount", outcount, 1, *datatype_);
+  if (no_address(inbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, inbuf, outcount * datatype_->core()->size(), 2, "inbuf")) return wrong;
+  }
+  if (no_address(outbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, outbuf, outcount, *datatype_, 5, "outbuf")) return wrong;
+  }
   return c.finish(impl::Unpack_external(c, datarep, inbuf, insize, position, outbuf, outcount, *datatype_));
 } catch (...) {
   return caught(function::Unpack_external);
@@ -1106,14 +1142,20 @@ LOADSTONE_ALIAS(MPI_Unpack_external)
 int PMPI_Unpack_external_c([[maybe_unused]] const char datarep[], [[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count insize, [[maybe_unused]] MPI_Count *position, [[maybe_unused]] void *outbuf, [[maybe_unused]] MPI_Count outcount, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::Unpack_external_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
+  if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
   if (insize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "insize", insize, "at least 0");
-  if (position == nullptr) [[unlikely]] return c.null_pointer(4, "position");
+  if (no_address(position)) [[unlikely]] return c.no_address(4, "position", bits_of(position));
   if (outcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "outcount", outcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(7, "datatype", datatype);
   if (beyond(outcount, 1, *datatype_)) [[unlikely]] return c.too_many(6, "outcount", outcount, 1, *datatype_);
+  if (no_address(inbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, inbuf, outcount * datatype_->core()->size(), 2, "inbuf")) return wrong;
+  }
+  if (no_address(outbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, outbuf, outcount, *datatype_, 5, "outbuf")) return wrong;
+  }
   return c.finish(impl::Unpack_external(c, datarep, inbuf, insize, position, outbuf, outcount, *datatype_));
 } catch (...) {
   return caught(function::Unpack_external_c);

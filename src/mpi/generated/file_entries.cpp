@@ -27,7 +27,7 @@ int PMPI_File_close([[maybe_unused]] MPI_File *fh) try {
   call c(function::File_close);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (fh == nullptr) [[unlikely]] return c.null_pointer(1, "fh");
+  if (no_address(fh)) [[unlikely]] return c.no_address(1, "fh", bits_of(fh));
   if (c.process().files.find(*fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(*fh));
   c.on(*fh);
   return c.unsupported();
@@ -38,8 +38,8 @@ LOADSTONE_ALIAS(MPI_File_close)
 
 int PMPI_File_create_errhandler([[maybe_unused]] MPI_File_errhandler_function *file_errhandler_fn, [[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::File_create_errhandler);
-  if (file_errhandler_fn == nullptr) [[unlikely]] return c.null_pointer(1, "file_errhandler_fn");
-  if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
+  if (no_address(file_errhandler_fn)) [[unlikely]] return c.no_address(1, "file_errhandler_fn", bits_of(file_errhandler_fn));
+  if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::File_create_errhandler(c, file_errhandler_fn, errhandler));
 } catch (...) {
   return caught(function::File_create_errhandler);
@@ -50,7 +50,7 @@ int PMPI_File_delete([[maybe_unused]] const char *filename, [[maybe_unused]] MPI
   call c(function::File_delete);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (filename == nullptr) [[unlikely]] return c.null_pointer(1, "filename");
+  if (no_address(filename)) [[unlikely]] return c.no_address(1, "filename", bits_of(filename));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   return c.unsupported();
@@ -65,7 +65,7 @@ int PMPI_File_get_amode([[maybe_unused]] MPI_File fh, [[maybe_unused]] int *amod
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
-  if (amode == nullptr) [[unlikely]] return c.null_pointer(2, "amode");
+  if (no_address(amode)) [[unlikely]] return c.no_address(2, "amode", bits_of(amode));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_get_amode);
@@ -78,7 +78,7 @@ int PMPI_File_get_atomicity([[maybe_unused]] MPI_File fh, [[maybe_unused]] int *
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(2, "flag");
+  if (no_address(flag)) [[unlikely]] return c.no_address(2, "flag", bits_of(flag));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_get_atomicity);
@@ -91,7 +91,7 @@ int PMPI_File_get_byte_offset([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
-  if (disp == nullptr) [[unlikely]] return c.null_pointer(3, "disp");
+  if (no_address(disp)) [[unlikely]] return c.no_address(3, "disp", bits_of(disp));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_get_byte_offset);
@@ -104,7 +104,7 @@ int PMPI_File_get_errhandler([[maybe_unused]] MPI_File file, [[maybe_unused]] MP
   c.on_files();
   if (file != MPI_FILE_NULL && c.process().files.find(file) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "file", "MPI_File", handle_bits(file));
   c.on(file);
-  if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
+  if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::File_get_errhandler(c, file, errhandler));
 } catch (...) {
   return caught(function::File_get_errhandler);
@@ -117,7 +117,7 @@ int PMPI_File_get_group([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Group
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
-  if (group == nullptr) [[unlikely]] return c.null_pointer(2, "group");
+  if (no_address(group)) [[unlikely]] return c.no_address(2, "group", bits_of(group));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_get_group);
@@ -130,7 +130,7 @@ int PMPI_File_get_info([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Info *
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
-  if (info_used == nullptr) [[unlikely]] return c.null_pointer(2, "info_used");
+  if (no_address(info_used)) [[unlikely]] return c.no_address(2, "info_used", bits_of(info_used));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_get_info);
@@ -143,7 +143,7 @@ int PMPI_File_get_position([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
-  if (offset == nullptr) [[unlikely]] return c.null_pointer(2, "offset");
+  if (no_address(offset)) [[unlikely]] return c.no_address(2, "offset", bits_of(offset));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_get_position);
@@ -156,7 +156,7 @@ int PMPI_File_get_position_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
-  if (offset == nullptr) [[unlikely]] return c.null_pointer(2, "offset");
+  if (no_address(offset)) [[unlikely]] return c.no_address(2, "offset", bits_of(offset));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_get_position_shared);
@@ -169,7 +169,7 @@ int PMPI_File_get_size([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
-  if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
+  if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_get_size);
@@ -184,7 +184,7 @@ int PMPI_File_get_type_extent([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
   c.on(fh);
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (extent == nullptr) [[unlikely]] return c.null_pointer(3, "extent");
+  if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_get_type_extent);
@@ -199,7 +199,7 @@ int PMPI_File_get_type_extent_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] M
   c.on(fh);
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (extent == nullptr) [[unlikely]] return c.null_pointer(3, "extent");
+  if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_get_type_extent_c);
@@ -212,10 +212,10 @@ int PMPI_File_get_view([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
-  if (disp == nullptr) [[unlikely]] return c.null_pointer(2, "disp");
-  if (etype == nullptr) [[unlikely]] return c.null_pointer(3, "etype");
-  if (filetype == nullptr) [[unlikely]] return c.null_pointer(4, "filetype");
-  if (datarep == nullptr) [[unlikely]] return c.null_pointer(5, "datarep");
+  if (no_address(disp)) [[unlikely]] return c.no_address(2, "disp", bits_of(disp));
+  if (no_address(etype)) [[unlikely]] return c.no_address(3, "etype", bits_of(etype));
+  if (no_address(filetype)) [[unlikely]] return c.no_address(4, "filetype", bits_of(filetype));
+  if (no_address(datarep)) [[unlikely]] return c.no_address(5, "datarep", bits_of(datarep));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_get_view);
@@ -233,7 +233,10 @@ int PMPI_File_iread([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iread);
@@ -251,7 +254,10 @@ int PMPI_File_iread_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, 
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iread_c);
@@ -269,7 +275,10 @@ int PMPI_File_iread_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iread_all);
@@ -287,7 +296,10 @@ int PMPI_File_iread_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *b
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iread_all_c);
@@ -305,7 +317,10 @@ int PMPI_File_iread_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iread_at);
@@ -323,7 +338,10 @@ int PMPI_File_iread_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offs
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iread_at_c);
@@ -341,7 +359,10 @@ int PMPI_File_iread_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iread_at_all);
@@ -359,7 +380,10 @@ int PMPI_File_iread_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iread_at_all_c);
@@ -377,7 +401,10 @@ int PMPI_File_iread_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iread_shared);
@@ -395,7 +422,10 @@ int PMPI_File_iread_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iread_shared_c);
@@ -413,7 +443,10 @@ int PMPI_File_iwrite([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iwrite);
@@ -431,7 +464,10 @@ int PMPI_File_iwrite_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iwrite_c);
@@ -449,7 +485,10 @@ int PMPI_File_iwrite_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const vo
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iwrite_all);
@@ -467,7 +506,10 @@ int PMPI_File_iwrite_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const 
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iwrite_all_c);
@@ -485,7 +527,10 @@ int PMPI_File_iwrite_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offse
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iwrite_at);
@@ -503,7 +548,10 @@ int PMPI_File_iwrite_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iwrite_at_c);
@@ -521,7 +569,10 @@ int PMPI_File_iwrite_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_O
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iwrite_at_all);
@@ -539,7 +590,10 @@ int PMPI_File_iwrite_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iwrite_at_all_c);
@@ -557,7 +611,10 @@ int PMPI_File_iwrite_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iwrite_shared);
@@ -575,7 +632,10 @@ int PMPI_File_iwrite_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_iwrite_shared_c);
@@ -588,10 +648,10 @@ int PMPI_File_open([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const char *
   c.on_files();
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
-  if (filename == nullptr) [[unlikely]] return c.null_pointer(2, "filename");
+  if (no_address(filename)) [[unlikely]] return c.no_address(2, "filename", bits_of(filename));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
-  if (fh == nullptr) [[unlikely]] return c.null_pointer(5, "fh");
+  if (no_address(fh)) [[unlikely]] return c.no_address(5, "fh", bits_of(fh));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_open);
@@ -621,6 +681,10 @@ int PMPI_File_read([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[m
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read);
@@ -638,6 +702,10 @@ int PMPI_File_read_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_c);
@@ -655,6 +723,10 @@ int PMPI_File_read_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_all);
@@ -672,6 +744,10 @@ int PMPI_File_read_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *bu
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_all_c);
@@ -689,6 +765,9 @@ int PMPI_File_read_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_all_begin);
@@ -706,6 +785,9 @@ int PMPI_File_read_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] vo
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_all_begin_c);
@@ -718,6 +800,7 @@ int PMPI_File_read_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_all_end);
@@ -735,6 +818,10 @@ int PMPI_File_read_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset 
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_at);
@@ -752,6 +839,10 @@ int PMPI_File_read_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offse
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_at_c);
@@ -769,6 +860,10 @@ int PMPI_File_read_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_at_all);
@@ -786,6 +881,10 @@ int PMPI_File_read_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_O
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_at_all_c);
@@ -803,6 +902,9 @@ int PMPI_File_read_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] M
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_at_all_begin);
@@ -820,6 +922,9 @@ int PMPI_File_read_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_at_all_begin_c);
@@ -832,6 +937,7 @@ int PMPI_File_read_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] voi
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_at_all_end);
@@ -849,6 +955,10 @@ int PMPI_File_read_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_ordered);
@@ -866,6 +976,10 @@ int PMPI_File_read_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_ordered_c);
@@ -883,6 +997,9 @@ int PMPI_File_read_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] 
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_ordered_begin);
@@ -900,6 +1017,9 @@ int PMPI_File_read_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_ordered_begin_c);
@@ -912,6 +1032,7 @@ int PMPI_File_read_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] vo
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_ordered_end);
@@ -929,6 +1050,10 @@ int PMPI_File_read_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *b
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_shared);
@@ -946,6 +1071,10 @@ int PMPI_File_read_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void 
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_read_shared_c);
@@ -1039,7 +1168,7 @@ int PMPI_File_set_view([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   if (etype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "etype", "MPI_Datatype", handle_bits(etype));
   [[maybe_unused]] mpi::datatype* const filetype_ = c.process().types.find(filetype);
   if (filetype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "filetype", "MPI_Datatype", handle_bits(filetype));
-  if (datarep == nullptr) [[unlikely]] return c.null_pointer(5, "datarep");
+  if (no_address(datarep)) [[unlikely]] return c.no_address(5, "datarep", bits_of(datarep));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
   return c.unsupported();
@@ -1071,6 +1200,10 @@ int PMPI_File_write([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *b
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write);
@@ -1088,6 +1221,10 @@ int PMPI_File_write_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void 
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_c);
@@ -1105,6 +1242,10 @@ int PMPI_File_write_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const voi
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_all);
@@ -1122,6 +1263,10 @@ int PMPI_File_write_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const v
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_all_c);
@@ -1139,6 +1284,9 @@ int PMPI_File_write_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_all_begin);
@@ -1156,6 +1304,9 @@ int PMPI_File_write_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] c
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_all_begin_c);
@@ -1168,6 +1319,7 @@ int PMPI_File_write_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_all_end);
@@ -1185,6 +1337,10 @@ int PMPI_File_write_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_at);
@@ -1202,6 +1358,10 @@ int PMPI_File_write_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offs
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_at_c);
@@ -1219,6 +1379,10 @@ int PMPI_File_write_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_at_all);
@@ -1236,6 +1400,10 @@ int PMPI_File_write_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_at_all_c);
@@ -1253,6 +1421,9 @@ int PMPI_File_write_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] 
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_at_all_begin);
@@ -1270,6 +1441,9 @@ int PMPI_File_write_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_at_all_begin_c);
@@ -1282,6 +1456,7 @@ int PMPI_File_write_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] co
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_at_all_end);
@@ -1299,6 +1474,10 @@ int PMPI_File_write_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_ordered);
@@ -1316,6 +1495,10 @@ int PMPI_File_write_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_ordered_c);
@@ -1333,6 +1516,9 @@ int PMPI_File_write_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_ordered_begin);
@@ -1350,6 +1536,9 @@ int PMPI_File_write_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_ordered_begin_c);
@@ -1362,6 +1551,7 @@ int PMPI_File_write_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] c
   c.on_files();
   if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_ordered_end);
@@ -1379,6 +1569,10 @@ int PMPI_File_write_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const 
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_shared);
@@ -1396,6 +1590,10 @@ int PMPI_File_write_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] cons
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::File_write_shared_c);
@@ -1406,8 +1604,10 @@ int PMPI_Register_datarep([[maybe_unused]] const char *datarep, [[maybe_unused]]
   call c(function::Register_datarep);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
-  if (dtype_file_extent_fn == nullptr) [[unlikely]] return c.null_pointer(4, "dtype_file_extent_fn");
+  if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
+  if (no_address(read_conversion_fn) && read_conversion_fn != nullptr) [[unlikely]] return c.no_address(2, "read_conversion_fn", bits_of(read_conversion_fn));
+  if (no_address(write_conversion_fn) && write_conversion_fn != nullptr) [[unlikely]] return c.no_address(3, "write_conversion_fn", bits_of(write_conversion_fn));
+  if (no_address(dtype_file_extent_fn)) [[unlikely]] return c.no_address(4, "dtype_file_extent_fn", bits_of(dtype_file_extent_fn));
   return c.unsupported();
 } catch (...) {
   return caught(function::Register_datarep);
@@ -1418,8 +1618,10 @@ int PMPI_Register_datarep_c([[maybe_unused]] const char *datarep, [[maybe_unused
   call c(function::Register_datarep_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (datarep == nullptr) [[unlikely]] return c.null_pointer(1, "datarep");
-  if (dtype_file_extent_fn == nullptr) [[unlikely]] return c.null_pointer(4, "dtype_file_extent_fn");
+  if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
+  if (no_address(read_conversion_fn) && read_conversion_fn != nullptr) [[unlikely]] return c.no_address(2, "read_conversion_fn", bits_of(read_conversion_fn));
+  if (no_address(write_conversion_fn) && write_conversion_fn != nullptr) [[unlikely]] return c.no_address(3, "write_conversion_fn", bits_of(write_conversion_fn));
+  if (no_address(dtype_file_extent_fn)) [[unlikely]] return c.no_address(4, "dtype_file_extent_fn", bits_of(dtype_file_extent_fn));
   return c.unsupported();
 } catch (...) {
   return caught(function::Register_datarep_c);

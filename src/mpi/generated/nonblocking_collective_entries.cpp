@@ -17,21 +17,25 @@ int PMPI_Iallgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int s
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iallgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Iallgather);
@@ -44,21 +48,25 @@ int PMPI_Iallgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iallgather(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Iallgather_c);
@@ -71,14 +79,12 @@ int PMPI_Iallgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int 
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -94,7 +100,13 @@ int PMPI_Iallgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int 
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iallgatherv(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Iallgatherv);
@@ -107,14 +119,12 @@ int PMPI_Iallgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MP
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -130,7 +140,13 @@ int PMPI_Iallgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MP
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iallgatherv(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Iallgatherv_c);
@@ -143,8 +159,6 @@ int PMPI_Iallreduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void 
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -152,9 +166,15 @@ int PMPI_Iallreduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void 
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iallreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iallreduce);
@@ -167,8 +187,6 @@ int PMPI_Iallreduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] voi
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -176,9 +194,15 @@ int PMPI_Iallreduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] voi
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iallreduce(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iallreduce_c);
@@ -191,21 +215,25 @@ int PMPI_Ialltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ialltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoall);
@@ -218,21 +246,25 @@ int PMPI_Ialltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ialltoall(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoall_c);
@@ -245,7 +277,6 @@ int PMPI_Ialltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -262,7 +293,6 @@ int PMPI_Ialltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -278,7 +308,13 @@ int PMPI_Ialltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ialltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoallv);
@@ -291,7 +327,6 @@ int PMPI_Ialltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] con
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -308,7 +343,6 @@ int PMPI_Ialltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] con
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -324,7 +358,13 @@ int PMPI_Ialltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] con
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ialltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoallv_c);
@@ -337,7 +377,6 @@ int PMPI_Ialltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -354,7 +393,6 @@ int PMPI_Ialltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), sendtypes, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -371,7 +409,13 @@ int PMPI_Ialltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), recvtypes, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), sendtypes, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), recvtypes, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ialltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoallw);
@@ -384,7 +428,6 @@ int PMPI_Ialltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] con
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -401,7 +444,6 @@ int PMPI_Ialltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] con
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), sendtypes, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -418,7 +460,13 @@ int PMPI_Ialltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] con
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), recvtypes, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), sendtypes, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), recvtypes, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ialltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
 } catch (...) {
   return caught(function::Ialltoallw_c);
@@ -431,7 +479,7 @@ int PMPI_Ibarrier([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(2, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(2, "request", bits_of(request));
   return c.finish(impl::Ibarrier(c, *comm_, request));
 } catch (...) {
   return caught(function::Ibarrier);
@@ -446,14 +494,16 @@ int PMPI_Ibcast([[maybe_unused]] void *buffer, [[maybe_unused]] int count, [[may
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.takes_part && buffer == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buffer");
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
+  if (role.takes_part && no_address(buffer)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buffer, count, *datatype_, 1, "buffer")) return wrong;
+  }
   return c.finish(impl::Ibcast(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Ibcast);
@@ -468,14 +518,16 @@ int PMPI_Ibcast_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count coun
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.takes_part && buffer == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buffer");
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(6, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
+  if (role.takes_part && no_address(buffer)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buffer, count, *datatype_, 1, "buffer")) return wrong;
+  }
   return c.finish(impl::Ibcast(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Ibcast_c);
@@ -488,8 +540,6 @@ int PMPI_Iexscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -497,9 +547,15 @@ int PMPI_Iexscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iexscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iexscan);
@@ -512,8 +568,6 @@ int PMPI_Iexscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -521,9 +575,15 @@ int PMPI_Iexscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iexscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iexscan_c);
@@ -538,22 +598,26 @@ int PMPI_Igather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Igather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Igather);
@@ -568,22 +632,26 @@ int PMPI_Igather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Igather(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Igather_c);
@@ -598,14 +666,12 @@ int PMPI_Igatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -622,7 +688,13 @@ int PMPI_Igatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Igatherv(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Igatherv);
@@ -637,14 +709,12 @@ int PMPI_Igatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -661,7 +731,13 @@ int PMPI_Igatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Igatherv(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Igatherv_c);
@@ -676,8 +752,6 @@ int PMPI_Ireduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
@@ -687,9 +761,15 @@ int PMPI_Ireduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   mpi::op* op_ = c.process().ops.find(MPI_SUM);
   if (role.takes_part) op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ireduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce);
@@ -704,8 +784,6 @@ int PMPI_Ireduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
@@ -715,9 +793,15 @@ int PMPI_Ireduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   mpi::op* op_ = c.process().ops.find(MPI_SUM);
   if (role.takes_part) op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ireduce(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_c);
@@ -730,8 +814,6 @@ int PMPI_Ireduce_scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->size(), 0, MPI_ERR_COUNT, 3, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -745,9 +827,15 @@ int PMPI_Ireduce_scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   }
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{recvcounts, sizeof *recvcounts}, {}, comm_->size(), *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, own_part(sendbuf, recvcounts, *comm_), *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ireduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_scatter);
@@ -760,8 +848,6 @@ int PMPI_Ireduce_scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->size(), 0, MPI_ERR_COUNT, 3, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -775,9 +861,15 @@ int PMPI_Ireduce_scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   }
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{recvcounts, sizeof *recvcounts}, {}, comm_->size(), *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, own_part(sendbuf, recvcounts, *comm_), *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ireduce_scatter(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_scatter_c);
@@ -790,8 +882,6 @@ int PMPI_Ireduce_scatter_block([[maybe_unused]] const void *sendbuf, [[maybe_unu
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -799,9 +889,15 @@ int PMPI_Ireduce_scatter_block([[maybe_unused]] const void *sendbuf, [[maybe_unu
   if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]] return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, recvcount, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ireduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_scatter_block);
@@ -814,8 +910,6 @@ int PMPI_Ireduce_scatter_block_c([[maybe_unused]] const void *sendbuf, [[maybe_u
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -823,9 +917,15 @@ int PMPI_Ireduce_scatter_block_c([[maybe_unused]] const void *sendbuf, [[maybe_u
   if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]] return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, recvcount, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ireduce_scatter_block(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Ireduce_scatter_block_c);
@@ -838,8 +938,6 @@ int PMPI_Iscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recv
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -847,9 +945,15 @@ int PMPI_Iscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recv
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iscan);
@@ -862,8 +966,6 @@ int PMPI_Iscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -871,9 +973,15 @@ int PMPI_Iscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *re
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iscan(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, request));
 } catch (...) {
   return caught(function::Iscan_c);
@@ -888,22 +996,26 @@ int PMPI_Iscatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.at_root && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
+  if (role.at_root && no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iscatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Iscatter);
@@ -918,22 +1030,26 @@ int PMPI_Iscatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.at_root && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
+  if (role.at_root && no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iscatter(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Iscatter_c);
@@ -948,7 +1064,6 @@ int PMPI_Iscatterv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -965,14 +1080,19 @@ int PMPI_Iscatterv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (role.at_root && no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iscatterv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Iscatterv);
@@ -987,7 +1107,6 @@ int PMPI_Iscatterv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -1004,14 +1123,19 @@ int PMPI_Iscatterv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (role.at_root && no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Iscatterv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, request));
 } catch (...) {
   return caught(function::Iscatterv_c);

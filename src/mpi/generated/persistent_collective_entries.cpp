@@ -17,14 +17,12 @@ int PMPI_Allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] i
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -32,8 +30,14 @@ int PMPI_Allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] i
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Allgather_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allgather_init);
@@ -46,14 +50,12 @@ int PMPI_Allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -61,8 +63,14 @@ int PMPI_Allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Allgather_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allgather_init_c);
@@ -75,14 +83,12 @@ int PMPI_Allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -100,7 +106,13 @@ int PMPI_Allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Allgatherv_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allgatherv_init);
@@ -113,14 +125,12 @@ int PMPI_Allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -138,7 +148,13 @@ int PMPI_Allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Allgatherv_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allgatherv_init_c);
@@ -151,8 +167,6 @@ int PMPI_Allreduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] v
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -162,9 +176,15 @@ int PMPI_Allreduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] v
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Allreduce_init(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allreduce_init);
@@ -177,8 +197,6 @@ int PMPI_Allreduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -188,9 +206,15 @@ int PMPI_Allreduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Allreduce_init(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allreduce_init_c);
@@ -203,14 +227,12 @@ int PMPI_Alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] in
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -218,8 +240,14 @@ int PMPI_Alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] in
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Alltoall_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoall_init);
@@ -232,14 +260,12 @@ int PMPI_Alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -247,8 +273,14 @@ int PMPI_Alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Alltoall_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoall_init_c);
@@ -261,7 +293,6 @@ int PMPI_Alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -278,7 +309,6 @@ int PMPI_Alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -296,7 +326,13 @@ int PMPI_Alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
   }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoallv_init);
@@ -309,7 +345,6 @@ int PMPI_Alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -326,7 +361,6 @@ int PMPI_Alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -344,7 +378,13 @@ int PMPI_Alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoallv_init_c);
@@ -357,7 +397,6 @@ int PMPI_Alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -374,7 +413,6 @@ int PMPI_Alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), sendtypes, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -393,7 +431,13 @@ int PMPI_Alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
   }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), sendtypes, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), recvtypes, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoallw_init);
@@ -406,7 +450,6 @@ int PMPI_Alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -423,7 +466,6 @@ int PMPI_Alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), sendtypes, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -442,7 +484,13 @@ int PMPI_Alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), sendtypes, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), recvtypes, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoallw_init_c);
@@ -457,7 +505,7 @@ int PMPI_Barrier_init([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info 
   c.on(*comm_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(3, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(3, "request", bits_of(request));
   return c.finish(impl::Barrier_init(c, *comm_, info_, request));
 } catch (...) {
   return caught(function::Barrier_init);
@@ -472,7 +520,6 @@ int PMPI_Bcast_init([[maybe_unused]] void *buffer, [[maybe_unused]] int count, [
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.takes_part && buffer == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buffer");
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
@@ -481,7 +528,10 @@ int PMPI_Bcast_init([[maybe_unused]] void *buffer, [[maybe_unused]] int count, [
   if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (role.takes_part && no_address(buffer)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buffer, count, *datatype_, 1, "buffer")) return wrong;
+  }
   return c.finish(impl::Bcast_init(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Bcast_init);
@@ -496,7 +546,6 @@ int PMPI_Bcast_init_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count 
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.takes_part && buffer == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buffer");
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
@@ -505,7 +554,10 @@ int PMPI_Bcast_init_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count 
   if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (role.takes_part && no_address(buffer)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buffer, count, *datatype_, 1, "buffer")) return wrong;
+  }
   return c.finish(impl::Bcast_init(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Bcast_init_c);
@@ -518,8 +570,6 @@ int PMPI_Exscan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -529,9 +579,15 @@ int PMPI_Exscan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Exscan_init(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Exscan_init);
@@ -544,8 +600,6 @@ int PMPI_Exscan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] vo
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -555,9 +609,15 @@ int PMPI_Exscan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] vo
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Exscan_init(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Exscan_init_c);
@@ -572,14 +632,12 @@ int PMPI_Gather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int 
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
@@ -588,8 +646,14 @@ int PMPI_Gather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int 
   if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Gather_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Gather_init);
@@ -604,14 +668,12 @@ int PMPI_Gather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MP
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.process().types.find(recvtype);
@@ -620,8 +682,14 @@ int PMPI_Gather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MP
   if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Gather_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Gather_init_c);
@@ -636,14 +704,12 @@ int PMPI_Gatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -662,7 +728,13 @@ int PMPI_Gatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int
   }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Gatherv_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Gatherv_init);
@@ -677,14 +749,12 @@ int PMPI_Gatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] M
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -703,7 +773,13 @@ int PMPI_Gatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] M
   }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Gatherv_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Gatherv_init_c);
@@ -718,8 +794,6 @@ int PMPI_Reduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
@@ -731,9 +805,15 @@ int PMPI_Reduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Reduce_init(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_init);
@@ -748,8 +828,6 @@ int PMPI_Reduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] vo
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (sendbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (role.at_root && recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.process().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.process().types.find(datatype);
@@ -761,9 +839,15 @@ int PMPI_Reduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] vo
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.at_root && no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Reduce_init(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_init_c);
@@ -776,8 +860,6 @@ int PMPI_Reduce_scatter_block_init([[maybe_unused]] const void *sendbuf, [[maybe
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -787,9 +869,15 @@ int PMPI_Reduce_scatter_block_init([[maybe_unused]] const void *sendbuf, [[maybe
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, recvcount, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Reduce_scatter_block_init(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_scatter_block_init);
@@ -802,8 +890,6 @@ int PMPI_Reduce_scatter_block_init_c([[maybe_unused]] const void *sendbuf, [[may
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -813,9 +899,15 @@ int PMPI_Reduce_scatter_block_init_c([[maybe_unused]] const void *sendbuf, [[may
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, recvcount, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Reduce_scatter_block_init(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_scatter_block_init_c);
@@ -828,8 +920,6 @@ int PMPI_Reduce_scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->size(), 0, MPI_ERR_COUNT, 3, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -845,9 +935,15 @@ int PMPI_Reduce_scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{recvcounts, sizeof *recvcounts}, {}, comm_->size(), *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, own_part(sendbuf, recvcounts, *comm_), *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Reduce_scatter_init(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_scatter_init);
@@ -860,8 +956,6 @@ int PMPI_Reduce_scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   {
     const int wrong = check_counts(c, recvcounts, comm_->size(), 0, MPI_ERR_COUNT, 3, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -877,9 +971,15 @@ int PMPI_Reduce_scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{recvcounts, sizeof *recvcounts}, {}, comm_->size(), *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, own_part(sendbuf, recvcounts, *comm_), *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Reduce_scatter_init(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_scatter_init_c);
@@ -892,8 +992,6 @@ int PMPI_Scan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -903,9 +1001,15 @@ int PMPI_Scan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Scan_init(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scan_init);
@@ -918,8 +1022,6 @@ int PMPI_Scan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE && comm_->is_inter()) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(2, "recvbuf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -929,9 +1031,15 @@ int PMPI_Scan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Scan_init(c, sendbuf, recvbuf, count, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scan_init_c);
@@ -946,14 +1054,12 @@ int PMPI_Scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.at_root && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
@@ -962,8 +1068,14 @@ int PMPI_Scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
+  if (role.at_root && no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Scatter_init(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scatter_init);
@@ -978,14 +1090,12 @@ int PMPI_Scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] M
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.at_root && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.process().types.find(MPI_BYTE);
   if (role.at_root) sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
@@ -994,8 +1104,14 @@ int PMPI_Scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] M
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
+  if (role.at_root && no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Scatter_init(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scatter_init_c);
@@ -1010,7 +1126,6 @@ int PMPI_Scatterv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] co
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -1027,7 +1142,6 @@ int PMPI_Scatterv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] co
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
@@ -1036,7 +1150,13 @@ int PMPI_Scatterv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] co
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
+  if (role.at_root && no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Scatterv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scatterv_init);
@@ -1051,7 +1171,6 @@ int PMPI_Scatterv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (role.at_root) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -1068,7 +1187,6 @@ int PMPI_Scatterv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (recvbuf == MPI_IN_PLACE && (comm_->is_inter() || !role.at_root)) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.process().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().types.find(recvtype);
@@ -1077,7 +1195,13 @@ int PMPI_Scatterv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
+  if (role.at_root && no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Scatterv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scatterv_init_c);

@@ -17,7 +17,6 @@ int PMPI_Bsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -25,6 +24,9 @@ int PMPI_Bsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Bsend(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Bsend);
@@ -37,7 +39,6 @@ int PMPI_Bsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -45,6 +46,9 @@ int PMPI_Bsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Bsend(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Bsend_c);
@@ -57,7 +61,6 @@ int PMPI_Bsend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -65,7 +68,10 @@ int PMPI_Bsend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Bsend_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Bsend_init);
@@ -78,7 +84,6 @@ int PMPI_Bsend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -86,7 +91,10 @@ int PMPI_Bsend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Bsend_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Bsend_init_c);
@@ -97,6 +105,9 @@ int PMPI_Buffer_attach([[maybe_unused]] void *buffer, [[maybe_unused]] int size)
   call c(function::Buffer_attach);
   if (!c.running()) [[unlikely]] return c.outside();
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "size", size, "at least 0");
+  if (no_address(buffer) && buffer != MPI_BUFFER_AUTOMATIC) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buffer, size, 1, "buffer")) return wrong;
+  }
   return c.finish(impl::Buffer_attach(c, buffer, size));
 } catch (...) {
   return caught(function::Buffer_attach);
@@ -107,6 +118,9 @@ int PMPI_Buffer_attach_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Cou
   call c(function::Buffer_attach_c);
   if (!c.running()) [[unlikely]] return c.outside();
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "size", size, "at least 0");
+  if (no_address(buffer) && buffer != MPI_BUFFER_AUTOMATIC) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buffer, size, 1, "buffer")) return wrong;
+  }
   return c.finish(impl::Buffer_attach(c, buffer, size));
 } catch (...) {
   return caught(function::Buffer_attach_c);
@@ -116,8 +130,8 @@ LOADSTONE_ALIAS(MPI_Buffer_attach_c)
 int PMPI_Buffer_detach([[maybe_unused]] void *buffer_addr, [[maybe_unused]] int *size) try {
   call c(function::Buffer_detach);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (buffer_addr == nullptr) [[unlikely]] return c.null_pointer(1, "buffer_addr");
-  if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
+  if (no_address(buffer_addr)) [[unlikely]] return c.no_address(1, "buffer_addr", bits_of(buffer_addr));
+  if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   std::int64_t size_ = 0;
   const int code = impl::Buffer_detach(c, buffer_addr, &size_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
@@ -132,8 +146,8 @@ LOADSTONE_ALIAS(MPI_Buffer_detach)
 int PMPI_Buffer_detach_c([[maybe_unused]] void *buffer_addr, [[maybe_unused]] MPI_Count *size) try {
   call c(function::Buffer_detach_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (buffer_addr == nullptr) [[unlikely]] return c.null_pointer(1, "buffer_addr");
-  if (size == nullptr) [[unlikely]] return c.null_pointer(2, "size");
+  if (no_address(buffer_addr)) [[unlikely]] return c.no_address(1, "buffer_addr", bits_of(buffer_addr));
+  if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.finish(impl::Buffer_detach(c, buffer_addr, size));
 } catch (...) {
   return caught(function::Buffer_detach_c);
@@ -152,7 +166,7 @@ LOADSTONE_ALIAS(MPI_Buffer_flush)
 int PMPI_Buffer_iflush([[maybe_unused]] MPI_Request *request) try {
   call c(function::Buffer_iflush);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (request == nullptr) [[unlikely]] return c.null_pointer(1, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(1, "request", bits_of(request));
   return c.finish(impl::Buffer_iflush(c, request));
 } catch (...) {
   return caught(function::Buffer_iflush);
@@ -162,7 +176,7 @@ LOADSTONE_ALIAS(MPI_Buffer_iflush)
 int PMPI_Cancel([[maybe_unused]] MPI_Request *request) try {
   call c(function::Cancel);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (request == nullptr) [[unlikely]] return c.null_pointer(1, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(1, "request", bits_of(request));
   return c.finish(impl::Cancel(c, request));
 } catch (...) {
   return caught(function::Cancel);
@@ -172,10 +186,10 @@ LOADSTONE_ALIAS(MPI_Cancel)
 int PMPI_Get_count([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int *count) try {
   call c(function::Get_count);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (count == nullptr) [[unlikely]] return c.null_pointer(3, "count");
+  if (no_address(count)) [[unlikely]] return c.no_address(3, "count", bits_of(count));
   std::int64_t count_ = 0;
   const int code = impl::Get_count(c, status, *datatype_, &count_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
@@ -189,10 +203,10 @@ LOADSTONE_ALIAS(MPI_Get_count)
 int PMPI_Get_count_c([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *count) try {
   call c(function::Get_count_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
-  if (count == nullptr) [[unlikely]] return c.null_pointer(3, "count");
+  if (no_address(count)) [[unlikely]] return c.no_address(3, "count", bits_of(count));
   return c.finish(impl::Get_count(c, status, *datatype_, count));
 } catch (...) {
   return caught(function::Get_count_c);
@@ -211,10 +225,10 @@ LOADSTONE_ALIAS(MPI_Grequest_complete)
 int PMPI_Grequest_start([[maybe_unused]] MPI_Grequest_query_function *query_fn, [[maybe_unused]] MPI_Grequest_free_function *free_fn, [[maybe_unused]] MPI_Grequest_cancel_function *cancel_fn, [[maybe_unused]] void *extra_state, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Grequest_start);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (query_fn == nullptr) [[unlikely]] return c.null_pointer(1, "query_fn");
-  if (free_fn == nullptr) [[unlikely]] return c.null_pointer(2, "free_fn");
-  if (cancel_fn == nullptr) [[unlikely]] return c.null_pointer(3, "cancel_fn");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(query_fn)) [[unlikely]] return c.no_address(1, "query_fn", bits_of(query_fn));
+  if (no_address(free_fn)) [[unlikely]] return c.no_address(2, "free_fn", bits_of(free_fn));
+  if (no_address(cancel_fn)) [[unlikely]] return c.no_address(3, "cancel_fn", bits_of(cancel_fn));
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
   return c.finish(impl::Grequest_start(c, query_fn, free_fn, cancel_fn, extra_state, request));
 } catch (...) {
   return caught(function::Grequest_start);
@@ -227,7 +241,6 @@ int PMPI_Ibsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -235,7 +248,10 @@ int PMPI_Ibsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Ibsend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Ibsend);
@@ -248,7 +264,6 @@ int PMPI_Ibsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -256,7 +271,10 @@ int PMPI_Ibsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Ibsend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Ibsend_c);
@@ -271,8 +289,9 @@ int PMPI_Improbe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_
   c.on(*comm_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(1, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(2, "tag", tag);
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
-  if (message == nullptr) [[unlikely]] return c.null_pointer(5, "message");
+  if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
+  if (no_address(message)) [[unlikely]] return c.no_address(5, "message", bits_of(message));
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
   return c.finish(impl::Improbe(c, source, tag, *comm_, flag, message, status));
 } catch (...) {
   return caught(function::Improbe);
@@ -287,8 +306,11 @@ int PMPI_Imrecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
-  if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(message)) [[unlikely]] return c.no_address(4, "message", bits_of(message));
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, (*message != MPI_MESSAGE_NO_PROC) == 0 ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Imrecv(c, buf, count, *datatype_, message, request));
 } catch (...) {
   return caught(function::Imrecv);
@@ -303,8 +325,11 @@ int PMPI_Imrecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, 
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
-  if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(5, "request");
+  if (no_address(message)) [[unlikely]] return c.no_address(4, "message", bits_of(message));
+  if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, (*message != MPI_MESSAGE_NO_PROC) == 0 ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Imrecv(c, buf, count, *datatype_, message, request));
 } catch (...) {
   return caught(function::Imrecv_c);
@@ -319,7 +344,8 @@ int PMPI_Iprobe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_u
   c.on(*comm_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(1, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(2, "tag", tag);
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
+  if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
   return c.finish(impl::Iprobe(c, source, tag, *comm_, flag, status));
 } catch (...) {
   return caught(function::Iprobe);
@@ -332,7 +358,6 @@ LOADSTONE_ALIAS(MPI_Iprobe)
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -340,7 +365,10 @@ LOADSTONE_ALIAS(MPI_Iprobe)
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, source == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Irecv(c, buf, count, *datatype_, source, tag, *comm_, request));
 } catch (...) {
   return caught(function::Irecv);
@@ -360,7 +388,6 @@ LOADSTONE_ALIAS(MPI_Irecv)
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -368,7 +395,10 @@ LOADSTONE_ALIAS(MPI_Irecv)
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, source == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Irecv(c, buf, count, *datatype_, source, tag, *comm_, request));
 } catch (...) {
   return caught(function::Irecv_c);
@@ -388,7 +418,6 @@ int PMPI_Irsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -396,7 +425,10 @@ int PMPI_Irsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Irsend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Irsend);
@@ -409,7 +441,6 @@ int PMPI_Irsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -417,7 +448,10 @@ int PMPI_Irsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Irsend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Irsend_c);
@@ -430,7 +464,6 @@ LOADSTONE_ALIAS(MPI_Irsend_c)
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -438,7 +471,10 @@ LOADSTONE_ALIAS(MPI_Irsend_c)
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Isend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Isend);
@@ -458,7 +494,6 @@ LOADSTONE_ALIAS(MPI_Isend)
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -466,7 +501,10 @@ LOADSTONE_ALIAS(MPI_Isend)
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Isend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Isend_c);
@@ -486,7 +524,6 @@ int PMPI_Isendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 11, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
@@ -494,7 +531,6 @@ int PMPI_Isendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   if (beyond(sendcount, 1, *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, 1, *sendtype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(6, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 7, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -502,8 +538,14 @@ int PMPI_Isendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int se
   if (beyond(recvcount, 1, *recvtype_)) [[unlikely]] return c.too_many(7, "recvcount", recvcount, 1, *recvtype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(12, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(12, "request", bits_of(request));
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, dest == MPI_PROC_NULL ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, source == MPI_PROC_NULL ? 0 : recvcount, *recvtype_, 6, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Isendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, request));
 } catch (...) {
   return caught(function::Isendrecv);
@@ -516,7 +558,6 @@ int PMPI_Isendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 11, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
@@ -524,7 +565,6 @@ int PMPI_Isendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   if (beyond(sendcount, 1, *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, 1, *sendtype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(6, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 7, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -532,8 +572,14 @@ int PMPI_Isendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_
   if (beyond(recvcount, 1, *recvtype_)) [[unlikely]] return c.too_many(7, "recvcount", recvcount, 1, *recvtype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(12, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(12, "request", bits_of(request));
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, dest == MPI_PROC_NULL ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, source == MPI_PROC_NULL ? 0 : recvcount, *recvtype_, 6, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Isendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, request));
 } catch (...) {
   return caught(function::Isendrecv_c);
@@ -546,7 +592,6 @@ int PMPI_Isendrecv_replace([[maybe_unused]] void *buf, [[maybe_unused]] int coun
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -556,7 +601,10 @@ int PMPI_Isendrecv_replace([[maybe_unused]] void *buf, [[maybe_unused]] int coun
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(6, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(7, "recvtag", recvtag);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL && source == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Isendrecv_replace(c, buf, count, *datatype_, dest, sendtag, source, recvtag, *comm_, request));
 } catch (...) {
   return caught(function::Isendrecv_replace);
@@ -569,7 +617,6 @@ int PMPI_Isendrecv_replace_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Co
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -579,7 +626,10 @@ int PMPI_Isendrecv_replace_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Co
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(6, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(7, "recvtag", recvtag);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL && source == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Isendrecv_replace(c, buf, count, *datatype_, dest, sendtag, source, recvtag, *comm_, request));
 } catch (...) {
   return caught(function::Isendrecv_replace_c);
@@ -592,7 +642,6 @@ int PMPI_Issend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -600,7 +649,10 @@ int PMPI_Issend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Issend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Issend);
@@ -613,7 +665,6 @@ int PMPI_Issend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -621,7 +672,10 @@ int PMPI_Issend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count c
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Issend(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Issend_c);
@@ -636,7 +690,8 @@ int PMPI_Mprobe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_u
   c.on(*comm_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(1, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(2, "tag", tag);
-  if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
+  if (no_address(message)) [[unlikely]] return c.no_address(4, "message", bits_of(message));
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
   return c.finish(impl::Mprobe(c, source, tag, *comm_, message, status));
 } catch (...) {
   return caught(function::Mprobe);
@@ -651,7 +706,11 @@ int PMPI_Mrecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_u
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
-  if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
+  if (no_address(message)) [[unlikely]] return c.no_address(4, "message", bits_of(message));
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, (*message != MPI_MESSAGE_NO_PROC) == 0 ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Mrecv(c, buf, count, *datatype_, message, status));
 } catch (...) {
   return caught(function::Mrecv);
@@ -666,7 +725,11 @@ int PMPI_Mrecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
-  if (message == nullptr) [[unlikely]] return c.null_pointer(4, "message");
+  if (no_address(message)) [[unlikely]] return c.no_address(4, "message", bits_of(message));
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, (*message != MPI_MESSAGE_NO_PROC) == 0 ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Mrecv(c, buf, count, *datatype_, message, status));
 } catch (...) {
   return caught(function::Mrecv_c);
@@ -676,7 +739,7 @@ LOADSTONE_ALIAS(MPI_Mrecv_c)
 int PMPI_Parrived([[maybe_unused]] MPI_Request request, [[maybe_unused]] int partition, [[maybe_unused]] int *flag) try {
   call c(function::Parrived);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(3, "flag");
+  if (no_address(flag)) [[unlikely]] return c.no_address(3, "flag", bits_of(flag));
   return c.finish(impl::Parrived(c, request, partition, flag));
 } catch (...) {
   return caught(function::Parrived);
@@ -721,7 +784,6 @@ int PMPI_Precv_init([[maybe_unused]] void *buf, [[maybe_unused]] int partitions,
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (partitions < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "partitions", partitions, "at least 0");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
@@ -732,7 +794,10 @@ int PMPI_Precv_init([[maybe_unused]] void *buf, [[maybe_unused]] int partitions,
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 6, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, partitions == 0 ? 0 : dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Precv_init(c, buf, partitions, count, *datatype_, dest, tag, *comm_, info_, request));
 } catch (...) {
   return caught(function::Precv_init);
@@ -745,7 +810,6 @@ int PMPI_Precv_init_c([[maybe_unused]] void *buf, [[maybe_unused]] int partition
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (partitions < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "partitions", partitions, "at least 0");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
@@ -756,7 +820,10 @@ int PMPI_Precv_init_c([[maybe_unused]] void *buf, [[maybe_unused]] int partition
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 6, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, partitions == 0 ? 0 : dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Precv_init(c, buf, partitions, count, *datatype_, dest, tag, *comm_, info_, request));
 } catch (...) {
   return caught(function::Precv_init_c);
@@ -771,6 +838,7 @@ int PMPI_Probe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_un
   c.on(*comm_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(1, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(2, "tag", tag);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(4, "status", bits_of(status));
   return c.finish(impl::Probe(c, source, tag, *comm_, status));
 } catch (...) {
   return caught(function::Probe);
@@ -783,7 +851,6 @@ int PMPI_Psend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int parti
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (partitions < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "partitions", partitions, "at least 0");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
@@ -794,7 +861,10 @@ int PMPI_Psend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int parti
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 6, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, partitions == 0 ? 0 : dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Psend_init(c, buf, partitions, count, *datatype_, dest, tag, *comm_, info_, request));
 } catch (...) {
   return caught(function::Psend_init);
@@ -807,7 +877,6 @@ int PMPI_Psend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] int par
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (partitions < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "partitions", partitions, "at least 0");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
@@ -818,7 +887,10 @@ int PMPI_Psend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] int par
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 6, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, partitions == 0 ? 0 : dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Psend_init(c, buf, partitions, count, *datatype_, dest, tag, *comm_, info_, request));
 } catch (...) {
   return caught(function::Psend_init_c);
@@ -831,7 +903,6 @@ LOADSTONE_ALIAS(MPI_Psend_init_c)
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -839,6 +910,10 @@ LOADSTONE_ALIAS(MPI_Psend_init_c)
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(7, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, source == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Recv(c, buf, count, *datatype_, source, tag, *comm_, status));
 } catch (...) {
   return caught(function::Recv);
@@ -858,7 +933,6 @@ LOADSTONE_ALIAS(MPI_Recv)
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -866,6 +940,10 @@ LOADSTONE_ALIAS(MPI_Recv)
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(7, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, source == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Recv(c, buf, count, *datatype_, source, tag, *comm_, status));
 } catch (...) {
   return caught(function::Recv_c);
@@ -885,7 +963,6 @@ int PMPI_Recv_init([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[may
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -893,7 +970,10 @@ int PMPI_Recv_init([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[may
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, source == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Recv_init(c, buf, count, *datatype_, source, tag, *comm_, request));
 } catch (...) {
   return caught(function::Recv_init);
@@ -906,7 +986,6 @@ int PMPI_Recv_init_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count coun
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -914,7 +993,10 @@ int PMPI_Recv_init_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count coun
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(4, "source", source, comm_->remote_size());
   if (!is_receive_tag(tag, *comm_)) [[unlikely]] return c.wrong_receive_tag(5, "tag", tag);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, source == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Recv_init(c, buf, count, *datatype_, source, tag, *comm_, request));
 } catch (...) {
   return caught(function::Recv_init_c);
@@ -924,7 +1006,7 @@ LOADSTONE_ALIAS(MPI_Recv_init_c)
 int PMPI_Request_free([[maybe_unused]] MPI_Request *request) try {
   call c(function::Request_free);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (request == nullptr) [[unlikely]] return c.null_pointer(1, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(1, "request", bits_of(request));
   return c.finish(impl::Request_free(c, request));
 } catch (...) {
   return caught(function::Request_free);
@@ -934,7 +1016,8 @@ LOADSTONE_ALIAS(MPI_Request_free)
 int PMPI_Request_get_status([[maybe_unused]] MPI_Request request, [[maybe_unused]] int *flag, [[maybe_unused]] MPI_Status *status) try {
   call c(function::Request_get_status);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(2, "flag");
+  if (no_address(flag)) [[unlikely]] return c.no_address(2, "flag", bits_of(flag));
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.finish(impl::Request_get_status(c, request, flag, status));
 } catch (...) {
   return caught(function::Request_get_status);
@@ -945,8 +1028,9 @@ int PMPI_Request_get_status_all([[maybe_unused]] int count, [[maybe_unused]] con
   call c(function::Request_get_status_all);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
-  if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(3, "flag");
+  if (no_address(array_of_requests) && count > 0) [[unlikely]] return c.no_address(2, "array_of_requests", bits_of(array_of_requests));
+  if (no_address(flag)) [[unlikely]] return c.no_address(3, "flag", bits_of(flag));
+  if (no_address(array_of_statuses) && array_of_statuses != nullptr) [[unlikely]] return c.no_address(4, "array_of_statuses", bits_of(array_of_statuses));
   return c.finish(impl::Request_get_status_all(c, count, array_of_requests, flag, array_of_statuses));
 } catch (...) {
   return caught(function::Request_get_status_all);
@@ -957,9 +1041,10 @@ int PMPI_Request_get_status_any([[maybe_unused]] int count, [[maybe_unused]] con
   call c(function::Request_get_status_any);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
-  if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
-  if (indx == nullptr) [[unlikely]] return c.null_pointer(3, "indx");
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
+  if (no_address(array_of_requests) && count > 0) [[unlikely]] return c.no_address(2, "array_of_requests", bits_of(array_of_requests));
+  if (no_address(indx)) [[unlikely]] return c.no_address(3, "indx", bits_of(indx));
+  if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
   return c.finish(impl::Request_get_status_any(c, count, array_of_requests, indx, flag, status));
 } catch (...) {
   return caught(function::Request_get_status_any);
@@ -970,9 +1055,10 @@ int PMPI_Request_get_status_some([[maybe_unused]] int incount, [[maybe_unused]] 
   call c(function::Request_get_status_some);
   if (!c.running()) [[unlikely]] return c.outside();
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "incount", incount, "at least 0");
-  if (array_of_requests == nullptr && incount > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
-  if (outcount == nullptr) [[unlikely]] return c.null_pointer(3, "outcount");
-  if (array_of_indices == nullptr && incount > 0) [[unlikely]] return c.null_pointer(4, "array_of_indices");
+  if (no_address(array_of_requests) && incount > 0) [[unlikely]] return c.no_address(2, "array_of_requests", bits_of(array_of_requests));
+  if (no_address(outcount)) [[unlikely]] return c.no_address(3, "outcount", bits_of(outcount));
+  if (no_address(array_of_indices) && incount > 0) [[unlikely]] return c.no_address(4, "array_of_indices", bits_of(array_of_indices));
+  if (no_address(array_of_statuses) && array_of_statuses != nullptr) [[unlikely]] return c.no_address(5, "array_of_statuses", bits_of(array_of_statuses));
   return c.finish(impl::Request_get_status_some(c, incount, array_of_requests, outcount, array_of_indices, array_of_statuses));
 } catch (...) {
   return caught(function::Request_get_status_some);
@@ -985,7 +1071,6 @@ int PMPI_Rsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -993,6 +1078,9 @@ int PMPI_Rsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Rsend(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Rsend);
@@ -1005,7 +1093,6 @@ int PMPI_Rsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -1013,6 +1100,9 @@ int PMPI_Rsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Rsend(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Rsend_c);
@@ -1025,7 +1115,6 @@ int PMPI_Rsend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -1033,7 +1122,10 @@ int PMPI_Rsend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Rsend_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Rsend_init);
@@ -1046,7 +1138,6 @@ int PMPI_Rsend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -1054,7 +1145,10 @@ int PMPI_Rsend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Rsend_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Rsend_init_c);
@@ -1067,7 +1161,6 @@ LOADSTONE_ALIAS(MPI_Rsend_init_c)
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -1075,6 +1168,9 @@ LOADSTONE_ALIAS(MPI_Rsend_init_c)
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Send(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Send);
@@ -1094,7 +1190,6 @@ LOADSTONE_ALIAS(MPI_Send)
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -1102,6 +1197,9 @@ LOADSTONE_ALIAS(MPI_Send)
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Send(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Send_c);
@@ -1121,7 +1219,6 @@ int PMPI_Send_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count,
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -1129,7 +1226,10 @@ int PMPI_Send_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count,
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Send_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Send_init);
@@ -1142,7 +1242,6 @@ int PMPI_Send_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Coun
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -1150,7 +1249,10 @@ int PMPI_Send_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Coun
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Send_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Send_init_c);
@@ -1163,7 +1265,6 @@ int PMPI_Sendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 11, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
@@ -1171,7 +1272,6 @@ int PMPI_Sendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   if (beyond(sendcount, 1, *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, 1, *sendtype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(6, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 7, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -1179,7 +1279,14 @@ int PMPI_Sendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sen
   if (beyond(recvcount, 1, *recvtype_)) [[unlikely]] return c.too_many(7, "recvcount", recvcount, 1, *recvtype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(12, "status", bits_of(status));
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, dest == MPI_PROC_NULL ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, source == MPI_PROC_NULL ? 0 : recvcount, *recvtype_, 6, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Sendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, status));
 } catch (...) {
   return caught(function::Sendrecv);
@@ -1192,7 +1299,6 @@ int PMPI_Sendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 11, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
@@ -1200,7 +1306,6 @@ int PMPI_Sendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   if (beyond(sendcount, 1, *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, 1, *sendtype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(6, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 7, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -1208,7 +1313,14 @@ int PMPI_Sendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_C
   if (beyond(recvcount, 1, *recvtype_)) [[unlikely]] return c.too_many(7, "recvcount", recvcount, 1, *recvtype_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(9, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(10, "recvtag", recvtag);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(12, "status", bits_of(status));
   if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 6, "recvbuf", sendbuf);
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, dest == MPI_PROC_NULL ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, source == MPI_PROC_NULL ? 0 : recvcount, *recvtype_, 6, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Sendrecv(c, sendbuf, sendcount, *sendtype_, dest, sendtag, recvbuf, recvcount, *recvtype_, source, recvtag, *comm_, status));
 } catch (...) {
   return caught(function::Sendrecv_c);
@@ -1221,7 +1333,6 @@ int PMPI_Sendrecv_replace([[maybe_unused]] void *buf, [[maybe_unused]] int count
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -1231,6 +1342,10 @@ int PMPI_Sendrecv_replace([[maybe_unused]] void *buf, [[maybe_unused]] int count
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(6, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(7, "recvtag", recvtag);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(9, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL && source == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Sendrecv_replace(c, buf, count, *datatype_, dest, sendtag, source, recvtag, *comm_, status));
 } catch (...) {
   return caught(function::Sendrecv_replace);
@@ -1243,7 +1358,6 @@ int PMPI_Sendrecv_replace_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Cou
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -1253,6 +1367,10 @@ int PMPI_Sendrecv_replace_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Cou
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(6, "source", source, comm_->remote_size());
   if (!is_receive_tag(recvtag, *comm_)) [[unlikely]] return c.wrong_receive_tag(7, "recvtag", recvtag);
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(9, "status", bits_of(status));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL && source == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Sendrecv_replace(c, buf, count, *datatype_, dest, sendtag, source, recvtag, *comm_, status));
 } catch (...) {
   return caught(function::Sendrecv_replace_c);
@@ -1265,7 +1383,6 @@ int PMPI_Ssend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -1273,6 +1390,9 @@ int PMPI_Ssend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[m
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Ssend(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Ssend);
@@ -1285,7 +1405,6 @@ int PMPI_Ssend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -1293,6 +1412,9 @@ int PMPI_Ssend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count co
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Ssend(c, buf, count, *datatype_, dest, tag, *comm_));
 } catch (...) {
   return caught(function::Ssend_c);
@@ -1305,7 +1427,6 @@ int PMPI_Ssend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -1313,7 +1434,10 @@ int PMPI_Ssend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Ssend_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Ssend_init);
@@ -1326,7 +1450,6 @@ int PMPI_Ssend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (buf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "buf");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
@@ -1334,7 +1457,10 @@ int PMPI_Ssend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Cou
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(7, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
+  if (no_address(buf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, buf, dest == MPI_PROC_NULL ? 0 : count, *datatype_, 1, "buf")) return wrong;
+  }
   return c.finish(impl::Ssend_init(c, buf, count, *datatype_, dest, tag, *comm_, request));
 } catch (...) {
   return caught(function::Ssend_init_c);
@@ -1344,7 +1470,7 @@ LOADSTONE_ALIAS(MPI_Ssend_init_c)
 int PMPI_Start([[maybe_unused]] MPI_Request *request) try {
   call c(function::Start);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (request == nullptr) [[unlikely]] return c.null_pointer(1, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(1, "request", bits_of(request));
   return c.finish(impl::Start(c, request));
 } catch (...) {
   return caught(function::Start);
@@ -1355,7 +1481,7 @@ int PMPI_Startall([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array
   call c(function::Startall);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
-  if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
+  if (no_address(array_of_requests) && count > 0) [[unlikely]] return c.no_address(2, "array_of_requests", bits_of(array_of_requests));
   return c.finish(impl::Startall(c, count, array_of_requests));
 } catch (...) {
   return caught(function::Startall);
@@ -1364,8 +1490,8 @@ LOADSTONE_ALIAS(MPI_Startall)
 
 int PMPI_Status_get_error([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] int *error) try {
   call c(function::Status_get_error);
-  if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
-  if (error == nullptr) [[unlikely]] return c.null_pointer(2, "error");
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
+  if (no_address(error)) [[unlikely]] return c.no_address(2, "error", bits_of(error));
   return c.finish(impl::Status_get_error(c, status, error));
 } catch (...) {
   return caught(function::Status_get_error);
@@ -1374,8 +1500,8 @@ LOADSTONE_ALIAS(MPI_Status_get_error)
 
 int PMPI_Status_get_source([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] int *source) try {
   call c(function::Status_get_source);
-  if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
-  if (source == nullptr) [[unlikely]] return c.null_pointer(2, "source");
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
+  if (no_address(source)) [[unlikely]] return c.no_address(2, "source", bits_of(source));
   return c.finish(impl::Status_get_source(c, status, source));
 } catch (...) {
   return caught(function::Status_get_source);
@@ -1384,8 +1510,8 @@ LOADSTONE_ALIAS(MPI_Status_get_source)
 
 int PMPI_Status_get_tag([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] int *tag) try {
   call c(function::Status_get_tag);
-  if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
-  if (tag == nullptr) [[unlikely]] return c.null_pointer(2, "tag");
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
+  if (no_address(tag)) [[unlikely]] return c.no_address(2, "tag", bits_of(tag));
   return c.finish(impl::Status_get_tag(c, status, tag));
 } catch (...) {
   return caught(function::Status_get_tag);
@@ -1394,6 +1520,7 @@ LOADSTONE_ALIAS(MPI_Status_get_tag)
 
 int PMPI_Status_set_cancelled([[maybe_unused]] MPI_Status *status, [[maybe_unused]] int flag) try {
   call c(function::Status_set_cancelled);
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
   return c.finish(impl::Status_set_cancelled(c, status, flag));
 } catch (...) {
   return caught(function::Status_set_cancelled);
@@ -1403,6 +1530,7 @@ LOADSTONE_ALIAS(MPI_Status_set_cancelled)
 int PMPI_Status_set_elements([[maybe_unused]] MPI_Status *status, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int count) try {
   call c(function::Status_set_elements);
   if (!c.running()) [[unlikely]] return c.outside();
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1415,6 +1543,7 @@ LOADSTONE_ALIAS(MPI_Status_set_elements)
 int PMPI_Status_set_elements_c([[maybe_unused]] MPI_Status *status, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count count) try {
   call c(function::Status_set_elements_c);
   if (!c.running()) [[unlikely]] return c.outside();
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1427,6 +1556,7 @@ LOADSTONE_ALIAS(MPI_Status_set_elements_c)
 int PMPI_Status_set_elements_x([[maybe_unused]] MPI_Status *status, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count count) try {
   call c(function::Status_set_elements_x);
   if (!c.running()) [[unlikely]] return c.outside();
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
   [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
@@ -1438,6 +1568,7 @@ LOADSTONE_ALIAS(MPI_Status_set_elements_x)
 
 int PMPI_Status_set_error([[maybe_unused]] MPI_Status *status, [[maybe_unused]] int error) try {
   call c(function::Status_set_error);
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
   return c.finish(impl::Status_set_error(c, status, error));
 } catch (...) {
   return caught(function::Status_set_error);
@@ -1446,6 +1577,7 @@ LOADSTONE_ALIAS(MPI_Status_set_error)
 
 int PMPI_Status_set_source([[maybe_unused]] MPI_Status *status, [[maybe_unused]] int source) try {
   call c(function::Status_set_source);
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
   return c.finish(impl::Status_set_source(c, status, source));
 } catch (...) {
   return caught(function::Status_set_source);
@@ -1454,6 +1586,7 @@ LOADSTONE_ALIAS(MPI_Status_set_source)
 
 int PMPI_Status_set_tag([[maybe_unused]] MPI_Status *status, [[maybe_unused]] int tag) try {
   call c(function::Status_set_tag);
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
   return c.finish(impl::Status_set_tag(c, status, tag));
 } catch (...) {
   return caught(function::Status_set_tag);
@@ -1463,8 +1596,9 @@ LOADSTONE_ALIAS(MPI_Status_set_tag)
 int PMPI_Test([[maybe_unused]] MPI_Request *request, [[maybe_unused]] int *flag, [[maybe_unused]] MPI_Status *status) try {
   call c(function::Test);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (request == nullptr) [[unlikely]] return c.null_pointer(1, "request");
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(2, "flag");
+  if (no_address(request)) [[unlikely]] return c.no_address(1, "request", bits_of(request));
+  if (no_address(flag)) [[unlikely]] return c.no_address(2, "flag", bits_of(flag));
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.finish(impl::Test(c, request, flag, status));
 } catch (...) {
   return caught(function::Test);
@@ -1473,8 +1607,8 @@ LOADSTONE_ALIAS(MPI_Test)
 
 int PMPI_Test_cancelled([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] int *flag) try {
   call c(function::Test_cancelled);
-  if (status == nullptr) [[unlikely]] return c.null_pointer(1, "status");
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(2, "flag");
+  if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
+  if (no_address(flag)) [[unlikely]] return c.no_address(2, "flag", bits_of(flag));
   return c.finish(impl::Test_cancelled(c, status, flag));
 } catch (...) {
   return caught(function::Test_cancelled);
@@ -1485,8 +1619,9 @@ int PMPI_Testall([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_
   call c(function::Testall);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
-  if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(3, "flag");
+  if (no_address(array_of_requests) && count > 0) [[unlikely]] return c.no_address(2, "array_of_requests", bits_of(array_of_requests));
+  if (no_address(flag)) [[unlikely]] return c.no_address(3, "flag", bits_of(flag));
+  if (no_address(array_of_statuses) && array_of_statuses != nullptr) [[unlikely]] return c.no_address(4, "array_of_statuses", bits_of(array_of_statuses));
   return c.finish(impl::Testall(c, count, array_of_requests, flag, array_of_statuses));
 } catch (...) {
   return caught(function::Testall);
@@ -1497,9 +1632,10 @@ int PMPI_Testany([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_
   call c(function::Testany);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
-  if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
-  if (indx == nullptr) [[unlikely]] return c.null_pointer(3, "indx");
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
+  if (no_address(array_of_requests) && count > 0) [[unlikely]] return c.no_address(2, "array_of_requests", bits_of(array_of_requests));
+  if (no_address(indx)) [[unlikely]] return c.no_address(3, "indx", bits_of(indx));
+  if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
   return c.finish(impl::Testany(c, count, array_of_requests, indx, flag, status));
 } catch (...) {
   return caught(function::Testany);
@@ -1510,9 +1646,10 @@ int PMPI_Testsome([[maybe_unused]] int incount, [[maybe_unused]] MPI_Request arr
   call c(function::Testsome);
   if (!c.running()) [[unlikely]] return c.outside();
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "incount", incount, "at least 0");
-  if (array_of_requests == nullptr && incount > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
-  if (outcount == nullptr) [[unlikely]] return c.null_pointer(3, "outcount");
-  if (array_of_indices == nullptr && incount > 0) [[unlikely]] return c.null_pointer(4, "array_of_indices");
+  if (no_address(array_of_requests) && incount > 0) [[unlikely]] return c.no_address(2, "array_of_requests", bits_of(array_of_requests));
+  if (no_address(outcount)) [[unlikely]] return c.no_address(3, "outcount", bits_of(outcount));
+  if (no_address(array_of_indices) && incount > 0) [[unlikely]] return c.no_address(4, "array_of_indices", bits_of(array_of_indices));
+  if (no_address(array_of_statuses) && array_of_statuses != nullptr) [[unlikely]] return c.no_address(5, "array_of_statuses", bits_of(array_of_statuses));
   return c.finish(impl::Testsome(c, incount, array_of_requests, outcount, array_of_indices, array_of_statuses));
 } catch (...) {
   return caught(function::Testsome);
@@ -1522,7 +1659,8 @@ LOADSTONE_ALIAS(MPI_Testsome)
 int PMPI_Wait([[maybe_unused]] MPI_Request *request, [[maybe_unused]] MPI_Status *status) try {
   call c(function::Wait);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (request == nullptr) [[unlikely]] return c.null_pointer(1, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(1, "request", bits_of(request));
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(2, "status", bits_of(status));
   return c.finish(impl::Wait(c, request, status));
 } catch (...) {
   return caught(function::Wait);
@@ -1533,7 +1671,8 @@ int PMPI_Waitall([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_
   call c(function::Waitall);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
-  if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
+  if (no_address(array_of_requests) && count > 0) [[unlikely]] return c.no_address(2, "array_of_requests", bits_of(array_of_requests));
+  if (no_address(array_of_statuses) && array_of_statuses != nullptr) [[unlikely]] return c.no_address(3, "array_of_statuses", bits_of(array_of_statuses));
   return c.finish(impl::Waitall(c, count, array_of_requests, array_of_statuses));
 } catch (...) {
   return caught(function::Waitall);
@@ -1544,8 +1683,9 @@ int PMPI_Waitany([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_
   call c(function::Waitany);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
-  if (array_of_requests == nullptr && count > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
-  if (indx == nullptr) [[unlikely]] return c.null_pointer(3, "indx");
+  if (no_address(array_of_requests) && count > 0) [[unlikely]] return c.no_address(2, "array_of_requests", bits_of(array_of_requests));
+  if (no_address(indx)) [[unlikely]] return c.no_address(3, "indx", bits_of(indx));
+  if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(4, "status", bits_of(status));
   return c.finish(impl::Waitany(c, count, array_of_requests, indx, status));
 } catch (...) {
   return caught(function::Waitany);
@@ -1556,9 +1696,10 @@ int PMPI_Waitsome([[maybe_unused]] int incount, [[maybe_unused]] MPI_Request arr
   call c(function::Waitsome);
   if (!c.running()) [[unlikely]] return c.outside();
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "incount", incount, "at least 0");
-  if (array_of_requests == nullptr && incount > 0) [[unlikely]] return c.null_pointer(2, "array_of_requests");
-  if (outcount == nullptr) [[unlikely]] return c.null_pointer(3, "outcount");
-  if (array_of_indices == nullptr && incount > 0) [[unlikely]] return c.null_pointer(4, "array_of_indices");
+  if (no_address(array_of_requests) && incount > 0) [[unlikely]] return c.no_address(2, "array_of_requests", bits_of(array_of_requests));
+  if (no_address(outcount)) [[unlikely]] return c.no_address(3, "outcount", bits_of(outcount));
+  if (no_address(array_of_indices) && incount > 0) [[unlikely]] return c.no_address(4, "array_of_indices", bits_of(array_of_indices));
+  if (no_address(array_of_statuses) && array_of_statuses != nullptr) [[unlikely]] return c.no_address(5, "array_of_statuses", bits_of(array_of_statuses));
   return c.finish(impl::Waitsome(c, incount, array_of_requests, outcount, array_of_indices, array_of_statuses));
 } catch (...) {
   return caught(function::Waitsome);

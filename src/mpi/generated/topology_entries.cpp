@@ -19,7 +19,7 @@ int PMPI_Cart_coords([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank, 
   c.on(*comm_);
   if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
   if (maxdims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "maxdims", maxdims, "at least 0");
-  if (coords == nullptr && maxdims > 0) [[unlikely]] return c.null_pointer(4, "coords");
+  if (no_address(coords) && maxdims > 0) [[unlikely]] return c.no_address(4, "coords", bits_of(coords));
   return c.finish(impl::Cart_coords(c, *comm_, rank, maxdims, coords));
 } catch (...) {
   return caught(function::Cart_coords);
@@ -41,7 +41,7 @@ int PMPI_Cart_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int nd
     const int wrong = check_present(c, periods, ndims, 4, "periods");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (comm_cart == nullptr) [[unlikely]] return c.null_pointer(6, "comm_cart");
+  if (no_address(comm_cart)) [[unlikely]] return c.no_address(6, "comm_cart", bits_of(comm_cart));
   return c.finish(impl::Cart_create(c, *comm_old_, ndims, dims, periods, reorder, comm_cart));
 } catch (...) {
   return caught(function::Cart_create);
@@ -55,9 +55,9 @@ int PMPI_Cart_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxdims, 
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (maxdims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "maxdims", maxdims, "at least 0");
-  if (dims == nullptr && maxdims > 0) [[unlikely]] return c.null_pointer(3, "dims");
-  if (periods == nullptr && maxdims > 0) [[unlikely]] return c.null_pointer(4, "periods");
-  if (coords == nullptr && maxdims > 0) [[unlikely]] return c.null_pointer(5, "coords");
+  if (no_address(dims) && maxdims > 0) [[unlikely]] return c.no_address(3, "dims", bits_of(dims));
+  if (no_address(periods) && maxdims > 0) [[unlikely]] return c.no_address(4, "periods", bits_of(periods));
+  if (no_address(coords) && maxdims > 0) [[unlikely]] return c.no_address(5, "coords", bits_of(coords));
   return c.finish(impl::Cart_get(c, *comm_, maxdims, dims, periods, coords));
 } catch (...) {
   return caught(function::Cart_get);
@@ -79,7 +79,7 @@ int PMPI_Cart_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int ndims, [[
     const int wrong = check_present(c, periods, ndims, 4, "periods");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (newrank == nullptr) [[unlikely]] return c.null_pointer(5, "newrank");
+  if (no_address(newrank)) [[unlikely]] return c.no_address(5, "newrank", bits_of(newrank));
   return c.finish(impl::Cart_map(c, *comm_, ndims, dims, periods, newrank));
 } catch (...) {
   return caught(function::Cart_map);
@@ -92,7 +92,11 @@ int PMPI_Cart_rank([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const int co
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (rank == nullptr) [[unlikely]] return c.null_pointer(3, "rank");
+  {
+    const int wrong = check_present(c, coords, dimensions(*comm_), 2, "coords");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(rank)) [[unlikely]] return c.no_address(3, "rank", bits_of(rank));
   return c.finish(impl::Cart_rank(c, *comm_, coords, rank));
 } catch (...) {
   return caught(function::Cart_rank);
@@ -105,8 +109,8 @@ int PMPI_Cart_shift([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int directi
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (rank_source == nullptr) [[unlikely]] return c.null_pointer(4, "rank_source");
-  if (rank_dest == nullptr) [[unlikely]] return c.null_pointer(5, "rank_dest");
+  if (no_address(rank_source)) [[unlikely]] return c.no_address(4, "rank_source", bits_of(rank_source));
+  if (no_address(rank_dest)) [[unlikely]] return c.no_address(5, "rank_dest", bits_of(rank_dest));
   return c.finish(impl::Cart_shift(c, *comm_, direction, disp, rank_source, rank_dest));
 } catch (...) {
   return caught(function::Cart_shift);
@@ -119,7 +123,11 @@ int PMPI_Cart_sub([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const int rem
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (newcomm == nullptr) [[unlikely]] return c.null_pointer(3, "newcomm");
+  {
+    const int wrong = check_present(c, remain_dims, dimensions(*comm_), 2, "remain_dims");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(newcomm)) [[unlikely]] return c.no_address(3, "newcomm", bits_of(newcomm));
   return c.finish(impl::Cart_sub(c, *comm_, remain_dims, newcomm));
 } catch (...) {
   return caught(function::Cart_sub);
@@ -132,7 +140,7 @@ int PMPI_Cartdim_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *ndims
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (ndims == nullptr) [[unlikely]] return c.null_pointer(2, "ndims");
+  if (no_address(ndims)) [[unlikely]] return c.no_address(2, "ndims", bits_of(ndims));
   return c.finish(impl::Cartdim_get(c, *comm_, ndims));
 } catch (...) {
   return caught(function::Cartdim_get);
@@ -143,7 +151,7 @@ int PMPI_Dims_create([[maybe_unused]] int nnodes, [[maybe_unused]] int ndims, [[
   call c(function::Dims_create);
   if (!c.running()) [[unlikely]] return c.outside();
   if (ndims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DIMS, 2, "ndims", ndims, "at least 0");
-  if (dims == nullptr && ndims > 0) [[unlikely]] return c.null_pointer(3, "dims");
+  if (no_address(dims) && ndims > 0) [[unlikely]] return c.no_address(3, "dims", bits_of(dims));
   return c.finish(impl::Dims_create(c, nnodes, ndims, dims));
 } catch (...) {
   return caught(function::Dims_create);
@@ -165,9 +173,14 @@ int PMPI_Dist_graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] 
     const int wrong = check_counts(c, degrees, n, 0, MPI_ERR_ARG, 4, "degrees");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
+  {
+    const int wrong = check_present(c, destinations, total(degrees, n), 5, "destinations");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(weights) && weights != MPI_UNWEIGHTED && total(degrees, n) > 0) [[unlikely]] return c.no_address(6, "weights", bits_of(weights));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
-  if (comm_dist_graph == nullptr) [[unlikely]] return c.null_pointer(9, "comm_dist_graph");
+  if (no_address(comm_dist_graph)) [[unlikely]] return c.no_address(9, "comm_dist_graph", bits_of(comm_dist_graph));
   return c.finish(impl::Dist_graph_create(c, *comm_old_, n, sources, degrees, destinations, weights, info_, reorder, comm_dist_graph));
 } catch (...) {
   return caught(function::Dist_graph_create);
@@ -185,14 +198,16 @@ int PMPI_Dist_graph_create_adjacent([[maybe_unused]] MPI_Comm comm_old, [[maybe_
     const int wrong = check_present(c, sources, indegree, 3, "sources");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
+  if (no_address(sourceweights) && sourceweights != MPI_UNWEIGHTED && indegree > 0) [[unlikely]] return c.no_address(4, "sourceweights", bits_of(sourceweights));
   if (outdegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "outdegree", outdegree, "at least 0");
   {
     const int wrong = check_present(c, destinations, outdegree, 6, "destinations");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
+  if (no_address(destweights) && destweights != MPI_UNWEIGHTED && outdegree > 0) [[unlikely]] return c.no_address(7, "destweights", bits_of(destweights));
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (comm_dist_graph == nullptr) [[unlikely]] return c.null_pointer(10, "comm_dist_graph");
+  if (no_address(comm_dist_graph)) [[unlikely]] return c.no_address(10, "comm_dist_graph", bits_of(comm_dist_graph));
   return c.finish(impl::Dist_graph_create_adjacent(c, *comm_old_, indegree, sources, sourceweights, outdegree, destinations, destweights, info_, reorder, comm_dist_graph));
 } catch (...) {
   return caught(function::Dist_graph_create_adjacent);
@@ -206,9 +221,11 @@ int PMPI_Dist_graph_neighbors([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] i
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (maxindegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "maxindegree", maxindegree, "at least 0");
-  if (sources == nullptr && maxindegree > 0) [[unlikely]] return c.null_pointer(3, "sources");
+  if (no_address(sources) && maxindegree > 0) [[unlikely]] return c.no_address(3, "sources", bits_of(sources));
+  if (no_address(sourceweights) && sourceweights != nullptr && sourceweights != MPI_UNWEIGHTED && maxindegree > 0) [[unlikely]] return c.no_address(4, "sourceweights", bits_of(sourceweights));
   if (maxoutdegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "maxoutdegree", maxoutdegree, "at least 0");
-  if (destinations == nullptr && maxoutdegree > 0) [[unlikely]] return c.null_pointer(6, "destinations");
+  if (no_address(destinations) && maxoutdegree > 0) [[unlikely]] return c.no_address(6, "destinations", bits_of(destinations));
+  if (no_address(destweights) && destweights != nullptr && destweights != MPI_UNWEIGHTED && maxoutdegree > 0) [[unlikely]] return c.no_address(7, "destweights", bits_of(destweights));
   return c.finish(impl::Dist_graph_neighbors(c, *comm_, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights));
 } catch (...) {
   return caught(function::Dist_graph_neighbors);
@@ -221,9 +238,9 @@ int PMPI_Dist_graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unus
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (indegree == nullptr) [[unlikely]] return c.null_pointer(2, "indegree");
-  if (outdegree == nullptr) [[unlikely]] return c.null_pointer(3, "outdegree");
-  if (weighted == nullptr) [[unlikely]] return c.null_pointer(4, "weighted");
+  if (no_address(indegree)) [[unlikely]] return c.no_address(2, "indegree", bits_of(indegree));
+  if (no_address(outdegree)) [[unlikely]] return c.no_address(3, "outdegree", bits_of(outdegree));
+  if (no_address(weighted)) [[unlikely]] return c.no_address(4, "weighted", bits_of(weighted));
   return c.finish(impl::Dist_graph_neighbors_count(c, *comm_, indegree, outdegree, weighted));
 } catch (...) {
   return caught(function::Dist_graph_neighbors_count);
@@ -236,11 +253,16 @@ int PMPI_Graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int n
   [[maybe_unused]] mpi::communicator* const comm_old_ = c.process().comms.find(comm_old);
   if (comm_old_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
   c.on(*comm_old_);
+  if (nnodes < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "nnodes", nnodes, "at least 0");
   {
     const int wrong = check_present(c, indx, nnodes, 3, "indx");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (comm_graph == nullptr) [[unlikely]] return c.null_pointer(6, "comm_graph");
+  {
+    const int wrong = check_present(c, edges, last_of(indx, nnodes), 4, "edges");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(comm_graph)) [[unlikely]] return c.no_address(6, "comm_graph", bits_of(comm_graph));
   return c.finish(impl::Graph_create(c, *comm_old_, nnodes, indx, edges, reorder, comm_graph));
 } catch (...) {
   return caught(function::Graph_create);
@@ -255,8 +277,8 @@ int PMPI_Graph_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxindex
   c.on(*comm_);
   if (maxindex < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "maxindex", maxindex, "at least 0");
   if (maxedges < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "maxedges", maxedges, "at least 0");
-  if (indx == nullptr && maxindex > 0) [[unlikely]] return c.null_pointer(4, "indx");
-  if (edges == nullptr && maxedges > 0) [[unlikely]] return c.null_pointer(5, "edges");
+  if (no_address(indx) && maxindex > 0) [[unlikely]] return c.no_address(4, "indx", bits_of(indx));
+  if (no_address(edges) && maxedges > 0) [[unlikely]] return c.no_address(5, "edges", bits_of(edges));
   return c.finish(impl::Graph_get(c, *comm_, maxindex, maxedges, indx, edges));
 } catch (...) {
   return caught(function::Graph_get);
@@ -274,7 +296,11 @@ int PMPI_Graph_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int nnodes, 
     const int wrong = check_present(c, indx, nnodes, 3, "indx");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (newrank == nullptr) [[unlikely]] return c.null_pointer(5, "newrank");
+  {
+    const int wrong = check_present(c, edges, last_of(indx, nnodes), 4, "edges");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(newrank)) [[unlikely]] return c.no_address(5, "newrank", bits_of(newrank));
   return c.finish(impl::Graph_map(c, *comm_, nnodes, indx, edges, newrank));
 } catch (...) {
   return caught(function::Graph_map);
@@ -289,7 +315,7 @@ int PMPI_Graph_neighbors([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int ra
   c.on(*comm_);
   if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
   if (maxneighbors < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "maxneighbors", maxneighbors, "at least 0");
-  if (neighbors == nullptr && maxneighbors > 0) [[unlikely]] return c.null_pointer(4, "neighbors");
+  if (no_address(neighbors) && maxneighbors > 0) [[unlikely]] return c.no_address(4, "neighbors", bits_of(neighbors));
   return c.finish(impl::Graph_neighbors(c, *comm_, rank, maxneighbors, neighbors));
 } catch (...) {
   return caught(function::Graph_neighbors);
@@ -303,7 +329,7 @@ int PMPI_Graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] 
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
-  if (nneighbors == nullptr) [[unlikely]] return c.null_pointer(3, "nneighbors");
+  if (no_address(nneighbors)) [[unlikely]] return c.no_address(3, "nneighbors", bits_of(nneighbors));
   return c.finish(impl::Graph_neighbors_count(c, *comm_, rank, nneighbors));
 } catch (...) {
   return caught(function::Graph_neighbors_count);
@@ -316,8 +342,8 @@ int PMPI_Graphdims_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *nno
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (nnodes == nullptr) [[unlikely]] return c.null_pointer(2, "nnodes");
-  if (nedges == nullptr) [[unlikely]] return c.null_pointer(3, "nedges");
+  if (no_address(nnodes)) [[unlikely]] return c.no_address(2, "nnodes", bits_of(nnodes));
+  if (no_address(nedges)) [[unlikely]] return c.no_address(3, "nedges", bits_of(nedges));
   return c.finish(impl::Graphdims_get(c, *comm_, nnodes, nedges));
 } catch (...) {
   return caught(function::Graphdims_get);
@@ -330,19 +356,23 @@ int PMPI_Ineighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ineighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_allgather);
@@ -355,19 +385,23 @@ int PMPI_Ineighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ineighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_allgather_c);
@@ -380,17 +414,33 @@ int PMPI_Ineighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unus
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, displs, in_degree(*comm_), 6, "displs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, in_degree(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ineighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_allgatherv);
@@ -403,17 +453,33 @@ int PMPI_Ineighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_un
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, displs, in_degree(*comm_), 6, "displs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, in_degree(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ineighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_allgatherv_c);
@@ -426,19 +492,23 @@ int PMPI_Ineighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ineighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoall);
@@ -451,19 +521,23 @@ int PMPI_Ineighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(8, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ineighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoall_c);
@@ -476,15 +550,43 @@ int PMPI_Ineighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  {
+    const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ineighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoallv);
@@ -497,15 +599,43 @@ int PMPI_Ineighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  {
+    const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ineighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoallv_c);
@@ -518,9 +648,45 @@ int PMPI_Ineighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  {
+    const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, sendtypes, out_degree(*comm_), true, 4, "sendtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), sendtypes, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, recvtypes, in_degree(*comm_), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), recvtypes, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ineighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoallw);
@@ -533,9 +699,45 @@ int PMPI_Ineighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  {
+    const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, sendtypes, out_degree(*comm_), true, 4, "sendtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), sendtypes, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, recvtypes, in_degree(*comm_), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), recvtypes, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Ineighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoallw_c);
@@ -548,18 +750,22 @@ int PMPI_Neighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgather);
@@ -572,18 +778,22 @@ int PMPI_Neighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgather_c);
@@ -596,13 +806,11 @@ int PMPI_Neighbor_allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_u
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -610,7 +818,13 @@ int PMPI_Neighbor_allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_u
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_allgather_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_allgather_init);
@@ -623,13 +837,11 @@ int PMPI_Neighbor_allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -637,7 +849,13 @@ int PMPI_Neighbor_allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_allgather_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_allgather_init_c);
@@ -650,16 +868,32 @@ int PMPI_Neighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, displs, in_degree(*comm_), 6, "displs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, in_degree(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgatherv);
@@ -672,16 +906,32 @@ int PMPI_Neighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, displs, in_degree(*comm_), 6, "displs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, in_degree(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgatherv_c);
@@ -694,19 +944,35 @@ int PMPI_Neighbor_allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, displs, in_degree(*comm_), 6, "displs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, in_degree(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_allgatherv_init(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_allgatherv_init);
@@ -719,19 +985,35 @@ int PMPI_Neighbor_allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[mayb
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, displs, in_degree(*comm_), 6, "displs");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, in_degree(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_allgatherv_init(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_allgatherv_init_c);
@@ -744,18 +1026,22 @@ int PMPI_Neighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoall);
@@ -768,18 +1054,22 @@ int PMPI_Neighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoall_c);
@@ -792,13 +1082,11 @@ int PMPI_Neighbor_alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_un
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -806,7 +1094,13 @@ int PMPI_Neighbor_alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_un
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_alltoall_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoall_init);
@@ -819,13 +1113,11 @@ int PMPI_Neighbor_alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(4, "recvbuf");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
@@ -833,7 +1125,13 @@ int PMPI_Neighbor_alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_alltoall_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoall_init_c);
@@ -846,14 +1144,42 @@ int PMPI_Neighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  {
+    const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoallv);
@@ -866,14 +1192,42 @@ int PMPI_Neighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  {
+    const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoallv_c);
@@ -886,17 +1240,45 @@ int PMPI_Neighbor_alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_u
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  {
+    const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoallv_init);
@@ -909,17 +1291,45 @@ int PMPI_Neighbor_alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
+  {
+    const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), *sendtype_, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoallv_init_c);
@@ -932,8 +1342,44 @@ int PMPI_Neighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, sendtypes, out_degree(*comm_), true, 4, "sendtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), sendtypes, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, recvtypes, in_degree(*comm_), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), recvtypes, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoallw);
@@ -946,8 +1392,44 @@ int PMPI_Neighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, sendtypes, out_degree(*comm_), true, 4, "sendtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), sendtypes, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, recvtypes, in_degree(*comm_), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), recvtypes, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoallw_c);
@@ -960,11 +1442,47 @@ int PMPI_Neighbor_alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_u
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, sendtypes, out_degree(*comm_), true, 4, "sendtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), sendtypes, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, recvtypes, in_degree(*comm_), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), recvtypes, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoallw_init);
@@ -977,11 +1495,47 @@ int PMPI_Neighbor_alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "sendbuf");
-  if (recvbuf == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(5, "recvbuf");
+  {
+    const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, sendtypes, out_degree(*comm_), true, 4, "sendtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), sendtypes, 2, "sendcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_types(c, recvtypes, in_degree(*comm_), true, 8, "recvtypes");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
+  {
+    const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), recvtypes, 6, "recvcounts");
+    if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
+  }
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(11, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
+  if (no_address(sendbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+  }
+  if (no_address(recvbuf)) [[unlikely]] {
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+  }
   return c.finish(impl::Neighbor_alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoallw_init_c);
@@ -994,7 +1548,7 @@ int PMPI_Topo_test([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *status)
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (status == nullptr) [[unlikely]] return c.null_pointer(2, "status");
+  if (no_address(status)) [[unlikely]] return c.no_address(2, "status", bits_of(status));
   return c.finish(impl::Topo_test(c, *comm_, status));
 } catch (...) {
   return caught(function::Topo_test);

@@ -29,6 +29,9 @@ int PMPI_Accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] i
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Accumulate);
@@ -53,6 +56,9 @@ int PMPI_Accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]]
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Accumulate_c);
@@ -68,6 +74,15 @@ int PMPI_Compare_and_swap([[maybe_unused]] const void *origin_addr, [[maybe_unus
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 6, "target_disp", target_disp, "at least 0");
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, 1, *datatype_, 1, "origin_addr")) return wrong;
+  }
+  if (no_address(compare_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, compare_addr, 1, *datatype_, 2, "compare_addr")) return wrong;
+  }
+  if (no_address(result_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, result_addr, 1, *datatype_, 3, "result_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Compare_and_swap);
@@ -85,6 +100,12 @@ int PMPI_Fetch_and_op([[maybe_unused]] const void *origin_addr, [[maybe_unused]]
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 6, "op", "MPI_Op", handle_bits(op));
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, 1, *datatype_, 1, "origin_addr")) return wrong;
+  }
+  if (no_address(result_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, result_addr, 1, *datatype_, 2, "result_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Fetch_and_op);
@@ -107,6 +128,9 @@ int PMPI_Get([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_cou
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Get);
@@ -129,6 +153,9 @@ int PMPI_Get_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count or
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Get_c);
@@ -158,6 +185,12 @@ int PMPI_Get_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
+  if (no_address(result_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, result_addr, result_count, *result_datatype_, 4, "result_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Get_accumulate);
@@ -187,6 +220,12 @@ int PMPI_Get_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unus
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
+  if (no_address(result_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, result_addr, result_count, *result_datatype_, 4, "result_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Get_accumulate_c);
@@ -209,6 +248,9 @@ int PMPI_Put([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int orig
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Put);
@@ -231,6 +273,9 @@ int PMPI_Put_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Co
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Put_c);
@@ -255,7 +300,10 @@ int PMPI_Raccumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] 
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Raccumulate);
@@ -280,7 +328,10 @@ int PMPI_Raccumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(10, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Raccumulate_c);
@@ -303,7 +354,10 @@ int PMPI_Rget([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_co
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Rget);
@@ -326,7 +380,10 @@ int PMPI_Rget_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count o
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Rget_c);
@@ -356,7 +413,13 @@ int PMPI_Rget_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unuse
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(13, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(13, "request", bits_of(request));
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
+  if (no_address(result_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, result_addr, result_count, *result_datatype_, 4, "result_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Rget_accumulate);
@@ -386,7 +449,13 @@ int PMPI_Rget_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unu
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.process().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
-  if (request == nullptr) [[unlikely]] return c.null_pointer(13, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(13, "request", bits_of(request));
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
+  if (no_address(result_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, result_addr, result_count, *result_datatype_, 4, "result_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Rget_accumulate_c);
@@ -409,7 +478,10 @@ int PMPI_Rput([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int ori
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Rput);
@@ -432,7 +504,10 @@ int PMPI_Rput_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_C
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
-  if (request == nullptr) [[unlikely]] return c.null_pointer(9, "request");
+  if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
+  if (no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Rput_c);
@@ -448,8 +523,8 @@ int PMPI_Win_allocate([[maybe_unused]] MPI_Aint size, [[maybe_unused]] int disp_
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
-  if (baseptr == nullptr) [[unlikely]] return c.null_pointer(5, "baseptr");
-  if (win == nullptr) [[unlikely]] return c.null_pointer(6, "win");
+  if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
+  if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_allocate);
@@ -465,8 +540,8 @@ int PMPI_Win_allocate_c([[maybe_unused]] MPI_Aint size, [[maybe_unused]] MPI_Ain
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
-  if (baseptr == nullptr) [[unlikely]] return c.null_pointer(5, "baseptr");
-  if (win == nullptr) [[unlikely]] return c.null_pointer(6, "win");
+  if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
+  if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_allocate_c);
@@ -482,8 +557,8 @@ int PMPI_Win_allocate_shared([[maybe_unused]] MPI_Aint size, [[maybe_unused]] in
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
-  if (baseptr == nullptr) [[unlikely]] return c.null_pointer(5, "baseptr");
-  if (win == nullptr) [[unlikely]] return c.null_pointer(6, "win");
+  if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
+  if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_allocate_shared);
@@ -499,8 +574,8 @@ int PMPI_Win_allocate_shared_c([[maybe_unused]] MPI_Aint size, [[maybe_unused]] 
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
-  if (baseptr == nullptr) [[unlikely]] return c.null_pointer(5, "baseptr");
-  if (win == nullptr) [[unlikely]] return c.null_pointer(6, "win");
+  if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
+  if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_allocate_shared_c);
@@ -513,6 +588,9 @@ int PMPI_Win_attach([[maybe_unused]] MPI_Win win, [[maybe_unused]] void *base, [
   if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 3, "size", size, "at least 0");
+  if (no_address(base)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, base, size, 2, "base")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_attach);
@@ -547,11 +625,13 @@ int PMPI_Win_create([[maybe_unused]] void *base, [[maybe_unused]] MPI_Aint size,
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (base == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "base");
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 2, "size", size, "at least 0");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
-  if (win == nullptr) [[unlikely]] return c.null_pointer(6, "win");
+  if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
+  if (no_address(base)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, base, size, 1, "base")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_create);
@@ -564,11 +644,13 @@ int PMPI_Win_create_c([[maybe_unused]] void *base, [[maybe_unused]] MPI_Aint siz
   [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (base == MPI_IN_PLACE) [[unlikely]] return c.misplaced_in_place(1, "base");
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 2, "size", size, "at least 0");
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
-  if (win == nullptr) [[unlikely]] return c.null_pointer(6, "win");
+  if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
+  if (no_address(base)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, base, size, 1, "base")) return wrong;
+  }
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_create_c);
@@ -583,7 +665,7 @@ int PMPI_Win_create_dynamic([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI
   c.on(*comm_);
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
-  if (win == nullptr) [[unlikely]] return c.null_pointer(3, "win");
+  if (no_address(win)) [[unlikely]] return c.no_address(3, "win", bits_of(win));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_create_dynamic);
@@ -592,8 +674,8 @@ LOADSTONE_ALIAS(MPI_Win_create_dynamic)
 
 int PMPI_Win_create_errhandler([[maybe_unused]] MPI_Win_errhandler_function *win_errhandler_fn, [[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::Win_create_errhandler);
-  if (win_errhandler_fn == nullptr) [[unlikely]] return c.null_pointer(1, "win_errhandler_fn");
-  if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
+  if (no_address(win_errhandler_fn)) [[unlikely]] return c.no_address(1, "win_errhandler_fn", bits_of(win_errhandler_fn));
+  if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::Win_create_errhandler(c, win_errhandler_fn, errhandler));
 } catch (...) {
   return caught(function::Win_create_errhandler);
@@ -602,7 +684,9 @@ LOADSTONE_ALIAS(MPI_Win_create_errhandler)
 
 int PMPI_Win_create_keyval([[maybe_unused]] MPI_Win_copy_attr_function *win_copy_attr_fn, [[maybe_unused]] MPI_Win_delete_attr_function *win_delete_attr_fn, [[maybe_unused]] int *win_keyval, [[maybe_unused]] void *extra_state) try {
   call c(function::Win_create_keyval);
-  if (win_keyval == nullptr) [[unlikely]] return c.null_pointer(3, "win_keyval");
+  if (no_address(win_copy_attr_fn) && win_copy_attr_fn != nullptr && win_copy_attr_fn != MPI_WIN_DUP_FN) [[unlikely]] return c.no_address(1, "win_copy_attr_fn", bits_of(win_copy_attr_fn));
+  if (no_address(win_delete_attr_fn) && win_delete_attr_fn != nullptr) [[unlikely]] return c.no_address(2, "win_delete_attr_fn", bits_of(win_delete_attr_fn));
+  if (no_address(win_keyval)) [[unlikely]] return c.no_address(3, "win_keyval", bits_of(win_keyval));
   return c.finish(impl::Win_create_keyval(c, win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state));
 } catch (...) {
   return caught(function::Win_create_keyval);
@@ -689,7 +773,7 @@ LOADSTONE_ALIAS(MPI_Win_flush_local_all)
 int PMPI_Win_free([[maybe_unused]] MPI_Win *win) try {
   call c(function::Win_free);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (win == nullptr) [[unlikely]] return c.null_pointer(1, "win");
+  if (no_address(win)) [[unlikely]] return c.no_address(1, "win", bits_of(win));
   if (c.process().windows.find(*win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(*win));
   c.on(*win);
   return c.unsupported();
@@ -700,7 +784,7 @@ LOADSTONE_ALIAS(MPI_Win_free)
 
 int PMPI_Win_free_keyval([[maybe_unused]] int *win_keyval) try {
   call c(function::Win_free_keyval);
-  if (win_keyval == nullptr) [[unlikely]] return c.null_pointer(1, "win_keyval");
+  if (no_address(win_keyval)) [[unlikely]] return c.no_address(1, "win_keyval", bits_of(win_keyval));
   return c.finish(impl::Win_free_keyval(c, win_keyval));
 } catch (...) {
   return caught(function::Win_free_keyval);
@@ -712,8 +796,8 @@ int PMPI_Win_get_attr([[maybe_unused]] MPI_Win win, [[maybe_unused]] int win_key
   if (!c.running()) [[unlikely]] return c.outside();
   if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  if (attribute_val == nullptr) [[unlikely]] return c.null_pointer(3, "attribute_val");
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(4, "flag");
+  if (no_address(attribute_val)) [[unlikely]] return c.no_address(3, "attribute_val", bits_of(attribute_val));
+  if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_get_attr);
@@ -725,7 +809,7 @@ int PMPI_Win_get_errhandler([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_E
   if (!c.running()) [[unlikely]] return c.outside();
   if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  if (errhandler == nullptr) [[unlikely]] return c.null_pointer(2, "errhandler");
+  if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_get_errhandler);
@@ -737,7 +821,7 @@ int PMPI_Win_get_group([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Group 
   if (!c.running()) [[unlikely]] return c.outside();
   if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  if (group == nullptr) [[unlikely]] return c.null_pointer(2, "group");
+  if (no_address(group)) [[unlikely]] return c.no_address(2, "group", bits_of(group));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_get_group);
@@ -749,7 +833,7 @@ int PMPI_Win_get_info([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Info *i
   if (!c.running()) [[unlikely]] return c.outside();
   if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  if (info_used == nullptr) [[unlikely]] return c.null_pointer(2, "info_used");
+  if (no_address(info_used)) [[unlikely]] return c.no_address(2, "info_used", bits_of(info_used));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_get_info);
@@ -761,8 +845,8 @@ int PMPI_Win_get_name([[maybe_unused]] MPI_Win win, [[maybe_unused]] char *win_n
   if (!c.running()) [[unlikely]] return c.outside();
   if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  if (win_name == nullptr) [[unlikely]] return c.null_pointer(2, "win_name");
-  if (resultlen == nullptr) [[unlikely]] return c.null_pointer(3, "resultlen");
+  if (no_address(win_name)) [[unlikely]] return c.no_address(2, "win_name", bits_of(win_name));
+  if (no_address(resultlen)) [[unlikely]] return c.no_address(3, "resultlen", bits_of(resultlen));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_get_name);
@@ -847,7 +931,7 @@ int PMPI_Win_set_name([[maybe_unused]] MPI_Win win, [[maybe_unused]] const char 
   if (!c.running()) [[unlikely]] return c.outside();
   if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  if (win_name == nullptr) [[unlikely]] return c.null_pointer(2, "win_name");
+  if (no_address(win_name)) [[unlikely]] return c.no_address(2, "win_name", bits_of(win_name));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_set_name);
@@ -859,9 +943,9 @@ int PMPI_Win_shared_query([[maybe_unused]] MPI_Win win, [[maybe_unused]] int ran
   if (!c.running()) [[unlikely]] return c.outside();
   if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  if (size == nullptr) [[unlikely]] return c.null_pointer(3, "size");
-  if (disp_unit == nullptr) [[unlikely]] return c.null_pointer(4, "disp_unit");
-  if (baseptr == nullptr) [[unlikely]] return c.null_pointer(5, "baseptr");
+  if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
+  if (no_address(disp_unit)) [[unlikely]] return c.no_address(4, "disp_unit", bits_of(disp_unit));
+  if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_shared_query);
@@ -873,9 +957,9 @@ int PMPI_Win_shared_query_c([[maybe_unused]] MPI_Win win, [[maybe_unused]] int r
   if (!c.running()) [[unlikely]] return c.outside();
   if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  if (size == nullptr) [[unlikely]] return c.null_pointer(3, "size");
-  if (disp_unit == nullptr) [[unlikely]] return c.null_pointer(4, "disp_unit");
-  if (baseptr == nullptr) [[unlikely]] return c.null_pointer(5, "baseptr");
+  if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
+  if (no_address(disp_unit)) [[unlikely]] return c.no_address(4, "disp_unit", bits_of(disp_unit));
+  if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_shared_query_c);
@@ -911,7 +995,7 @@ int PMPI_Win_test([[maybe_unused]] MPI_Win win, [[maybe_unused]] int *flag) try 
   if (!c.running()) [[unlikely]] return c.outside();
   if (c.process().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  if (flag == nullptr) [[unlikely]] return c.null_pointer(2, "flag");
+  if (no_address(flag)) [[unlikely]] return c.no_address(2, "flag", bits_of(flag));
   return c.unsupported();
 } catch (...) {
   return caught(function::Win_test);
