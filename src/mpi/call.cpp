@@ -1,9 +1,12 @@
 #include "mpi/call.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <new>
+#include <string_view>
 
 #include "mpi/check_arrays.hpp"
 #include "mpi/datatype_object.hpp"
@@ -17,6 +20,17 @@ namespace {
 std::string show_handle(const char* type, std::intptr_t bits) {
   if (const char* known = predefined_name(type, bits)) return known;
   return fmt::format("{:#x}", static_cast<std::uintptr_t>(bits));
+}
+
+void tell_of_spawn(std::string_view name) {
+  static std::atomic_flag told;
+  // relaxed: whoever comes first tells; nothing else hangs on it.
+  if (told.test_and_set(std::memory_order_relaxed)) return;
+  fmt::print(stderr,
+             "Loadstone: {} failed: this version starts no processes. A program that goes on all the same "
+             "may wait for them for ever. The workers of mpi4py.futures can be started with the program: "
+             "mpiexec -n 4 python -m mpi4py.futures program.py\n",
+             name);
 }
 
 }  // namespace
@@ -44,7 +58,10 @@ int call::outside() {
 }
 
 int call::unsupported() {
-  return raise(fail(MPI_ERR_UNSUPPORTED_OPERATION, "not implemented in this version of Loadstone"));
+  const int code = raise(fail(MPI_ERR_UNSUPPORTED_OPERATION, "not implemented in this version of Loadstone"));
+  // Programs that start others do so in threads, and wait for them elsewhere, whatever the thread was told.
+  if (function_ == function::Comm_spawn || function_ == function::Comm_spawn_multiple) tell_of_spawn(name());
+  return code;
 }
 
 int call::wrong_handle(int error_class, int position, const char* argument, const char* type,

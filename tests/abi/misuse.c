@@ -56,6 +56,13 @@ int main(int argc, char** argv) {
       MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ABORT);
       MPI_Send(buffer, 1, MPI_INT, 77, 0, MPI_COMM_SELF);
     }
+    if (!strcmp(mistake, "spawns")) {  // and looks at no error
+      MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+      for (int i = 0; i < 3; ++i)
+        if (MPI_Comm_spawn("x", MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, (MPI_Comm*)buffer,
+                           MPI_ERRCODES_IGNORE) != MPI_ERR_UNSUPPORTED_OPERATION)
+          exit(35);
+    }
     if (!strcmp(mistake, "abort_self")) MPI_Abort(MPI_COMM_SELF, 3);
   }
   if (!strcmp(mistake, "everywhere")) MPI_Send(buffer, 1, MPI_INT, 77, 0, MPI_COMM_WORLD);

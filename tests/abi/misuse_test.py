@@ -60,6 +60,10 @@ def main():
         done = run([*launcher, program, "anytime"])
         if done.returncode != 0 or done.stdout.count("any time") != ranks:
             problems.append(f"calls at any time, {ranks} ranks: status {done.returncode} {done.stdout} {done.stderr}")
+        # A program that starts others and goes on without them: the error is seen, once.
+        done = run([*launcher, program, "spawns"])
+        if done.returncode != 0 or len(re.findall(r"Loadstone: MPI_Comm_spawn failed: this version", done.stderr)) != 1:
+            problems.append(f"spawns, {ranks} ranks: status {done.returncode} {done.stderr}")
     print("\n".join(problems) or "passed")
     sys.exit(bool(problems))
 
