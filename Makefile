@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .ONESHELL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help build demo test test-all test-mpi4py install bench format format-check lint ci clean system-build system-test \
-        system-demo staged
+        system-demo staged about-demo about-test
 
 JOBS ?= $(shell nproc)
 PRESET ?= release
@@ -32,6 +32,23 @@ help:
 	@echo "Variables: JOBS=$(JOBS) (parallel compiler runs), PRESET=$(PRESET) (see CMakePresets.json), PREFIX=$(PREFIX),"
 	@echo "           ROUNDS=5 (bench)"
 
+# How long it will take, said before it begins; measured on two cores with nothing compiled before.
+about-demo:
+	@$(call about,demo,6,bin/mpiexec)
+about-test:
+	@$(call about,test,5,tests/bin/fake_rank)
+define about
+if [ -f $(RELEASE)/$(3) ]; then
+  echo "make $(1): this was built before, so that only what has changed is compiled"
+else
+  echo "make $(1): about $(2) minutes on 2 cores the first time, most of it compiling (there are $$(nproc) here); less later"
+fi
+endef
+
+# What ninja says before each line: how far it is, and how long it will still take, if it knows that (from 1.12 on).
+ninja_status = $(shell printf '%s\n1.12\n' "$$(ninja --version 2>/dev/null || echo 0)" | sort -V | head -n 1 | \
+  grep -q '^1\.12$$' && echo '[%f/%t, about %W left] ' || echo '[%f/%t, %p after %e s] ')
+
 system-build:
 	@tools/setup/system-packages build
 system-test:
@@ -47,7 +64,7 @@ define compile
 	elif [ -n "$(filter -DLOADSTONE_TESTS=ON,$(1))" ] && ! grep -q '^LOADSTONE_TESTS:BOOL=ON' $(RELEASE)/CMakeCache.txt; then
 	  cmake --preset $(PRESET) $(1) >build/logs/configure-$(PRESET).log 2>&1 || { cat build/logs/configure-$(PRESET).log; exit 1; }
 	fi
-	cmake --build $(RELEASE) -j $(JOBS)
+	NINJA_STATUS="$${NINJA_STATUS-$(ninja_status)}" cmake --build $(RELEASE) -j $(JOBS)
 endef
 
 ## build: the library, mpiexec and the compiler wrappers (in build/release), staged in build/prefix
@@ -59,11 +76,11 @@ staged:
 	@cmake --install $(RELEASE) --prefix build/prefix >build/logs/install.log || { cat build/logs/install.log; exit 1; }
 
 ## demo: builds everything, then runs a 2D-FFT, mpi4py and mpi4py-fft on it
-demo: system-demo build
+demo: about-demo system-demo build
 	@python3 examples/demo.py
 
 ## test: the tests, and the quick part of mpi4py's own suite
-test: system-test
+test: about-test system-test
 	$(call compile,-DLOADSTONE_TESTS=ON)
 	$(MAKE) staged
 	tests/run_all --preset $(PRESET) --mpi4py quick
