@@ -141,7 +141,12 @@ struct endpoint::state {
     return payload_bytes >= transport::least_overlapped && overlap && handlers[id % max_handlers].follows;
   }
   std::size_t await_rest(std::uint32_t source, const std::atomic<std::uint32_t>& filled, std::size_t wanted);
-  bool abandoned(std::uint32_t source) const { return stopping() || !memory::is_alive(job.process(source)); }
+  bool abandoned(std::uint32_t source) const {
+    if (stopping()) return true;
+    if (memory::is_alive(job, source)) return false;
+    memory::note_death(job, source);
+    return true;
+  }
   bool deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued);
   bool deliver_cell(transport::slot& s, std::uint32_t source, bool queued);
   bool deliver_room(transport::slot& s, std::uint32_t source, bool queued);

@@ -131,6 +131,7 @@ base::result<std::uint64_t> endpoint::state::atomic_by_message(memory::address r
   const std::optional<std::uint64_t> old_value = answer;
   asked.erase(r.id);
   if (old_value) return *old_value;
+  if (in_time) memory::note_death(job, remote.region.process);
   return in_time ? no_owner : status{code::gone, 0, "the job is being stopped"};
 }
 

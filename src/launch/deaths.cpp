@@ -107,7 +107,8 @@ int exit_status_of(const memory::process_entry& entry, int wait_status) {
 }
 
 std::string explain(const death& d, const memory::process_entry& entry) {
-  std::int32_t pid = entry.pid != 0 ? entry.pid : d.pid;
+  // Its number in a PID namespace of its own means nothing here: then that of the program around it.
+  std::int32_t pid = entry.pid != 0 && entry.apart == 0 ? entry.pid : d.pid;
   return fmt::format("mpiexec: rank {} of {} (process {} on {}) {}.{}\n", d.rank, d.world_size, pid,
                      host_name(), how(d, entry), d.others_stopped ? " The other ranks were stopped." : "");
 }

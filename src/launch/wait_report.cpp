@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "launch/call_names.hpp"
+#include "memory/liveness.hpp"
 
 namespace loadstone::launch {
 
@@ -68,7 +69,8 @@ std::vector<rank_view> look_at(memory::job& job, std::uint32_t world_size) {
         static_cast<process_state>(entry.state.load(std::memory_order_acquire));  // sync: process-claimed
     ranks[i].ended =
         entry.dead.load(std::memory_order_relaxed) != 0;  // relaxed: written by this very process
-    ranks[i].pid = entry.pid != 0 ? entry.pid : entry.launched_pid;
+    const pid_t seen = memory::pid_here(job, i);
+    ranks[i].pid = seen != 0 ? seen : entry.launched_pid;
     ranks[i].last_call =
         entry.last_call.load(std::memory_order_relaxed);  // relaxed: a number for people to read
     ranks[i].waits = memory::waits_of(entry);

@@ -140,6 +140,7 @@ base::result<std::unique_ptr<job>> job::create(const job_config& config) try {
   h.launcher = config.launcher;
   h.cpus = config.cpus != 0 ? config.cpus : base::usable_cpus();
   for (std::uint32_t i = 0; i < capacity; ++i) made->process(i).cpu = -1;
+  if (config.launcher != 0) hold_launcher_lock(*made);
   h.ready.store(random_word(), std::memory_order_release);  // sync: job-ready; publishes the whole front
   return made;
 } catch (const std::bad_alloc&) {
@@ -253,6 +254,8 @@ status job::claim(std::uint32_t index) try {
   state_->self = index;
   entry.pid = getpid();
   entry.start_time = start_time_of(entry.pid);
+  entry.locked = hold_life_lock(*this, index) ? 1 : 0;
+  entry.apart = sees_launcher_apart(*this) ? 1 : 0;
   entry.random_number = *state_->random_number;
   entry.random_address = reinterpret_cast<std::uint64_t>(state_->random_number.get());
   entry.state.store(static_cast<std::uint32_t>(process_state::claimed),

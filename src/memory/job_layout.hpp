@@ -18,7 +18,7 @@ namespace loadstone::memory {
 
 inline constexpr std::size_t isolation = 128;                    // two lines: the prefetcher fetches pairs
 inline constexpr std::uint64_t job_magic = 0x31656e6f'74736c64;  // "dlstone1"
-inline constexpr std::uint32_t layout_version = 1;
+inline constexpr std::uint32_t layout_version = 2;
 inline constexpr std::size_t granule =
     64 * 1024;  // regions begin and end on it: the largest page size we run on
 
@@ -86,17 +86,19 @@ inline constexpr std::size_t last_words_bytes = 1008;
 struct process_entry {
   // W: the owner, at claim; then read-only but for `state`.
   std::atomic<std::uint32_t> state;  // process_state (sync: process-claimed)
-  std::int32_t pid;
+  std::int32_t pid;  // as the process sees itself: in another PID namespace it names somebody else
   std::uint64_t random_number;
   std::uint64_t random_address;  // where the same number lies in the owner's ordinary memory (vm_access.hpp)
-  std::uint64_t start_time;      // of the process, clock ticks since boot: tells a reused process id
+  std::uint64_t start_time;  // of the process, clock ticks since boot: tells a reused process id; 0: no /proc
   std::atomic<std::uint32_t> arena_open;  // 1: region 0 exists (sync: arena-open)
-  std::uint32_t unused_[23];
+  std::uint32_t locked;  // 1: the kernel holds a lock for it, which its end takes away (liveness.hpp)
+  std::uint32_t apart;   // 1: `pid` is not its number where mpiexec is
+  std::uint32_t unused_[21];
 
   // W: the owner, while it runs; read by mpiexec.
   alignas(isolation)
       std::atomic<std::uint32_t> last_call;  // number of the MPI function entered last; 0 = none yet
-  std::uint32_t unused2_;
+  std::atomic<std::uint32_t> met_death;      // 1 + the process whose death this one met first; 0 = none yet
   std::atomic<std::uint64_t> sleeps, wakeups_sent, sleep_ns;
 
   // W: the launcher.

@@ -2,12 +2,14 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
 
 #include "base/text_file.hpp"
+#include "memory/liveness.hpp"
 
 namespace loadstone::memory {
 
@@ -21,7 +23,7 @@ struct announced {
   std::uint32_t rank;
   int fd, launcher_fd;
   pid_t launcher;
-  std::uint64_t random;
+  std::uint64_t random, pids;
 };
 
 bool read_announcement(announced* a) {
@@ -29,13 +31,14 @@ bool read_announcement(announced* a) {
   const char* fd = std::getenv(fd_variable);
   const char* job = std::getenv(job_variable);
   if (rank == nullptr || fd == nullptr || job == nullptr) return false;
-  unsigned long long random = 0;
+  unsigned long long random = 0, pids = 0;
   int launcher = 0;
   if (std::sscanf(rank, "%u", &a->rank) != 1 || std::sscanf(fd, "%d", &a->fd) != 1 ||
-      std::sscanf(job, "%d:%d:%llx", &launcher, &a->launcher_fd, &random) != 3)
+      std::sscanf(job, "%d:%d:%llx:%llu", &launcher, &a->launcher_fd, &random, &pids) < 3)
     return false;
   a->launcher = launcher;
   a->random = random;
+  a->pids = pids;
   return true;
 }
 
@@ -67,9 +70,15 @@ std::unique_ptr<job> attach_announced(int descriptor, std::uint64_t random, base
   return std::move(*attached);
 }
 
+// The PID namespace of this process as a number; 0: it cannot be told.
+std::uint64_t pid_namespace() {
+  struct stat here {};
+  return stat("/proc/self/ns/pid", &here) == 0 ? here.st_ino : 0;
+}
+
 bool is_ancestor(pid_t pid) {
   pid_t at = getppid();
-  for (int depth = 0; depth < 1000 && at > 1; ++depth) {
+  for (int depth = 0; depth < 1000 && at > 0 && pid > 0; ++depth) {
     if (at == pid) return true;
     std::string stat = base::read_text_file(fmt::format("/proc/{}/stat", at));
     std::size_t end = stat.rfind(')');
@@ -105,8 +114,8 @@ announcement announce(job& of, std::uint32_t index) {
   announcement text;
   text.rank = std::to_string(index);
   text.job_fd = std::to_string(of.descriptor());
-  text.job =
-      fmt::format("{}:{}:{:x}", getpid(), of.descriptor(), of.header().ready.load(std::memory_order_relaxed));
+  text.job = fmt::format("{}:{}:{:x}:{}", getpid(), of.descriptor(),
+                         of.header().ready.load(std::memory_order_relaxed), pid_namespace());
   return text;
 }
 
@@ -161,20 +170,27 @@ found_job find_job() {
   if (view == nullptr && why.kind != base::code::version) {
     // A program in between closed the descriptor, or we were handed a copy of a rank's environment.
     int opened = open(fmt::format("/proc/{}/fd/{}", a.launcher, a.launcher_fd).c_str(), O_RDWR | O_CLOEXEC);
-    if (opened < 0 && errno == ENOENT) {  // that mpiexec is gone: variables left over from another time
+    const int number = errno;
+    // Another namespace, or no /proc: whether that mpiexec lives cannot be told by its number.
+    const bool told = a.pids != 0 && a.pids == pid_namespace();
+    if (opened < 0 && number == ENOENT &&
+        told) {  // that mpiexec is gone: variables left over from another time
       forget_announcement();
       return alone();
     }
     if (opened >= 0) {
       view = attach_announced(opened, a.random, &why);
       close(opened);
-      if (view == nullptr && why.kind != base::code::version) {
+      if (view == nullptr && why.kind != base::code::version && told) {
         forget_announcement();
         return alone();
       }
     } else {
-      why = {base::code::refused, errno,
-             "the descriptor of the job was closed on the way from mpiexec to this process"};
+      why = {base::code::refused, told ? number : 0,
+             told ? "the descriptor of the job was closed on the way from mpiexec to this process"
+                  : "the descriptor of the job was closed on the way from mpiexec to this process, which "
+                    "does not "
+                    "see mpiexec (a PID namespace of its own, or no /proc)"};
     }
   } else if (view != nullptr) {
     close(a.fd);
@@ -192,7 +208,8 @@ found_job find_job() {
     bool known =
         entry.state.load(std::memory_order_acquire) >= static_cast<std::uint32_t>(process_state::claimed);
     if (known &&
-        is_ancestor(entry.pid)) {  // a rank started us with a copy of the environment that it began with
+        is_ancestor(pid_here(
+            *view, a.rank))) {  // a rank started us with a copy of the environment that it began with
       forget_announcement();
       return alone();
     }
@@ -200,7 +217,7 @@ found_job find_job() {
         "rank {}: its place in the job was taken by process {} before. Of all programs that mpiexec starts "
         "for one rank, "
         "directly or through a script, only one may call MPI_Init.",
-        a.rank, known ? entry.pid : 0);
+        a.rank, known ? pid_here(*view, a.rank) : 0);
     return found;
   }
   if (!claimed.ok()) {

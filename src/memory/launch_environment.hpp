@@ -3,13 +3,13 @@
 //
 //   LOADSTONE_RANK    this process's index in the process table
 //   LOADSTONE_JOB_FD  number of the inherited descriptor of the job memory
-//   LOADSTONE_JOB     <process id of mpiexec>:<its descriptor>:<random number of the job, hexadecimal>
+//   LOADSTONE_JOB     <process id of mpiexec>:<its descriptor>:<random number of the job, hexadecimal>:<its PID namespace>
 //
 // The variables vanish from the environment and the descriptor becomes close-on-exec as soon as the place is
 // claimed, so that an MPI program started by a rank is a job of its own and not an impostor. A program
 // between mpiexec and the MPI program (a shell, a Python script, valgrind) may hand them on; if it closed the
-// descriptor (Python's subprocess does), mpiexec's is opened through /proc. The first process that claims the
-// place has it.
+// descriptor (Python's subprocess does), mpiexec's is opened through /proc, if it is seen there. The first process
+// that claims the place has it.
 //
 // LOADSTONE_SINGLETON=1: a process without an announced job is a job of one rank, whatever launcher it seems
 // to run under.

@@ -13,6 +13,7 @@
 
 #include "base/fault.hpp"
 #include "base/valgrind.hpp"
+#include "memory/liveness.hpp"
 
 #ifndef PR_SET_PTRACER
 #define PR_SET_PTRACER 0x59616d61
@@ -25,7 +26,8 @@ using base::status;
 
 namespace {
 
-enum verdict : std::uint8_t { unknown, yes, no };
+// What is known of a pair: nothing, that it is refused, or the peer's process id as we see it.
+constexpr pid_t unknown = 0, refused = -1;
 constexpr std::size_t most_vectors = 1024;  // IOV_MAX of Linux
 
 // A place in a list of buffers.
@@ -60,9 +62,9 @@ struct vm_access::state {
   std::uint32_t self;
   bool off = false;
   // relaxed everywhere: each word stands for itself; deciding twice gives the same answer.
-  std::vector<std::atomic<std::uint8_t>> pairs;
+  std::vector<std::atomic<pid_t>> pairs;
 
-  verdict check(std::uint32_t process);
+  pid_t check(std::uint32_t process);
   base::result<std::size_t> move(bool write, std::uint32_t process, const iovec* local, std::size_t locals,
                                  const iovec* remote, std::size_t remotes);
 };
@@ -72,39 +74,44 @@ vm_access::vm_access(job& job, std::uint32_t self) : state_(std::make_unique<sta
   state_->off = wanted != nullptr && std::strcmp(wanted, "0") == 0;
   // Where only descendants may be traced (Ubuntu's default), siblings are allowed by naming their common
   // ancestor.
-  if (job.header().launcher > 0)
-    prctl(PR_SET_PTRACER, static_cast<unsigned long>(job.header().launcher), 0, 0, 0);
+  if (const pid_t launcher = launcher_here(job); launcher > 0)
+    prctl(PR_SET_PTRACER, static_cast<unsigned long>(launcher), 0, 0, 0);
 }
 
 vm_access::~vm_access() = default;
 
-verdict vm_access::state::check(std::uint32_t process) {
+pid_t vm_access::state::check(std::uint32_t process) {
   process_entry& entry = owner.process(process);
   auto claimed = entry.state.load(std::memory_order_acquire);  // sync: process-claimed
   if (claimed < static_cast<std::uint32_t>(process_state::claimed)) return unknown;
+  // The kernel's word for which process it is, and the content for that its memory is what we think.
+  const pid_t pid = pid_here(owner, process);
+  if (pid <= 0) return refused;
   std::uint64_t number = 0;
   iovec here{&number, sizeof number};
   iovec there{reinterpret_cast<void*>(entry.random_address), sizeof number};
-  ssize_t n = process_vm_readv(entry.pid, &here, 1, &there, 1, 0);
+  ssize_t n = process_vm_readv(pid, &here, 1, &there, 1, 0);
   LOADSTONE_FAULT_POINT("vm.checked");
-  return n == sizeof number && number == entry.random_number ? yes : no;
+  return n == sizeof number && number == entry.random_number ? pid : refused;
 }
 
 bool vm_access::allowed(std::uint32_t process) {
   state& s = *state_;
   if (s.off || process >= s.pairs.size()) return false;
-  std::uint8_t known = s.pairs[process].load(std::memory_order_relaxed);
+  pid_t known = s.pairs[process].load(std::memory_order_relaxed);
   if (known == unknown) {
     known = s.check(process);
     if (known != unknown) s.pairs[process].store(known, std::memory_order_relaxed);
   }
-  return known == yes;
+  return known > 0;
 }
 
 base::result<std::size_t> vm_access::state::move(bool write, std::uint32_t process, const iovec* local,
                                                  std::size_t locals, const iovec* remote,
                                                  std::size_t remotes) {
-  pid_t pid = owner.process(process).pid;
+  // relaxed: allowed() has found it, in this thread
+  const pid_t pid = pairs[process].load(std::memory_order_relaxed);
+  if (pid <= 0) return status{code::refused, 0, "process_vm_readv/writev is not used with this peer"};
   cursor here{local, locals}, there{remote, remotes};
   here.advance(0);  // skips empty buffers
   there.advance(0);
@@ -130,11 +137,12 @@ base::result<std::size_t> vm_access::state::move(bool write, std::uint32_t proce
       case EFAULT:
         return status{code::bad_address, EFAULT, "a buffer of the message is not accessible memory"};
       case ESRCH:
+        note_death(owner, process);
         return status{code::gone, ESRCH, "the peer process has ended"};
       case EPERM:
       case ENOSYS:
       case EACCES:
-        pairs[process].store(no, std::memory_order_relaxed);
+        pairs[process].store(refused, std::memory_order_relaxed);
         return status{code::refused, errno, "the system refuses process_vm_readv/writev to this peer"};
       default:
         return status{code::system, errno, "process_vm_readv/writev failed"};

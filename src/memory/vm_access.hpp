@@ -1,6 +1,6 @@
-// Ordinary memory of a peer through process_vm_readv/writev, checked per pair at first contact: the peer's
-// random number is read and compared with the process table, because process ids repeat and repeat across
-// namespaces.
+// Ordinary memory of a peer through process_vm_readv/writev, checked per pair at first contact. Process ids repeat,
+// and mean something else in another namespace: the kernel is asked which one the peer has here (liveness.hpp; a
+// peer that is not seen from here is refused), and its random number is read and compared with the process table.
 #pragma once
 
 #include <sys/uio.h>

@@ -296,7 +296,7 @@ bool process::job_is_ending() const {
     if (i == self_ || state == memory::process_state::free || state == memory::process_state::claiming)
       continue;
     if (entry.words.load(std::memory_order_relaxed) != 0) return true;
-    if (state != memory::process_state::finalized && !memory::is_alive(entry)) return true;
+    if (state != memory::process_state::finalized && !memory::is_alive(*job, i)) return true;
   }
   return false;
 }

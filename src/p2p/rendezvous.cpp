@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "base/fault.hpp"
+#include "memory/liveness.hpp"
 #include "p2p/peer_writes.hpp"
 #include "p2p/state.hpp"
 
@@ -312,8 +313,10 @@ void engine::state::start_transfer(message_request* r) {
   }
   // relaxed: without its help the rest cannot be had; if its end is not known yet, the launcher will end our
   // wait
-  if (job.process(r->process).dead.load(std::memory_order_relaxed) != 0)
+  if (job.process(r->process).dead.load(std::memory_order_relaxed) != 0) {
+    memory::note_death(job, r->process);
     return end_receive(r, error_peer_aborted);
+  }
   if (ask_push(r)) return count(direct, bytes);
   count(pipelined, bytes);
   ask_pipeline(r);

@@ -99,7 +99,9 @@ mapped::peer* mapped::reach_slow(std::uint32_t index) {
 }
 
 bool mapped::alive(std::uint32_t peer) {
-  return memory::is_alive(job_.process(peer));
+  if (memory::is_alive(job_, peer)) return true;
+  memory::note_death(job_, peer);
+  return false;
 }
 
 cell_header* mapped::fill_cell(const outgoing& m, std::size_t bytes, store_way way) {
@@ -171,8 +173,10 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
 }
 
 send_result mapped::send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m) {
-  if (job_.process(index).dead.load(std::memory_order_relaxed) != 0)
-    return send_result::gone;  // relaxed: seen sooner or later
+  if (job_.process(index).dead.load(std::memory_order_relaxed) != 0) {  // relaxed: seen sooner or later
+    memory::note_death(job_, index);
+    return send_result::gone;
+  }
   if (q.reserve() == nullptr) {
     if (!m.fits_slot()) return send_result::no_cell;
     return alive(index) ? send_result::no_memory : send_result::gone;
@@ -466,7 +470,7 @@ void mapped::check_first_holder() {
     // inbox-intent).
     if (intent.inbox.load(std::memory_order_acquire) != self_) continue;
     if (intent.position.load(std::memory_order_acquire) != position) continue;
-    if (memory::is_alive(entry)) return;
+    if (memory::is_alive(job_, p)) return;
   }
   if (inbox_.front() != nullptr || !inbox_.pending()) return;
   inbox_.void_first();

@@ -57,7 +57,9 @@ base::result<std::unique_ptr<poor>> poor::open(const setup& with) try {
 }
 
 bool poor::alive(std::uint32_t peer) {
-  return memory::is_alive(job_.process(peer));
+  if (memory::is_alive(job_, peer)) return true;
+  memory::note_death(job_, peer);
+  return false;
 }
 
 cell_header* poor::fill_cell(const outgoing& m) {

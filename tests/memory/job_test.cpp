@@ -42,23 +42,7 @@ TEST(job, an_entry_is_claimed_once) {
   EXPECT_TRUE(other->claim(0).ok());
   EXPECT_EQ(other->claim(1).kind, code::invalid) << "one process, one place";
   EXPECT_EQ(made->process(1).pid, getpid());
-  EXPECT_TRUE(memory::is_alive(made->process(1)));
-}
-
-TEST(job, a_dead_process_is_seen) {
-  auto made = std::move(*memory::job::create({.world_size = 2}));
-  pid_t child = fork();
-  if (child == 0) {
-    auto mine = memory::job::attach(made->descriptor());
-    _exit(mine.ok() && (*mine)->claim(1).ok() ? 0 : 1);
-  }
-  siginfo_t info{};
-  ASSERT_EQ(waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT), 0);
-  ASSERT_EQ(info.si_status, 0);
-  EXPECT_FALSE(memory::is_alive(made->process(1))) << "a zombie";
-  waitpid(child, nullptr, 0);
-  EXPECT_FALSE(memory::is_alive(made->process(1)));
-  EXPECT_TRUE(memory::is_alive(made->process(0))) << "nobody yet: may still come";
+  EXPECT_TRUE(memory::is_alive(*made, 1));
 }
 
 TEST(job, foreign_descriptors_are_refused) {

@@ -104,10 +104,22 @@ TEST_F(launch_environment, left_over_variables_of_a_dead_launcher_mean_alone) {
   waitpid(gone, nullptr, 0);
   setenv("LOADSTONE_RANK", "1", 1);
   setenv("LOADSTONE_JOB_FD", "77", 1);
-  setenv("LOADSTONE_JOB", (std::to_string(gone) + ":5:1234").c_str(), 1);
+  // What can be told of a launcher by its number depends on whose numbers they are.
+  const std::string announced = memory::announce(*job, 1).job, here = announced.substr(announced.rfind(':'));
+  const std::string left = std::to_string(gone) + ":5:1234";
+  setenv("LOADSTONE_JOB", (left + here).c_str(), 1);
   auto found = memory::find_job();
   ASSERT_NE(found.view, nullptr) << found.error;
   EXPECT_FALSE(found.launched);
+  for (const std::string& elsewhere : {here + "1", std::string(":0"), std::string()}) {
+    setenv("LOADSTONE_RANK", "1", 1);
+    setenv("LOADSTONE_JOB_FD", "77", 1);
+    setenv("LOADSTONE_JOB", (left + elsewhere).c_str(), 1);
+    found = memory::find_job();
+    EXPECT_EQ(found.view, nullptr) << elsewhere;
+    EXPECT_NE(found.error.find("does not see mpiexec"), std::string::npos) << found.error;
+    for (const char* name : {"LOADSTONE_RANK", "LOADSTONE_JOB_FD", "LOADSTONE_JOB"}) unsetenv(name);
+  }
 }
 
 using variables = std::vector<std::pair<const char*, const char*>>;

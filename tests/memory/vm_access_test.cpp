@@ -165,7 +165,9 @@ TEST_F(vm_access, a_stranger_with_the_same_process_id_is_not_touched) {
   EXPECT_EQ(read(forged, &word, &shared[5], 4).error().kind, code::refused);
   job->process(1).random_number ^= 1;
   EXPECT_FALSE(forged.allowed(1)) << "decided once per pair";
-  job->process(1).pid = getppid();  // a process that exists, but is another
+  job->process(1).pid = getppid();  // as in a namespace, whose numbers are not ours: the kernel is asked
+  EXPECT_EQ(memory::vm_access(*job, 0).allowed(1), possible);
+  job->process(1).locked = 0;  // it cannot be: then this is a process that exists, but is another
   memory::vm_access again(*job, 0);
   EXPECT_FALSE(again.allowed(1));
   job->process(1).pid = other.pid();
