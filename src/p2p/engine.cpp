@@ -71,16 +71,16 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
                       s);
   endpoint.set_handler(deposit::handler_p2p_eager, state::on_eager, s, true);
   endpoint.set_handler(deposit::handler_p2p_rendezvous, state::on_rendezvous, s, true);
-  endpoint.set_handler(deposit::handler_p2p_clear, state::on_clear, s);
+  endpoint.set_handler(deposit::handler_p2p_clear, state::unless_lost<state::on_clear>, s);
   endpoint.set_handler(deposit::handler_p2p_done, state::on_done, s);
-  endpoint.set_handler(deposit::handler_p2p_data, state::on_data, s);
-  endpoint.set_handler(deposit::handler_p2p_part, state::on_data, s, true);
-  endpoint.set_handler(deposit::handler_p2p_ack, state::on_ack, s);
+  endpoint.set_handler(deposit::handler_p2p_data, state::unless_lost<state::on_data>, s);
+  endpoint.set_handler(deposit::handler_p2p_part, state::unless_lost<state::on_data>, s, true);
+  endpoint.set_handler(deposit::handler_p2p_ack, state::unless_lost<state::on_ack>, s);
   endpoint.set_handler(deposit::handler_p2p_advert, state::on_advert, s);
   endpoint.set_handler(deposit::handler_p2p_taken, state::on_taken, s);
-  endpoint.set_handler(deposit::handler_p2p_help, state::on_help, s);
-  endpoint.set_handler(deposit::handler_p2p_given_back, state::on_given_back, s);
-  endpoint.set_handler(deposit::handler_p2p_pushed, state::on_pushed, s);
+  endpoint.set_handler(deposit::handler_p2p_help, state::unless_lost<state::on_help>, s);
+  endpoint.set_handler(deposit::handler_p2p_given_back, state::unless_lost<state::on_given_back>, s);
+  endpoint.set_handler(deposit::handler_p2p_pushed, state::unless_lost<state::on_pushed>, s);
   return made;
 }
 
@@ -152,6 +152,11 @@ void engine::state::finish_with_more(message_request* r) {
       r->detached;  // read first: a callback may free the request, and another may get the object
   announce(r);
   if (ours) recycle(r);
+}
+
+void engine::state::note_failure(message_request* r) {
+  if (r->kind == request_kind::send) r->result.source = r->peer, r->result.tag = r->tag;
+  if (r->result.error == error_peer_aborted) lost[r->process] = 1;
 }
 
 void engine::state::announce(request* r) {

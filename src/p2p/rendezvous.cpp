@@ -325,9 +325,8 @@ void engine::state::start_transfer(message_request* r) {
 // Truncation is the receiver's error alone; memory that could not be reached is both sides'.
 void engine::state::end_receive(message_request* r, std::int32_t error) {
   send_done(r->process, r->record, r->generation, error);
-  if (error != 0) r->result.error = error;
   if (error == 0 && r->step == phase::sharing) written_by_peer(r, shared_total(r));
-  finish(r);
+  error != 0 ? finish(r, error) : finish(r);
 }
 
 }  // namespace loadstone::p2p

@@ -119,7 +119,8 @@ struct engine::state {
         config(c),
         self(e.self()),
         background(e.has_progress_thread()),
-        incoming(j.header().capacity) {}
+        incoming(j.header().capacity),
+        lost(j.header().capacity) {}
 
   deposit::endpoint& endpoint;
   memory::job& job;
@@ -140,6 +141,9 @@ struct engine::state {
   posted_receives posted;
   unexpected_messages unexpected;
   channels incoming;
+  // By process: a transfer with it was given up because it is dead, or the job is ending. What names such a
+  // transfer names a request that is no more; it may be on its way still, or come if the process lives after all.
+  std::vector<std::uint8_t> lost;
 
   bool running = false;   // run_work() is on the stack
   bool deferred = false;  // run_work() has been handed to the endpoint
@@ -206,9 +210,17 @@ struct engine::state {
   void finish_with_more(message_request* r);
   void finish(message_request* r, std::int32_t error) {
     r->result.error = error;
-    if (error != 0 && r->kind == request_kind::send) [[unlikely]]
-      r->result.source = r->peer, r->result.tag = r->tag;
+    if (error != 0) [[unlikely]]
+      note_failure(r);
     finish(r);
+  }
+  void note_failure(message_request* r);
+  // Around handlers of messages that name a transfer under way.
+  template <deposit::verdict (*handle)(void*, deposit::incoming&, bool)>
+  static deposit::verdict unless_lost(void* self, deposit::incoming& message, bool queued) {
+    if (static_cast<state*>(self)->lost[message.source()] != 0) [[unlikely]]
+      return deposit::verdict::consumed;
+    return handle(self, message, queued);
   }
   // A held request stands still until somebody here polls; or no longer.
   void need(message_request* r) {

@@ -377,6 +377,57 @@ TEST_P(a_sender_that_dies, over_a_block) {
       streaming(), 0);
 }
 
+// It is taken for dead in the midst of a block, and goes on: what still comes of that message is for a request that is no
+// more.
+TEST(streamed, a_sender_that_is_taken_for_dead_and_lives) {
+  static shared_page* page;
+  static std::atomic<std::uint32_t>* dead;
+  static std::byte* source;
+  constexpr std::size_t n = 300 * 1024, readable = 16 * 1024;
+  page = shared_page::create(1);
+  run_processes(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        dead = &r.job->process(0).dead;
+        if (r.self == 0) {
+          void* made = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+          ASSERT_NE(made, MAP_FAILED);
+          source = static_cast<std::byte*>(made);
+          ASSERT_EQ(mprotect(source + readable, n - readable, PROT_NONE), 0);
+          signal(SIGSEGV, [](int) {
+            dead->store(1);  // as somebody thinks
+            for (int patience = 600'000; page->words[1].load() == 0 && --patience > 0;) usleep(100);
+            mprotect(source, n, PROT_READ | PROT_WRITE);
+          });
+          while (page->words[0].load() == 0) usleep(100);
+          with_gate(r, [&](p2p::engine& e) {
+            p2p::request* q = e.send(w, bytes_of(source, n), 1, 1, p2p::send_mode::standard, true);
+            EXPECT_FALSE(e.wait(*q, {})) << "nobody takes it";
+          });
+        } else {
+          std::vector<std::byte> in(n), next(n);
+          p2p::request* q =
+              with_gate(r, [&](p2p::engine& e) { return e.receive(w, bytes_of(in.data(), n), 0, 1, true); });
+          page->words[0].store(1);
+          EXPECT_EQ(finish(r, q).error, p2p::error_peer_aborted);
+          // The object of the request that is no more belongs to this one now.
+          q = start_receive(r, w, bytes_of(next.data(), n), 0, 2);
+          const std::uint64_t before = r.endpoint->counts().received;
+          page->words[1].store(1);
+          for (int patience = 600'000; r.endpoint->counts().received < before + 2 && --patience > 0;) {
+            with_gate(r, [](p2p::engine& e) { e.progress(); });
+            usleep(100);
+          }
+          EXPECT_GE(r.endpoint->counts().received, before + 2) << "blocks have come";
+          EXPECT_FALSE(q->complete.load());
+          EXPECT_EQ(next, std::vector<std::byte>(n));
+          r.job->header().phase.store(static_cast<std::uint32_t>(memory::job_phase::stopping));
+        }
+      },
+      streaming());
+}
+
 // The same over a message that needs no answer, when it goes by turns; its receiver waits for it or, by a request for
 // whatever comes, finds it.
 TEST(streamed, a_sender_that_dies_over_what_goes_by_turns) {
