@@ -25,6 +25,7 @@
 #include "base/cpus.hpp"
 #include "base/fault.hpp"
 #include "launch/binding.hpp"
+#include "launch/causes.hpp"
 #include "launch/deaths.hpp"
 #include "launch/descendants.hpp"
 #include "launch/foreign_mpi.hpp"
@@ -46,8 +47,9 @@ namespace {
 
 constexpr std::int64_t grace_ms = 1000;                        // between SIGTERM and SIGKILL
 constexpr std::int64_t first_look_ms = 20, foreign_ms = 5000;  // of programs of another MPI
-constexpr double longest_timeout = 1e9;                        // seconds
-constexpr int own_messages = 1 << 30;                          // as a source of output: mpiexec itself
+constexpr std::int64_t cause_ms = 1000;  // for the end of a rank whose death another one has met
+constexpr double longest_timeout = 1e9;  // seconds
+constexpr int own_messages = 1 << 30;    // as a source of output: mpiexec itself
 
 std::int64_t now_ms() {
   return static_cast<std::int64_t>(base::now_ns() / 1'000'000);
@@ -64,6 +66,7 @@ struct rank_state {
   pid_t pid = -1;
   bool ended = false;
   int wait_status = 0;
+  verdict how = verdict::fine;
   std::unique_ptr<channel> output, error;
 };
 
@@ -90,6 +93,9 @@ class keeper {
   void take_order(int number);
   void see_ends();
   void rank_ended(std::uint32_t rank, int wait_status);
+  std::vector<rank_end> ends();
+  void find_cause(bool now);
+  void blame(std::uint32_t rank);
   void check_deadlines();
   void look_for_foreign_mpi();
   void say_foreign_mpi(std::uint32_t rank);
@@ -148,6 +154,11 @@ class keeper {
   bool timed_out_ = false;
   std::optional<death> first_death_;  // explained at the end
   std::optional<int> status_;         // the first failure's
+  struct suspect {
+    std::uint32_t rank;
+    std::int64_t until;  // when the end of the one it names is not waited for any more
+  };
+  std::vector<suspect> suspects_;  // ranks that have failed, in this order, and are not known to be the cause
   std::vector<start_failure> start_failures_;
 };
 
@@ -353,14 +364,43 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
   entry.dead.store(1, std::memory_order_release);  // sync: process-dead
   if (!stopping_ && !has_claimed(entry)) say_foreign_mpi(rank);
   if (stopping_) return;  // a consequence, not a cause
-  verdict end = judge(entry, wait_status);
-  if (end == verdict::fine) return;
-  if (!status_) status_ = exit_status_of(entry, wait_status);
+  r.how = judge(entry, wait_status);
+  if (r.how == verdict::fine) return;
+  suspects_.push_back({rank, now_ms() + cause_ms});
+}
+
+std::vector<rank_end> keeper::ends() {
+  std::vector<rank_end> seen(size_);
+  for (std::uint32_t i = 0; i < size_; ++i) {
+    // relaxed: of a process that has ended; of others it is not looked at
+    seen[i] = {ranks_[i].ended, ranks_[i].how != verdict::fine,
+               job_->process(i).met_death.load(std::memory_order_relaxed)};
+  }
+  return seen;
+}
+
+// Judges the failures seen so far, in their order, as far as their causes are known. `now`: none will be known
+// better later.
+void keeper::find_cause(bool now) {
+  while (!suspects_.empty() && !stopping_) {
+    const suspect first = suspects_.front();
+    const auto cause = cause_of(ends(), first.rank, now || now_ms() >= first.until);
+    if (!cause) return;
+    suspects_.erase(suspects_.begin());
+    blame(*cause);
+  }
+}
+
+void keeper::blame(std::uint32_t rank) {
+  const rank_state& r = ranks_[rank];
+  memory::process_entry& entry = job_->process(rank);
+  verdict end = r.how;
+  if (!status_) status_ = exit_status_of(entry, r.wait_status);
   // Of a shell script, the status says it.
   const bool reader_left = (r.output && r.output->to->closed()) || (r.error && r.error->to->closed());
-  const bool by_pipe = exit_status_of(entry, wait_status) == 128 + SIGPIPE && reader_left;
+  const bool by_pipe = exit_status_of(entry, r.wait_status) == 128 + SIGPIPE && reader_left;
   if (!first_death_ && ending_signal_ == 0 && !by_pipe)
-    first_death_ = death{rank, size_, r.pid, wait_status, oom_->happened(), false};
+    first_death_ = death{rank, size_, r.pid, r.wait_status, oom_->happened(), false};
   if (end == verdict::failed && somebody_may_wait()) end = verdict::fatal;
   if (end == verdict::fatal) {
     if (first_death_ && first_death_->rank == rank) first_death_->others_stopped = !all_ended();
@@ -380,6 +420,7 @@ void keeper::see_ends() {
                                             : info.si_status | (info.si_code == CLD_DUMPED ? 0x80 : 0);
     rank_ended(i, status);
   }
+  find_cause(all_ended());
   reap_orphans([this](pid_t pid) { return is_rank(pid); });
 }
 
@@ -481,6 +522,7 @@ void keeper::check_deadlines() {
     signal_all(SIGKILL);
   }
   if (foreign_look_at_ >= 0 && now >= foreign_look_at_) look_for_foreign_mpi();
+  find_cause(false);
   next_tick_ = -1;
   for (rank_state& r : ranks_) {
     for (channel* c : {r.output.get(), r.error.get()}) {
@@ -543,7 +585,8 @@ void keeper::wait_for_events() {
   const std::size_t input = look.size();
   if (copies_) copies_->add_looks(look);
   std::int64_t until = -1;
-  for (std::int64_t deadline : {kill_at_, timeout_at_, next_tick_, foreign_look_at_})
+  const std::int64_t suspected = suspects_.empty() || stopping_ ? -1 : suspects_.front().until;
+  for (std::int64_t deadline : {kill_at_, timeout_at_, next_tick_, foreign_look_at_, suspected})
     if (deadline >= 0 && (until < 0 || deadline < until)) until = deadline;
   int pause = until < 0 ? -1 : static_cast<int>(std::clamp<std::int64_t>(until - now_ms(), 0, 1 << 30));
   if (poll(look.data(), look.size(), pause) < 0) return;

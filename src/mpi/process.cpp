@@ -286,17 +286,28 @@ void process::release(errhandler* handler) {
 bool process::job_is_ending() const {
   memory::job* job = rank_ != nullptr ? rank_->job.get() : job_.get();
   if (job == nullptr || job->header().launcher == 0) return false;
+  // Relaxed: a hint, nothing else is read behind it.
+  return job->header().phase.load(std::memory_order_relaxed) ==
+         static_cast<std::uint32_t>(memory::job_phase::stopping);
+}
+
+bool process::another_has_failed() {
+  memory::job* job = rank_ != nullptr ? rank_->job.get() : job_.get();
+  if (job == nullptr || job->header().launcher == 0) return false;
   // Relaxed: each word is a hint on its own, nothing else is read behind it.
-  if (job->header().phase.load(std::memory_order_relaxed) ==
-      static_cast<std::uint32_t>(memory::job_phase::stopping))
-    return true;
+  if (job->process(self_).met_death.load(std::memory_order_relaxed) != 0) return true;
   for (std::uint32_t i = 0; i < job->header().capacity; ++i) {
     const memory::process_entry& entry = job->process(i);
     const auto state = static_cast<memory::process_state>(entry.state.load(std::memory_order_relaxed));
     if (i == self_ || state == memory::process_state::free || state == memory::process_state::claiming)
       continue;
-    if (entry.words.load(std::memory_order_relaxed) != 0) return true;
-    if (state != memory::process_state::finalized && !memory::is_alive(*job, i)) return true;
+    // What the launcher has seen it judges itself.
+    const bool seen = entry.dead.load(std::memory_order_relaxed) != 0;
+    if (entry.words.load(std::memory_order_relaxed) == 0 &&
+        (seen || state == memory::process_state::finalized || memory::is_alive(*job, i)))
+      continue;
+    memory::note_death(*job, i);
+    return true;
   }
   return false;
 }

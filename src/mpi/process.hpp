@@ -77,8 +77,10 @@ class process {
   // (MPI §14.7).
   errhandler* file_error_handler() const { return file_error_handler_.get(); }
   void set_file_error_handler(errhandler* handler);
-  // Is the launcher ending the job, or about to, because another process of it has died or called MPI_Abort?
+  // Is the launcher ending the job?
   bool job_is_ending() const;
+  // Is it about to, because another process of it has died or called MPI_Abort? Slow: asks the system.
+  bool another_has_failed();
   // Ends the job, whatever the communicator: all processes of a job are connected, and the standard lets
   // MPI_Abort end all of these (§11.5). `text`, without a full stop, is left for mpiexec to print; without a
   // launcher it is printed here.

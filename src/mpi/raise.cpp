@@ -59,12 +59,12 @@ errhandler* handler_of(process& p, const target& object) {
 }
 
 // Waits for the end of a job that is ending: an error that only follows from the death of another rank is not
-// worth a word, and what it would say of its own would hide who died of what. Of a process that is being
-// killed the memory is gone a moment before its death shows: a peer that has aborted gets that moment.
+// worth a word. The launcher may not have seen that death yet, so it gets a moment; if it says nothing (it does
+// not see a rank behind a program that lives on), we speak. What it is told then says whose death came first.
 void perhaps_wait_for_the_end(process& p, int code) {
   constexpr int longest_ms = 1000;
-  const bool aborted = p.errors.class_of(code) == MPI_ERR_PROC_ABORTED;
-  for (int ms = 0; aborted && ms < longest_ms && !p.job_is_ending(); ++ms) usleep(1000);
+  const bool follows = p.errors.class_of(code) == MPI_ERR_PROC_ABORTED || p.another_has_failed();
+  for (int ms = 0; follows && ms < longest_ms && !p.job_is_ending(); ++ms) usleep(1000);
   if (p.job_is_ending()) wait_for_the_end();
 }
 

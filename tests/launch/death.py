@@ -99,6 +99,39 @@ class Statuses(Case):
         return seen
 
 
+class Causes(Case):
+    """A rank that fails because another has died may be seen to end first; the dead one is named."""
+
+    def named(self, result, rank, status):
+        self.assertEqual(result[0], status, result[2])
+        self.assertEqual(re.findall(r"mpiexec: rank (\d) of", result[2]), [str(rank)], result[2])
+
+    def test_whatever_comes_first(self):
+        for first, second in (("0", "2"), ("2", "0")):  # whoever is looked at first
+            for says in ("mpi_error:a peer process has aborted", "abort:19:on MPI_COMM_WORLD", "exit:3", "signal:11"):
+                said = self.path(f"{first}{says[:4]}")
+                result = self.ranks(3, "init", f"{first}/touch:{said}", f"{first}/met:{second}", f"{first}/{says}",
+                                    f"{second}/until:{said}", f"{second}/pause:100", f"{second}/signal:9", "sleep")
+                self.named(result, second, 137)
+
+    def test_through_another(self):
+        said = self.path("said")
+        self.named(self.ranks(4, "init", "0/met:1", "1/met:2", f"0/touch:{said}", "0/exit:3", f"until:{said}", "1/pause:50", "1/exit:4",
+                              "2/pause:200", "2/signal:11", "sleep"), 2, 139)
+
+    def test_they_met_each_other(self):
+        result = self.ranks(2, "init", "0/met:1", "1/met:0", "exit:3")
+        self.assertEqual(result[0], 3)
+        self.assertRegex(result[2], r"mpiexec: rank [01] of 2 ")
+
+    def test_the_other_lives(self):
+        self.named(self.ranks(3, "init", "0/met:2", "0/exit:3", "sleep"), 0, 3)
+
+    def test_the_other_ended_well(self):
+        gone = self.path("gone")
+        self.named(self.ranks(3, "init", "0/met:2", "2/finalize", f"2/touch:{gone}", "2/exit:0", f"0/until:{gone}", "0/exit:3", "sleep"), 0, 3)
+
+
 class Stopping(Case):
     def test_others_get_a_chance_to_clean_up(self):
         for attempt in range(3):  # the chance is one second: a busy machine may take it all

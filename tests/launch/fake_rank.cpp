@@ -5,6 +5,8 @@
 //   wait-now:…           the same, but the wait has always just begun
 //   unexpected:FILE      waits until FILE exists                   touch:FILE
 //   catch:SIGNAL:STATUS  exits with STATUS at that signal          daemon:FILE   leaves a process in a session of its own
+//   met:RANK             has met the death of that rank             exit-now:STATUS  as exit, but by _exit
+//   pause:MS
 //   single               must not find a job                       claimed:FILE  must be refused: place taken
 //   environment          the announcement is gone
 #include <fcntl.h>
@@ -20,6 +22,7 @@
 
 #include "memory/last_words.hpp"
 #include "memory/launch_environment.hpp"
+#include "memory/liveness.hpp"
 #include "memory/wait_note.hpp"
 
 using namespace loadstone;
@@ -70,6 +73,10 @@ void take(const std::vector<std::string>& step) {
     mine.view->enter(memory::process_state::finalized);
   } else if (what == "exit") {
     std::exit(number(1));
+  } else if (what == "exit-now") {
+    _exit(number(1));
+  } else if (what == "met") {
+    memory::note_death(*mine.view, static_cast<std::uint32_t>(number(1)));
   } else if (what == "signal") {
     kill(getpid(), number(1));
   } else if (what == "print") {
@@ -95,6 +102,8 @@ void take(const std::vector<std::string>& step) {
     for (;;) pause();
   } else if (what == "sleep") {
     for (;;) pause();
+  } else if (what == "pause") {
+    usleep(static_cast<useconds_t>(number(1)) * 1000);
   } else if (what == "until") {
     while (access(step[1].c_str(), F_OK) != 0) usleep(1000);
   } else if (what == "touch") {
