@@ -94,8 +94,10 @@ bool has_finalized(const memory::process_entry& entry) {
 verdict judge(const memory::process_entry& entry, int wait_status) {
   process_state state = state_of(entry);
   if (WIFSIGNALED(wait_status)) return verdict::fatal;
-  if (owes_finalize(entry)) return verdict::fatal;
   if (entry.words.load(std::memory_order_acquire) != 0) return verdict::fatal;  // sync: last-words
+  // The status may be that of a shell around it: what the rank itself says counts, too.
+  const bool returned = entry.returned.load(std::memory_order_relaxed) == 1;  // relaxed: it is dead
+  if (owes_finalize(entry)) return returned && WEXITSTATUS(wait_status) == 0 ? verdict::left : verdict::fatal;
   if (WEXITSTATUS(wait_status) == 0) return verdict::fine;
   return state == process_state::finalized ? verdict::failed : verdict::fatal;
 }

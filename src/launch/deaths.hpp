@@ -11,7 +11,8 @@ namespace loadstone::launch {
 enum class verdict : std::uint8_t {
   fine,    // ended as it should
   failed,  // its status counts, but nobody needs it any more: the others may finish
-  fatal,   // the job ends
+  left,   // returned from main with status 0, without MPI_Finalize: it depends on the others (departures.hpp)
+  fatal,  // the job ends
 };
 
 // Has a process taken the rank's place: called MPI_Init?

@@ -27,6 +27,7 @@
 #include "launch/binding.hpp"
 #include "launch/causes.hpp"
 #include "launch/deaths.hpp"
+#include "launch/departures.hpp"
 #include "launch/descendants.hpp"
 #include "launch/foreign_mpi.hpp"
 #include "launch/input_copies.hpp"
@@ -159,6 +160,8 @@ class keeper {
     std::int64_t until;  // when the end of the one it names is not waited for any more
   };
   std::vector<suspect> suspects_;  // ranks that have failed, in this order, and are not known to be the cause
+  departures departures_;
+  std::int64_t look_at_ = -1;  // when to see what they mean to the others
   std::vector<start_failure> start_failures_;
 };
 
@@ -366,6 +369,11 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
   if (stopping_) return;  // a consequence, not a cause
   r.how = judge(entry, wait_status);
   if (r.how == verdict::fine) return;
+  if (r.how == verdict::left) {
+    departures_.add(rank);
+    if (look_at_ < 0) look_at_ = now_ms() + departures::look_every_ms;
+    return;
+  }
   suspects_.push_back({rank, now_ms() + cause_ms});
 }
 
@@ -401,7 +409,7 @@ void keeper::blame(std::uint32_t rank) {
   const bool by_pipe = exit_status_of(entry, r.wait_status) == 128 + SIGPIPE && reader_left;
   if (!first_death_ && ending_signal_ == 0 && !by_pipe)
     first_death_ = death{rank, size_, r.pid, r.wait_status, oom_->happened(), false};
-  if (end == verdict::failed && somebody_may_wait()) end = verdict::fatal;
+  if (end == verdict::left || (end == verdict::failed && somebody_may_wait())) end = verdict::fatal;
   if (end == verdict::fatal) {
     if (first_death_ && first_death_->rank == rank) first_death_->others_stopped = !all_ended();
     stop(SIGTERM);
@@ -523,6 +531,10 @@ void keeper::check_deadlines() {
   }
   if (foreign_look_at_ >= 0 && now >= foreign_look_at_) look_for_foreign_mpi();
   find_cause(false);
+  if (look_at_ >= 0 && now >= look_at_) {
+    look_at_ = stopping_ ? -1 : now + departures::look_every_ms;
+    if (!stopping_ && !all_ended() && departures_.missed(look_at(*job_, size_))) blame(departures_.first());
+  }
   next_tick_ = -1;
   for (rank_state& r : ranks_) {
     for (channel* c : {r.output.get(), r.error.get()}) {
@@ -586,7 +598,7 @@ void keeper::wait_for_events() {
   if (copies_) copies_->add_looks(look);
   std::int64_t until = -1;
   const std::int64_t suspected = suspects_.empty() || stopping_ ? -1 : suspects_.front().until;
-  for (std::int64_t deadline : {kill_at_, timeout_at_, next_tick_, foreign_look_at_, suspected})
+  for (std::int64_t deadline : {kill_at_, timeout_at_, next_tick_, foreign_look_at_, look_at_, suspected})
     if (deadline >= 0 && (until < 0 || deadline < until)) until = deadline;
   int pause = until < 0 ? -1 : static_cast<int>(std::clamp<std::int64_t>(until - now_ms(), 0, 1 << 30));
   if (poll(look.data(), look.size(), pause) < 0) return;
@@ -665,6 +677,8 @@ int keeper::finish() {
   for (const auto& s : sinks_)
     if (s.get() != err_ || err_ == out_) flush(*s);
   say_what_was_not_written();
+  const bool blamed = first_death_ && ranks_[first_death_->rank].how == verdict::left;
+  if (departures_.any() && !blamed && !timed_out_ && ending_signal_ == 0) say(departures_.warning(size_));
   if (!start_failures_.empty()) {
     const start_failure& f = start_failures_.front();
     std::uint32_t before = 0;

@@ -19,18 +19,6 @@ bool is_over(const rank_view& rank) {
   return rank.ended || rank.state == process_state::finalized;
 }
 
-std::string list(const std::vector<std::uint32_t>& ranks) {
-  std::string text;
-  for (std::size_t i = 0; i < ranks.size();) {
-    std::size_t last = i;
-    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
-    if (!text.empty()) text += ", ";
-    text += last > i + 1 ? fmt::format("{}–{}", ranks[i], ranks[last]) : std::to_string(ranks[i]);
-    i = last > i + 1 ? last + 1 : i + 1;
-  }
-  return text;
-}
-
 std::string describe_rank(const rank_view& rank) {
   std::string last = call_name(rank.last_call);
   if (rank.ended)
@@ -61,6 +49,18 @@ std::string name_communicator(std::uint64_t id) {
 
 }  // namespace
 
+std::string list(const std::vector<std::uint32_t>& ranks) {
+  std::string text;
+  for (std::size_t i = 0; i < ranks.size();) {
+    std::size_t last = i;
+    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
+    if (!text.empty()) text += ", ";
+    text += last > i + 1 ? fmt::format("{}–{}", ranks[i], ranks[last]) : std::to_string(ranks[i]);
+    i = last > i + 1 ? last + 1 : i + 1;
+  }
+  return text;
+}
+
 std::vector<rank_view> look_at(memory::job& job, std::uint32_t world_size) {
   std::vector<rank_view> ranks(world_size);
   for (std::uint32_t i = 0; i < world_size; ++i) {
@@ -72,7 +72,8 @@ std::vector<rank_view> look_at(memory::job& job, std::uint32_t world_size) {
     const pid_t seen = memory::pid_here(job, i);
     ranks[i].pid = seen != 0 ? seen : entry.launched_pid;
     ranks[i].last_call =
-        entry.last_call.load(std::memory_order_relaxed);  // relaxed: a number for people to read
+        entry.last_call.load(std::memory_order_relaxed);           // relaxed: a number for people to read
+    ranks[i].polls = entry.polls.load(std::memory_order_relaxed);  // relaxed: as above
     ranks[i].waits = memory::waits_of(entry);
   }
   return ranks;

@@ -16,6 +16,7 @@ struct rank_view {
   bool ended = false;  // the process is gone
   std::int32_t pid = 0;
   std::uint32_t last_call = 0;
+  std::uint32_t polls = 0;
   std::vector<memory::seen_wait> waits;
 };
 
@@ -35,6 +36,8 @@ std::vector<std::uint32_t> wait_cycle(const std::vector<rank_view>& ranks);
 
 // Lines end with a newline.
 std::string wait_report(const std::vector<rank_view>& ranks);
+
+std::string list(const std::vector<std::uint32_t>& ranks);  // "0–3, 5"; ascending
 
 std::string describe_wait(const memory::seen_wait& wait);  // "MPI_Recv from rank 1, tag 5"
 

@@ -233,6 +233,16 @@ void job::enter(process_state state) {
         .state.store(static_cast<std::uint32_t>(state), std::memory_order_release);  // sync: process-claimed
 }
 
+void job::note_exit(int status) {
+  if (state_->self == UINT32_MAX) return;
+  process_entry& entry = process(state_->self);
+  // relaxed: our own store, of this thread or of one that it has waited for
+  const auto now = static_cast<process_state>(entry.state.load(std::memory_order_relaxed));
+  if (entry.pid != getpid() || now != process_state::initialized) return;
+  entry.returned.store((static_cast<std::uint32_t>(status) & 0xff) + 1,
+                       std::memory_order_relaxed);  // relaxed: read when the process is dead
+}
+
 file_mapper& job::mapper() {
   return *state_->mapper;
 }

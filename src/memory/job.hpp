@@ -58,6 +58,8 @@ class job {
   // Says how far this process has come; mpiexec judges its end by it. Only the claimer may call this.
   //   initialized: MPI_Init or a first session is about to return, its end is owed        finalized: that is done
   void enter(process_state state);
+  // This process is ending by exit(status), or has returned from main. A forked child that does says nothing.
+  void note_exit(int status);
 
  private:
   job() = default;

@@ -100,6 +100,10 @@ struct process_entry {
       std::atomic<std::uint32_t> last_call;  // number of the MPI function entered last; 0 = none yet
   std::atomic<std::uint32_t> met_death;      // 1 + the process whose death this one met first; 0 = none yet
   std::atomic<std::uint64_t> sleeps, wakeups_sent, sleep_ns;
+  std::atomic<std::uint32_t>
+      returned;  // 1 + the status of an exit(), or a return from main, that owed its end
+  std::atomic<std::uint32_t>
+      polls;  // calls that looked and went back (MPI_Test, MPI_Iprobe …); grows, roughly
 
   // W: the launcher.
   alignas(isolation) std::atomic<std::uint32_t> dead;  // 1: the process has ended (sync: process-dead)

@@ -338,7 +338,10 @@ int impl::Parrived(call& c, MPI_Request request, int partition, int* flag) {
   *flag = 1;
   if (r->null_peer()) return MPI_SUCCESS;
   const std::lock_guard guard(c.process().gate());
-  if (!r->arrived(partition)) c.process().core().p2p->progress();
+  if (!r->arrived(partition)) {
+    c.process().note_poll();
+    c.process().core().p2p->progress();
+  }
   *flag = r->arrived(partition);
   return MPI_SUCCESS;
 }

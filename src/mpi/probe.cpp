@@ -49,6 +49,7 @@ void wait_for(call& c, search& s, communicator& comm, int source, int tag) {
 }
 
 bool look_once(call& c, search& s) {
+  c.process().note_poll();
   const std::lock_guard guard(c.process().gate());
   return s.look();
 }

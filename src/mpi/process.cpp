@@ -47,6 +47,12 @@ process::process(std::unique_ptr<memory::job> job, std::uint32_t self) : job_(st
   add_predefined();
 }
 
+// `this` lives as long as the process.
+void process::note_exit(int status) {
+  memory::job* job = rank_ != nullptr ? rank_->job.get() : job_.get();
+  if (job != nullptr) job->note_exit(status);
+}
+
 process::~process() {
   delete world_;
   delete self_comm_;
@@ -88,6 +94,8 @@ int process::open(call& c, int required) {
     if (found.view == nullptr) stop(found.error);
     job_ = std::move(found.view);
     self_ = found.self;
+    // mpiexec tells a program that forgets MPI_Finalize from one that was killed behind a shell.
+    on_exit([](int status, void* self) { static_cast<process*>(self)->note_exit(status); }, this);
   }
   const memory::job_header& header = job_->header();
   world_size_ = header.world_size;
@@ -100,10 +108,12 @@ int process::open(call& c, int required) {
   config.endpoint.threads = config.threads;
   // Told at once: whoever dies while the core opens dies in this call.
   last_call_ = &job_->process(self_).last_call;
+  polls_ = &job_->process(self_).polls;
   note_call(c.which());
   auto opened = loadstone::rank::open(std::move(job_), self_, config);
   if (!opened) {
     last_call_ = &call_before_start_;
+    polls_ = &polls_before_start_;
     const base::status e = opened.error();
     return c.fail(e.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_OTHER,
                   "the library could not start: {} (error {})", e.what, e.number);
@@ -301,7 +311,7 @@ bool process::another_has_failed() {
     const auto state = static_cast<memory::process_state>(entry.state.load(std::memory_order_relaxed));
     if (i == self_ || state == memory::process_state::free || state == memory::process_state::claiming)
       continue;
-    // What the launcher has seen it judges itself.
+    // What the launcher has seen and does not end the job for is no failure.
     const bool seen = entry.dead.load(std::memory_order_relaxed) != 0;
     if (entry.words.load(std::memory_order_relaxed) == 0 &&
         (seen || state == memory::process_state::finalized || memory::is_alive(*job, i)))

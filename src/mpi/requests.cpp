@@ -98,6 +98,7 @@ class request_list {
 };
 
 void progress(call& c) {
+  c.process().note_poll();
   const std::lock_guard guard(c.process().gate());
   c.process().core().p2p->progress();
 }

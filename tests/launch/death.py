@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 
 from harness import Case, MPIEXEC, RANK, alive, main, number_in, read_until, touch, wait_for
 
@@ -30,16 +31,17 @@ class Statuses(Case):
                                   r"The other ranks were stopped\.\n\Z")
 
     def test_exit_without_finalize(self):
-        for code, expected in ((0, 1), (3, 3)):
-            status, _, err = self.ranks(3, "init", f"1/exit:{code}", "sleep")
+        for step, code, expected in (("exit", 3, 3), ("exit-now", 3, 3), ("exit-now", 0, 1)):
+            status, _, err = self.ranks(3, "init", f"1/{step}:{code}", "sleep")
             self.assertEqual(status, expected)
             self.assertIn(f"rank 1 of 3", err)
             self.assertIn(f"exited with status {code} without calling MPI_Finalize", err)
 
     def test_a_wrapper_does_not_hide_it(self):
-        status, _, err = self.run_job("-n", 2, "sh", "-c", f"{RANK} init 1/exit:0 sleep; exit 0")
-        self.assertEqual(status, 1)
-        self.assertIn("rank 1 of 2", err)
+        for death in ("exit-now:0", "signal:11", "exit:4"):
+            status, _, err = self.run_job("-n", 2, "sh", "-c", f"{RANK} init 1/{death} sleep; exit 0")
+            self.assertEqual(status, 1)
+            self.assertIn("rank 1 of 2", err)
 
     def test_a_failure_after_finalize_lets_the_others_finish(self):
         one = self.path("one")
@@ -97,6 +99,64 @@ class Statuses(Case):
             run.send_signal(signal.SIGUSR1)
             seen += read_until(run.stderr, b"\n")
         return seen
+
+
+class Departures(Case):
+    """Returned from main with status 0, but without MPI_Finalize: decided by what the others do then."""
+    WARNING = r"\Ampiexec: warning: {} exited with status 0 without calling MPI_Finalize\. No other rank missed {}\.\n\Z"
+    ERROR = r"\Ampiexec: rank 1 of 3 \(process .*\) exited with status 0 without calling MPI_Finalize.* The other ranks were stopped\.\n\Z"
+
+    def warned(self, result, ranks, whom):
+        status, out, err = result
+        self.assertEqual(status, 0, err)
+        self.assertRegex(err, self.WARNING.format(ranks, whom))
+        return out
+
+    def test_all_leave(self):
+        self.warned(self.ranks(4, "init"), "ranks 0–3 of 4", "them")
+        self.warned(self.ranks(1, "init"), "rank 0 of 1", "it")
+
+    def test_the_others_finish(self):
+        """They go on as long as they like, if they wait for nobody who has left."""
+        gone, go = self.path("gone"), self.path("go")
+        run = self.start("-n", 3, RANK, "init", f"1/touch:{gone}", "1/exit:0", f"0/until:{go}", "finalize", "print:done")
+        wait_for(lambda: os.path.exists(gone) and not alive(number_in(gone)), "the end of rank 1")
+        time.sleep(2)  # longer than anything is believed
+        self.assertIsNone(run.poll())
+        touch(go)
+        out, err = run.communicate(timeout=60)
+        self.assertEqual(self.warned((run.returncode, out.decode(), err.decode()), "rank 1 of 3", "it"), "done\n" * 2)
+
+    def test_somebody_waits_for_it(self):
+        for waits in ("wait:300:1:5", "wait:300:-1:5", "wait:300:-2:5"):
+            status, _, err = self.ranks(3, "init", "1/exit:0", waits)
+            self.assertEqual(status, 1)
+            self.assertRegex(err, self.ERROR)
+
+    def test_one_waits_for_it_while_others_run(self):
+        status, _, err = self.ranks(3, "init", "1/exit:0", "0/wait:300:1:5", "2/sleep")
+        self.assertEqual(status, 1)
+        self.assertRegex(err, self.ERROR)
+
+    def test_nobody_does_anything_but_poll(self):
+        status, _, err = self.ranks(3, "init", "1/exit:0", "0/poll", "2/wait:300:0:5")
+        self.assertEqual(status, 1)
+        self.assertRegex(err, self.ERROR)
+
+    def test_one_fails_because_of_it(self):
+        gone = self.path("gone")
+        status, _, err = self.ranks(3, "init", f"1/touch:{gone}", "1/exit:0", "0/until:" + gone, "0/met:1", "0/mpi_error:peer died", "sleep")
+        self.assertEqual(status, 1)
+        self.assertRegex(err, self.ERROR)
+
+    def test_one_fails_for_another_reason(self):
+        gone = self.path("gone")
+        run = self.start("-n", 3, RANK, "init", f"1/touch:{gone}", "1/exit:0", f"until:{gone}.go", "0/exit:7", "sleep")
+        wait_for(lambda: os.path.exists(gone) and not alive(number_in(gone)), "the end of rank 1")
+        touch(gone + ".go")
+        err = run.communicate(timeout=60)[1].decode()
+        self.assertEqual(run.returncode, 7)
+        self.assertRegex(err, r"\Ampiexec: warning: rank 1 of 3 .*\nmpiexec: rank 0 of 3 \(process .*\) exited with status 7 without")
 
 
 class Causes(Case):

@@ -6,6 +6,7 @@
 //   unexpected:FILE      waits until FILE exists                   touch:FILE
 //   catch:SIGNAL:STATUS  exits with STATUS at that signal          daemon:FILE   leaves a process in a session of its own
 //   met:RANK             has met the death of that rank             exit-now:STATUS  as exit, but by _exit
+//   poll                 polls for ever, as MPI_Test does
 //   pause:MS
 //   single               must not find a job                       claimed:FILE  must be refused: place taken
 //   environment          the announcement is gone
@@ -69,6 +70,7 @@ void take(const std::vector<std::string>& step) {
       std::exit(70);
     }
     mine.view->enter(memory::process_state::initialized);
+    on_exit([](int status, void*) { mine.view->note_exit(status); }, nullptr);
   } else if (what == "finalize") {
     mine.view->enter(memory::process_state::finalized);
   } else if (what == "exit") {
@@ -77,6 +79,8 @@ void take(const std::vector<std::string>& step) {
     _exit(number(1));
   } else if (what == "met") {
     memory::note_death(*mine.view, static_cast<std::uint32_t>(number(1)));
+  } else if (what == "poll") {
+    for (;; usleep(1000)) entry().polls.fetch_add(1, std::memory_order_relaxed);  // relaxed: a test's number
   } else if (what == "signal") {
     kill(getpid(), number(1));
   } else if (what == "print") {

@@ -48,6 +48,31 @@ int main(int argc, char** argv) {
   } else if (strcmp(mode, "exit") == 0) {
     if (rank == 1) exit(0); /* owes MPI_Finalize */
     MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (strncmp(mode, "leave", 5) == 0) { /* all owe MPI_Finalize, and may be forgiven */
+    static char large[1 << 20];
+    MPI_Request r;
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (strcmp(mode, "leave-polled") == 0 && rank != 1) {
+      int flag = 0;
+      MPI_Irecv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &r);
+      while (!flag) {
+        if (rank == 0)
+          MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+        else
+          MPI_Iprobe(1, 1, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+      }
+      puts("went on");
+    }
+    if (strcmp(mode, "leave-unsent") == 0) {
+      if (rank == 1) MPI_Isend(large, sizeof large, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &r);
+      if (rank == 0) {
+        sleep(1);
+        MPI_Recv(large, sizeof large, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        puts("went on");
+      }
+    }
+    if (rank == 0) puts("all output");
+    return 0;
   } else if (strcmp(mode, "exit-status") == 0) {
     if (rank == 1) exit(5);
     MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

@@ -124,6 +124,19 @@ class Case(unittest.TestCase):
         self.assertRegex(err, r"rank 1\b")
         self.assertRegex(err, r"MPI_Finalize")
 
+    def test_all_leave_without_finalize(self):
+        for ranks in (1, 3):
+            status, out, err = self.run_job("-n", ranks, OPTIONS.misuse, "leave")
+            self.assertEqual((status, out), (0, "all output\n"), err)
+            self.assertRegex(err, r"\Ampiexec: warning: ranks? 0.* of \d exited with status 0 without calling MPI_Finalize\.")
+
+    def test_leaving_without_finalize_fails_those_who_need_it(self):
+        for mode in ("leave-polled", "leave-unsent"):
+            with self.subTest(mode=mode):
+                status, err = self.fails(mode)
+                self.assertEqual(status, 1, err)
+                self.assertRegex(err, r"mpiexec: rank 1 of 3 .* exited with status 0 without calling MPI_Finalize")
+
     def test_exit_status(self):
         status, err = self.fails("exit-status")
         self.assertEqual(status, 5, err)
@@ -194,6 +207,10 @@ class Case(unittest.TestCase):
                                       timeout=WATCHDOG, stdin=subprocess.DEVNULL)
                 self.assertNotEqual(done.returncode, 0)
                 self.assertRegex(done.stderr, r"started by another launcher .* does not speak with yet")
+
+    def test_a_program_that_unloads_the_library(self):
+        library = OPTIONS.mpiexec.parent.parent / "lib" / "libmpi_abi.so.1"
+        self.assertEqual(self.run_job("-n", 2, OPTIONS.misuse.parent / "unloads", library), (0, "unloaded\n" * 2, ""))
 
     def test_singleton(self):
         done = subprocess.run([str(OPTIONS.workload), "1"], capture_output=True, text=True, timeout=WATCHDOG,
