@@ -31,6 +31,7 @@ RANKS_OF_BARRIER = 8
 RANKS_OF_PAIRS = 8
 RANKS_OF_START = (2, 8, 32)
 RANKS_OF_MEMORY = (8, 16, 32)
+BYTES_OF_FIRST = (1 << 10, 1 << 20)
 
 
 class Contestant:
@@ -204,7 +205,7 @@ MEASURES = {
 }
 
 
-FIGURES = (*TWO_RANKS, "rate", *MEASURES)
+FIGURES = (*TWO_RANKS, "rate", *MEASURES, "first")
 HAND_OVER = ("handover", "one line", 8)
 LOOKS = 16  # at the hand-over of a line
 NEAR = 1.6  # times the least that was seen: more than that is another state of the host, with the cores apart
@@ -293,6 +294,19 @@ def measure(peers: list, figures: list, rounds: int) -> tuple:
     return samples, limits
 
 
+def measure_first(peers: list, starts: int, samples: dict) -> None:
+    """The first exchanges of a job, over many starts; a start is one length. Nothing is left out: also not those that met the
+    host in its bad state, for that is where a library shows what it does."""
+    begin = time.monotonic()
+    for start in range(starts):
+        if start % 10 == 0:
+            print(f"start {start + 1} of {starts} ({time.monotonic() - begin:.0f} s)", flush=True)
+        for peer in peers if start % 2 == 0 else peers[::-1]:
+            for n in BYTES_OF_FIRST if peer.takes("first") else ():
+                for key, value in parse(peer.run(2, f"first={n}")).items():
+                    samples[key][peer.name].append(value)
+
+
 def draw(results: Results, html: pathlib.Path) -> None:
     """The report: made by a Python that has matplotlib."""
     data = BIN / "results.json"
@@ -304,6 +318,7 @@ def draw(results: Results, html: pathlib.Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--starts", type=int, default=50, help="of jobs, for the figure `first` (%(default)s)")
     parser.add_argument("--only", default="loadstone,shared-heap,mpich,openmpi,impi", help="contestants, by comma")
     parser.add_argument("--figures", default=",".join(FIGURES),
                         help="by comma; all: %(default)s")
@@ -319,7 +334,9 @@ def main() -> int:
         peers = contestants(options.only.split(","), with_python="python" in figures)
         setup.run(["cc", "-O2", "-std=c11", HERE / "limits.c", "-o", BIN / "limits"],
                   log=setup.BUILD / "logs" / "bench-limits.log", what="limits compiled")
-        samples, limits = measure(peers, figures, options.rounds)
+        samples, limits = measure(peers, [one for one in figures if one != "first"], options.rounds)
+        if "first" in figures:
+            measure_first(peers, options.starts, samples)
         about = {"machine": platform.machine(), "cpus": os.cpu_count(), "kernel": platform.release(),
                  "load": os.getloadavg()[0], "rounds": options.rounds, "date": time.strftime("%Y-%m-%d %H:%M"),
                  "contestants": {peer.name: {"version": peer.version, "notes": peer.notes} for peer in peers}}

@@ -20,6 +20,8 @@
  *   p2p pairs        (2, 4, ..) one-way time of 8 bytes when ranks 2i and 2i + 1 answer each other, all pairs at once
  *   p2p barrier      (any)      time of a barrier
  *   p2p memory       (any)      memory of a rank (PSS) after all pairs have exchanged short and large messages
+ *   p2p first=N      (2 ranks)  mean time of the first 20, 200, 2000 exchanges of N bytes that the job makes: MPI_Irecv, MPI_Isend,
+ *                               MPI_Waitall on both at once, each buffer written anew before (that time is taken out)
  *   p2p nothing      (any)      MPI_Init and MPI_Finalize
  *   p2p library      (any)      MPI_Get_library_version
  *   p2p near=NS ...             for what follows: a part of a measurement counts only if two ranks hand a cache line over in NS
@@ -297,6 +299,37 @@ static void work(void) {
     if (l.word != 2L * 20 - rank) fail("WRONG DATA");
     report("work", amounts[a].name, 8, 1e6 * took / 2);
   }
+}
+
+/* Without any before them but those of a barrier. */
+static void first(long n) {
+  static const int until[] = {20, 200, 2000};
+  unsigned char* send = memory_of((size_t)n);
+  unsigned char* receive = memory_of((size_t)n);
+  double means[3], waiting = 0;
+  int made = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (int u = 0; u < 3; u++) {
+    for (; made < until[u]; made++) {
+      MPI_Request requests[2];
+      write_all(send, (size_t)n, (unsigned char)(3 * made + rank));
+      const double begin = MPI_Wtime();
+      MPI_Irecv(receive, (int)n, MPI_BYTE, peer, peer_tag, MPI_COMM_WORLD, &requests[0]);
+      MPI_Isend(send, (int)n, MPI_BYTE, peer, peer_tag, MPI_COMM_WORLD, &requests[1]);
+      MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+      waiting += MPI_Wtime() - begin;
+      const unsigned char wanted = (unsigned char)(3 * made + peer);
+      if (receive[0] != wanted || receive[n / 2] != wanted || receive[n - 1] != wanted) fail("WRONG DATA");
+    }
+    means[u] = waiting / made;
+  }
+  check_all(receive, (size_t)n, (unsigned char)(3 * (made - 1) + peer));
+  for (int u = 0; u < 3; u++) {
+    char habit[32];
+    snprintf(habit, sizeof habit, "first %d", until[u]);
+    report("first", habit, n, 1e6 * means[u]);
+  }
+  free(send), free(receive);
 }
 
 static double exchanges(void* of, int k) {
@@ -659,7 +692,8 @@ int main(int argc, char** argv) {
   if (argc < 2)
     fail(
         "usage: p2p "
-        "pingpong|work|both|rate|matching|idle|overlap|turns|steps|pairs|barrier|memory|nothing|library ...");
+        "pingpong|work|both|rate|matching|idle|overlap|turns|steps|pairs|barrier|memory|first=N|nothing|"
+        "library ...");
   for (int i = 1; i < argc; i++) {
     int found = 0;
     if (strcmp(argv[i], "library") == 0) {
@@ -673,6 +707,12 @@ int main(int argc, char** argv) {
     if (strncmp(argv[i], "near=", 5) == 0 && size == 2) {
       near_seconds = 1e-9 * atof(argv[i] + 5);
       if (near_seconds > 0 && line == NULL) share_line();
+      continue;
+    }
+    if (strncmp(argv[i], "first=", 6) == 0 && size == 2) {
+      const long n = atol(argv[i] + 6);
+      if (n < 1 || n > 1 << 30) fail("first=N: 1 to 1 Gi bytes");
+      first(n);
       continue;
     }
     for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)

@@ -41,10 +41,10 @@ def bandwidth(key: tuple, value: float) -> float:
 
 
 class Table:
-    """Which figures stand together, in which unit."""
+    """Which figures stand together, in which unit, and which of the samples counts."""
 
-    def __init__(self, title: str, unit: str, wanted, show=as_measured):
-        self.title, self.unit, self.wanted, self.show = title, unit, wanted, show
+    def __init__(self, title: str, unit: str, wanted, show=as_measured, of=statistics.median):
+        self.title, self.unit, self.wanted, self.show, self.of = title, unit, wanted, show, of
 
 
 def tables(cpus: int) -> list:
@@ -70,6 +70,9 @@ def tables(cpus: int) -> list:
         Table(f"Pairs of ranks that answer each other, 8 bytes one way, on {cpus} CPUs: alone, and beside a process that computes",
               "µs", only("pairs")),
         Table(f"Barrier of many ranks on {cpus} CPUs", "µs", only("barrier")),
+        Table("The first exchanges of a job (MPI_Irecv, MPI_Isend, MPI_Waitall), mean time of one: the median of the starts",
+              "µs", only("first")),
+        Table("The same: the worst start", "µs", only("first"), of=max),
         Table("mpiexec of a program that does nothing", "ms", only("start")),
         Table("Memory of a rank (PSS) after all pairs have talked", "MiB", only("memory")),
         Table("The same: what each further rank adds to every rank", "KiB", only("memory growth")),
@@ -99,18 +102,18 @@ class Results:
         return statistics.median(values) if values else None
 
     def rows(self, table: Table):
-        """(key, limit or None, what the limit is, {name: (median, spread, peer / ours or None)}) of each figure."""
+        """(key, limit or None, what the limit is, {name: (what counts, spread, peer / ours or None)}) of each figure."""
         for key in self.samples:
             if not table.wanted(key):
                 continue
             limit = self.limit(key)
-            ours = self.median(key, self.names[0])
+            counted = {name: table.of(values) for name, values in self.samples[key].items() if values}
+            ours = counted.get(self.names[0])
             cells = {}
             for name in self.names:
-                median = self.median(key, name)
-                if median is None:
+                if name not in counted:
                     continue
-                shown = table.show(key, median)
+                shown = table.show(key, counted[name])
                 compared = name != self.names[0] and ours and table.show(key, ours)
                 cells[name] = (shown, spread(self.samples[key][name]), shown / table.show(key, ours) if compared else None)
             yield key, table.show(key, limit[0]) if limit else None, limit[1] if limit else "", cells
