@@ -82,7 +82,8 @@ inline constexpr std::size_t wait_records = 8;  // threads of one process that c
 enum class last_words : std::uint32_t { none = 0, writing = 1, abort = 2, error = 3 };
 inline constexpr std::size_t last_words_bytes = 1008;
 
-//   0 identity | 128 running | 256 launcher's view | 384 wait records | 896 last words | 1920 presence | 2048 end
+//   0 identity | 128 running | 256 launcher's view | 384 wait records | 896 last words
+//   1920 presence, sleep cost | 2048 end
 struct process_entry {
   // W: the owner, at claim; then read-only but for `state`.
   std::atomic<std::uint32_t> state;  // process_state (sync: process-claimed)
@@ -122,8 +123,10 @@ struct process_entry {
 
   // Where the process runs (wait/presence.hpp); W: the owner, around each yield with more processes than cores.
   alignas(isolation) std::atomic<std::uint32_t> presence;
+  // What a sleep of it costs, in ns (wait/sleep_cost.hpp); W: the owner, after a sleep.
+  std::atomic<std::uint32_t> sleep_cost;
 };
-static_assert(offsetof(process_entry, presence) == 1920);
+static_assert(offsetof(process_entry, presence) == 1920 && offsetof(process_entry, sleep_cost) == 1924);
 static_assert(offsetof(process_entry, random_number) == 8 && offsetof(process_entry, last_call) == 128);
 static_assert(offsetof(process_entry, dead) == 256 && offsetof(process_entry, waits) == 384);
 static_assert(offsetof(process_entry, words) == 896 && offsetof(process_entry, words_text) == 912);

@@ -6,6 +6,7 @@
 //   136 attention     whether the owner looks, or may sleep; whether it refuses user messages    W: owner
 //   256 head          what the owner has consumed           W: owner
 //   384 bell          futex the owner sleeps on             W: everybody
+//   392 rang_at       when it was rung last                 W: whoever rings
 //   512 intent        which slot the owner is claiming, elsewhere   W: owner
 //   640 rung          "look at the bitmaps"                 W: everybody
 //   768 queues        first of the owner's outgoing queues  W: owner
@@ -25,6 +26,7 @@
 namespace loadstone::transport {
 
 inline constexpr std::uint64_t front_magic = 0x3174'6e6f'7266'736c;  // "lsfront1"
+inline constexpr std::uint32_t front_version = 2;
 inline constexpr std::uint32_t max_processes = 8192;
 inline constexpr std::size_t slots_at = 4096;
 inline constexpr std::uint32_t max_inbox_slots = 512;
@@ -74,6 +76,7 @@ struct front {
 
   inbox_lines inbox;
   alignas(isolation) std::atomic<std::uint32_t> bell;  // (sync: bell)
+  std::atomic<std::uint64_t> rang_at;                  // CLOCK_MONOTONIC, ns; stored before the bell
   intent_line intent;
   alignas(isolation) std::atomic<std::uint32_t> rung;    // (sync: queue-register)
   alignas(isolation) std::atomic<std::uint64_t> queues;  // local_address of a queue_header (sync: queue-list)
@@ -81,7 +84,7 @@ struct front {
       isolation) std::atomic<std::uint64_t> bitmap[classes][max_processes / 64];  // (sync: queue-register)
 };
 static_assert(offsetof(front, inbox) == 128 && offsetof(front, bell) == 384 &&
-              offsetof(front, intent) == 512);
+              offsetof(front, rang_at) == 392 && offsetof(front, intent) == 512);
 static_assert(offsetof(front, rung) == 640 && offsetof(front, queues) == 768 &&
               offsetof(front, bitmap) == 896);
 static_assert(sizeof(front) <= slots_at);

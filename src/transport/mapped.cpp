@@ -15,7 +15,6 @@ using base::code;
 using base::status;
 
 namespace {
-constexpr std::uint32_t front_version = 1;
 // Every sleep ends some time: a peer may be stopped or die between its look at the sleep bit and the bell.
 constexpr auto longest_sleep = std::chrono::milliseconds(200);
 }  // namespace
@@ -359,6 +358,7 @@ void mapped::ring_owner(front& f) {
   if ((f.inbox.tail.fetch_and(~sleep_bit, std::memory_order_seq_cst) & sleep_bit) == 0)
     return;  // somebody else rings
   LOADSTONE_FAULT_POINT("bell.taken");
+  f.rang_at.store(base::now_ns(), std::memory_order_relaxed);  // relaxed: before the bell (sync: bell)
   wait::ring(f.bell);
   ++rings_;
 }

@@ -136,6 +136,8 @@ class mapped {
 
   // --- sleeping (models/sleep.pml) ---
   std::atomic<std::uint32_t>& bell() { return own_->bell; }
+  // When somebody rang last. Relaxed: whoever has seen the bell move (sync: bell) sees at least that ring's.
+  std::uint64_t rang_at() const { return own_->rang_at.load(std::memory_order_relaxed); }
   // Sets the sleep bit. Nothing: there is something to look at. Otherwise: the longest sleep allowed; the
   // caller looks once more at everything that is not a message (its condition), then sleeps on the bell,
   // whose value it has read *before*.
