@@ -13,6 +13,7 @@
 #include "p2p/engine.hpp"
 #include "rank/settings.hpp"
 #include "wait/policy.hpp"
+#include "wait/sleep_cost.hpp"
 
 namespace loadstone::command {
 
@@ -98,8 +99,13 @@ void explain_automatic(std::uint32_t ranks) {
       fmt::print("  waiting: sleeps at once (LOADSTONE_WAIT)\n");
       break;
     case wait::mode::adaptive:
-      fmt::print("  waiting: spins {} µs{}, then sleeps\n", how.spin_ns / 1000,
-                 how.yields != 0 ? fmt::format(", yields the processor {} times", how.yields) : "");
+      if (how.yields != 0)
+        fmt::print("  waiting: yields the processor {} times, then sleeps\n", how.yields);
+      else
+        fmt::print(
+            "  waiting: looks for as long as a sleep costs (as measured; at first {} µs, at least {}), then "
+            "sleeps\n",
+            wait::policy::look_ns(wait::sleep_cost::at_first) / 1000, wait::policy::least_look_ns / 1000);
   }
   const bool both = p2p::engine_config::from_environment().copies_on_both_sides(cpus, ranks);
   fmt::print("  a large message: {}\n", both ? "sender and receiver both copy" : "one side copies");

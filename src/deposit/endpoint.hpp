@@ -202,6 +202,10 @@ class endpoint {
   // until it is true, as long as receivers have messages of ours in queues, whom that is told. Polls; not from a handler.
   // False: no memory, and nobody to wait for.
   bool wait_for_memory(predicate got, void* context, std::uint32_t peer);
+  // What is under way should be through in so many ns: with a core for every process nobody who waits here sleeps
+  // before. It counts from a waiter's first look that asks the clock, so nobody reads one for it; and up to 10 ms,
+  // for a sleep is little beside that. Under the gate.
+  void expect(std::uint64_t ns);
   // Makes a peer that sleeps in wait_until() look again (after a plain store into its memory, for instance).
   void wake(std::uint32_t peer);
   // A thread of our own that polls while none of the program's waits here, as long as it is wanted. It is
@@ -292,6 +296,7 @@ struct endpoint_config {
   std::uint64_t poor_delay_seed = 1;   // poor transport: how visibility is delayed, and what is lost
   base::event_sink* events = nullptr;  // who wants to know of sleeps; may be null
   std::uint64_t first_position = 0;    // of the inbox's tail word; tests start near the wrap
+  std::uint32_t late_at_least_ns = 0, late_at_most_ns = 0;  // tests: every sleep ends so much later
 };
 
 }  // namespace loadstone::deposit

@@ -16,6 +16,7 @@
 #include "transport/poor.hpp"
 #include "wait/backoff.hpp"
 #include "wait/service_thread.hpp"
+#include "wait/sleep_cost.hpp"
 
 namespace loadstone::deposit {
 
@@ -69,6 +70,7 @@ struct endpoint::state {
         memory(who, a, m),
         gate(c.threads),
         policy(p),
+        sleep_cost(entry.sleep_cost),
         overlap(c.overlap < endpoint_config::automatic
                     ? c.overlap != 0
                     : p.how != wait::mode::block &&
@@ -86,8 +88,12 @@ struct endpoint::state {
   transport::peer_memory memory;
   wait::gate gate;
   const wait::policy policy;
+  wait::sleep_cost sleep_cost;
   const bool overlap;     // payloads of handlers that follow are published before all of them is there
   wait::backoff backoff;  // of the thread that drains
+  // expect(): what has been said since a waiter looked here last; and until when nobody sleeps.
+  std::uint64_t expected_ns = 0, expected_until = 0;
+  std::uint32_t lateness = 0;  // tests
 
   // Exactly one of the two.
   std::unique_ptr<transport::mapped> mapped;
@@ -190,8 +196,17 @@ struct endpoint::state {
                      std::chrono::nanoseconds longest);
   void wait_for(const wait::reason& why);
   void leave_core();
+  bool looks_on(wait::backoff& b, const wait::reason& why);
+  std::uint32_t dearest_sleep(const wait::reason& why) const;
   std::uint64_t fell_asleep(const wait::reason& why);
-  void woke_up(std::uint64_t went);
+  void woke_up(std::uint64_t went, std::uint64_t awake);
+  template <class Way>
+  void slept_on_bell(const Way& way, std::uint64_t went, std::uint64_t awake) {
+    // What rang before, or not at all, woke nobody.
+    const std::uint64_t rang = way.rang_at();
+    if (rang >= went && rang <= awake) sleep_cost.woken_after(awake - rang);
+  }
+  void be_late();
   void sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,
              std::chrono::nanoseconds longest);
 
@@ -218,7 +233,7 @@ struct endpoint::state {
     static void stand_by(void* self);
     void start();
     void run();
-    void doze(bool ours, std::chrono::nanoseconds longest);
+    bool doze(bool ours, std::chrono::nanoseconds longest);
     void wake();
     void disarm();
 

@@ -4,7 +4,7 @@
 // Control:   hybrid (Worringer, 7.3): while a thread of the program waits here, that one polls, and this thread
 //            stays asleep on the bell; nobody rings for it. When the last one leaves, it sets the sleep bit on
 //            this thread's behalf, without a system call: the next message rings. What it then finds it handles,
-//            looks on for about twice as long as a wake-up takes (7.1.2), and sets the bit itself.
+//            looks on for about as long as a wake-up takes (7.1.2; wait/sleep_cost.hpp), and sets the bit itself.
 // Cost:      where it is not wanted: one test where the gate opens. Where it is: setting and clearing the bit at
 //            each wait, and the wake-ups.
 //
@@ -34,11 +34,9 @@ constexpr nanoseconds longest_sleep = std::chrono::milliseconds(200);
 constexpr nanoseconds patience = std::chrono::microseconds(500);
 
 wait::policy bounded(wait::policy p) {
-  constexpr std::uint32_t twice_a_wake_up = 12'000;
   const bool enough_cores = p.yields == 0;
   p.how = enough_cores && p.how != wait::mode::block ? wait::mode::adaptive : wait::mode::block;
-  p.spin_ns = std::min(p.spin_ns, twice_a_wake_up);
-  p.longest_ns = 0;
+  p.spin_ns = 0;  // only as long as a sleep costs
   return p;
 }
 
@@ -125,21 +123,21 @@ void endpoint::state::progress::run() {
       nap = shortest_nap;
     }
     if (wanted_ == 0) continue;
-    if (own.next() != wait::advice::sleep) {
+    if (own.next() != wait::advice::sleep || own.looks_on(state_.sleep_cost.ns())) {
       gate.unlock();
       gate.lock();
       continue;
     }
-    doze(true, state_.later.empty() ? longest_sleep : nap);
+    // One that ends by itself has brought nothing to look on for.
+    if (doze(true, state_.later.empty() ? longest_sleep : nap)) own.restart();
     nap = std::min(2 * nap, longest_nap);
-    own.restart();
   }
   gate.unlock();
 }
 
 // `ours`: nobody else looks, so the next message has to ring. Otherwise whoever leaves last sees to it that it
-// does; and where nobody wants us, we are not on the bell at all.
-void endpoint::state::progress::doze(bool ours, nanoseconds longest) {
+// does; and where nobody wants us, we are not on the bell at all. False: it ended by itself.
+bool endpoint::state::progress::doze(bool ours, nanoseconds longest) {
   parked_ = wanted_ == 0;
   auto& bell = parked_ ? bell_ : state_.with([](auto& way) -> auto& { return way.bell(); });
   // Before the bit: a ring from here on ends the sleep (sync: bell).
@@ -147,22 +145,27 @@ void endpoint::state::progress::doze(bool ours, nanoseconds longest) {
   nanoseconds limit = parked_ ? no_limit : longest;
   if (ours) {
     const auto allowed = state_.with([](auto& way) { return way.arm(); });
-    if (!allowed) return;
+    if (!allowed) return true;
     armed_ = true;
     limit = std::min(limit, *allowed);
   }
   knows_ = ours && !state_.later.empty();
   awake_ = false;
   state_.gate.unlock();
+  const std::uint64_t went = base::now_ns();
   wait::sleep_on(bell, value, limit);
+  const std::uint64_t awake = base::now_ns();
   state_.gate.lock();
+  if (!parked_) state_.with([&](auto& way) { state_.slept_on_bell(way, went, awake); });
   awake_ = true;
+  const bool rung = bell.load(std::memory_order_relaxed) != value;  // relaxed: what it brought is looked for
   parked_ = knows_ = false;
   step_back();
-  if (!std::exchange(patient_, false)) return;
+  if (!std::exchange(patient_, false)) return rung;
   state_.gate.unlock();
   std::this_thread::sleep_for(patience);
   state_.gate.lock();
+  return rung;
 }
 
 void endpoint::state::progress::allow(bool yes) {

@@ -18,6 +18,7 @@ using wait::advice;
 
 namespace {
 constexpr nanoseconds as_long_as_allowed = std::chrono::hours(1);
+constexpr std::uint64_t longest_expected_ns = 10'000'000;
 }  // namespace
 
 bool endpoint::wait_until(predicate done, void* context, const wait::reason& why) {
@@ -59,7 +60,7 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
       looks |= full_poll_every - 1;  // others have run meanwhile: the next look is a full one
     }
     if (what == advice::sleep) {
-      if (poll()) continue;
+      if (looks_on(backoff, why) || poll()) continue;
       sleep(nullptr, done, context, why, longest);
     }
   }
@@ -92,6 +93,35 @@ void endpoint::state::leave_core() try {
   // no memory to count with: it stays
 }
 
+// Is there a reason not to sleep yet, as `b` advises?
+bool endpoint::state::looks_on(wait::backoff& b, const wait::reason& why) {
+  const std::uint64_t since = b.since();
+  if (expected_ns != 0) {
+    expected_until = std::max(expected_until, since + expected_ns);
+    expected_ns = 0;
+  }
+  const std::uint64_t expected = expected_until > since ? expected_until - since : 0;
+  return b.looks_on(std::max(wait::policy::look_ns(dearest_sleep(why)), expected));
+}
+
+// Of our own, and of whoever may have to be woken before our wait ends. Who has not been woken yet says nothing.
+std::uint32_t endpoint::state::dearest_sleep(const wait::reason& why) const {
+  const auto known = [&](std::uint32_t process) {
+    return wait::sleep_cost::known(job.process(process).sleep_cost);
+  };
+  std::uint32_t dearest = known(self);
+  if (why.peer >= 0 && static_cast<std::uint32_t>(why.peer) < job.header().capacity) {
+    dearest = std::max(dearest, known(static_cast<std::uint32_t>(why.peer)));
+  } else if (policy.yields == 0) {
+    for (std::uint32_t p = 0; p < job.header().world_size; ++p) dearest = std::max(dearest, known(p));
+  }
+  return wait::sleep_cost::or_at_first(dearest);
+}
+
+void endpoint::expect(std::uint64_t ns) {
+  state_->expected_ns = std::max(state_->expected_ns, std::min(ns, longest_expected_ns));
+}
+
 // Around every sleep, under the gate: figures and events.
 std::uint64_t endpoint::state::fell_asleep(const wait::reason& why) {
   ++counts.sleeps;
@@ -100,12 +130,20 @@ std::uint64_t endpoint::state::fell_asleep(const wait::reason& why) {
   return base::now_ns();
 }
 
-void endpoint::state::woke_up(std::uint64_t went) {
-  const std::uint64_t asleep = base::now_ns() - went;
+void endpoint::state::woke_up(std::uint64_t went, std::uint64_t awake) {
+  const std::uint64_t asleep = awake - went;
   counts.sleep_ns += asleep;
   entry.sleep_ns.fetch_add(asleep, std::memory_order_relaxed);  // relaxed: a figure
   if (config.events != nullptr)
     config.events->raise(base::event_kind::awake, static_cast<std::int64_t>(asleep));
+}
+
+// Tests: waking up takes longer.
+void endpoint::state::be_late() {
+  lateness = lateness * 1664525 + 1013904223 + self;  // Numerical Recipes
+  const std::uint32_t span = config.late_at_most_ns - config.late_at_least_ns + 1;
+  const std::uint64_t until = base::now_ns() + config.late_at_least_ns + (lateness >> 8) % span;
+  while (base::now_ns() < until) wait::pause();
 }
 
 // One sleep. Called with the gate held; with threads, it is released while asleep.
@@ -127,12 +165,16 @@ void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* contex
       }
       backoff.leave();  // which says nothing where there are several threads
       wait::sleep_on(way.bell(), bell, std::min(*limit, longest));
+      if (config.late_at_most_ns != 0) [[unlikely]]
+        be_late();
+      const std::uint64_t awake = base::now_ns();
       backoff.arrive();
       if (me != nullptr) {
         gate.lock();
         me->asleep_on = nullptr;
       }
-      woke_up(went);
+      slept_on_bell(way, went, awake);
+      woke_up(went, awake);
     }
     way.disarm();
   });
@@ -148,7 +190,7 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
   me.context = context;
   gate.enlist(me);
   wait::backoff own(policy);
-  own.restart();
+  if (policy.yields == 0) own.learn_from(backoff);
   // While work defers itself, for whose sake nobody rings: as short as what is missing usually takes, or as
   // long as it has been missing.
   nanoseconds nap = shortest_nap;
@@ -173,6 +215,7 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
           gate.lock();
           break;
         case advice::sleep:
+          if (looks_on(own, why)) break;
           sleep(&me, done, context, why, later.empty() ? longest : std::min(longest, nap));
           if (!later.empty()) nap = std::min(2 * nap, longest_nap);
           break;
@@ -188,11 +231,13 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
       gate.unlock();
       wait::sleep_on(me.bell, bell, std::min<nanoseconds>(std::chrono::milliseconds(200), longest));
       gate.lock();
-      woke_up(went);
+      woke_up(went, base::now_ns());
     }
     me.asleep_on = nullptr;
   }
   gate.delist(me);
+  own.end();
+  if (policy.yields == 0) backoff.learn_from(own);
   return finished;
 }
 
@@ -213,13 +258,14 @@ std::size_t endpoint::state::await_rest(std::uint32_t source, const std::atomic<
       own.yield();
       continue;
     }
+    if (looks_on(own, why)) continue;
     // It may have written all of it before it died.
     if (abandoned(source)) return there() >= wanted ? wanted : 0;
     memory::wait_note note(entry, why);
     const std::uint64_t went = fell_asleep(why);
     const timespec nap{0, 50'000};
     nanosleep(&nap, nullptr);
-    woke_up(went);
+    woke_up(went, base::now_ns());
   }
 }
 

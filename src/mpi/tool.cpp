@@ -8,6 +8,7 @@
 #include "mpi/process.hpp"
 #include "mpi/waiting.hpp"
 #include "rank/settings.hpp"
+#include "wait/sleep_cost.hpp"
 
 namespace loadstone::mpi {
 namespace {
@@ -73,6 +74,12 @@ constexpr performance_variable figures[] = {
      [](process& p) { return p.core().endpoint->counts().sleeps; }},
     {"sleep_ns", "nanoseconds that threads have been asleep in waits, together", counter, "waiting",
      [](process& p) { return p.core().endpoint->counts().sleep_ns; }},
+    {"sleep_cost_ns",
+     "nanoseconds from the bell to the first look of this process, at most, as far as it has been woken",
+     level, "waiting",
+     [](process& p) {
+       return std::uint64_t{wait::sleep_cost::known(p.core().job->process(p.core().self).sleep_cost)};
+     }},
     {"wakeups_sent", "how often a sleeping peer has been woken", counter, "waiting",
      [](process& p) { return p.core().endpoint->counts().wakeups_sent; }},
 };

@@ -9,12 +9,15 @@ namespace loadstone::wait {
 advice backoff::next_slow() {
   if (policy_.how == mode::block) return advice::sleep;
   if (policy_.yields != 0) return next_in_a_crowd();
-  if (looks_ == policy_.free_looks + 1) since_ = clock_();
+  if (looks_ == policy_.free_looks + 1) {
+    since_ = clock_();
+    look_ns_ = policy_.spin_ns;
+  }
   // The clock costs as much as a look: ask it every eighth time only.
-  if ((looks_ & 7) != 0) return advice::look_again;
-  const std::uint64_t spent = clock_() - since_;
-  if (spent < policy_.spin_ns || policy_.how == mode::spin) return advice::look_again;
-  return spent < look_ns_ ? advice::yield : advice::sleep;
+  if ((looks_ & 7) != 0 || policy_.how == mode::spin) return advice::look_again;
+  spent_ = clock_() - since_;
+  if (spent_ >= look_ns_) return advice::sleep;
+  return spent_ < policy_.spin_ns || no_yields_for_ != 0 ? advice::look_again : advice::yield;
 }
 
 // More processes than cores: let them run.
@@ -63,7 +66,6 @@ void backoff::yield() {
   if (took <= policy::slow_yield_ns) return;
   no_yields_for_ = without_yield_;
   without_yield_ = std::min(2 * without_yield_, policy::most_without_yield);
-  look_ns_ = usual_ns_ = 0;
 }
 
 // A wait that went beyond the first looks has ended.
@@ -76,14 +78,6 @@ void backoff::learn() {
   patient_ = false;
   // Its yields were quick, if there were any: beside a computing process that happens, too.
   without_yield_ = std::max(without_yield_ - without_yield_ / 16, policy::least_without_yield);
-  if (policy_.longest_ns == 0 || policy_.how != mode::adaptive) return;
-  const std::uint64_t spent = clock_() - since_;
-  if (spent > policy_.longest_ns) {
-    look_ns_ /= 2;
-    return;
-  }
-  usual_ns_ = (3 * usual_ns_ + spent) / 4;
-  look_ns_ = std::min<std::uint64_t>(2 * usual_ns_, policy_.longest_ns);
 }
 
 }  // namespace loadstone::wait

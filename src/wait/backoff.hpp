@@ -1,6 +1,5 @@
 // What a waiter does after it has looked in vain: spin, yield or sleep, by the policy. One object per waiting
-// thread of control, kept from wait to wait because it learns: from how long recent waits were, and from slow
-// yields.
+// thread of control, kept from wait to wait because it learns from slow yields.
 #pragma once
 
 #include <cstdint>
@@ -68,6 +67,21 @@ class backoff {
 
   void yield();  // gives the processor away, and learns how long that took
 
+  // With a core for every process, before a sleep that next() has advised: look on until so many ns have passed
+  // since the first looks of the wait, or since those after something had come. False: they have passed, or
+  // the policy is another one. It stays false after a sleep that ended by itself: who waits for long looks once.
+  bool looks_on(std::uint64_t ns) {
+    if (policy_.how != mode::adaptive || policy_.yields != 0 || spent_ >= ns) return false;
+    look_ns_ = ns;
+    return true;
+  }
+  std::uint64_t since() const { return since_; }  // the moment that is counted from, by the clock
+  // What another has learned of yields.
+  void learn_from(const backoff& other) {
+    no_yields_for_ = other.no_yields_for_;
+    without_yield_ = other.without_yield_;
+  }
+
   // With too few cores: says in `mine`, which outlives this, when we run and where.
   void say_presence(presence_word* mine) { presence_ = presence(mine); }
   // Whose answer the wait is for; null: nobody's in particular. Holds until it is said anew. `goes_first`: of the
@@ -110,9 +124,9 @@ class backoff {
   bool for_same_core_ = false;                   // this wait had to yield, to a peer on our core
   std::uint32_t on_same_core_ = 0;               // such waits that its next message has ended, less others
   std::uint32_t crowded_at_ = least_crowded_at;  // that many are too many
-  std::uint64_t since_ = 0;                      // ns; when spinning began
-  std::uint64_t usual_ns_ = 0;  // moving mean of the waits that a long look would have caught
-  std::uint64_t look_ns_ = 0;   // looking pays up to here; counts when above policy.spin_ns
+  // With a core for every process: when the first look was that is not free, how long ago that was by the last
+  // look at the clock, and how long to look.
+  std::uint64_t since_ = 0, spent_ = 0, look_ns_ = 0;
 };
 
 }  // namespace loadstone::wait

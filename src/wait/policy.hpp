@@ -1,16 +1,15 @@
 // How long to look before sleeping. Chosen once per process, at set-up; backoff.hpp follows it.
 //
-// Source of the numbers: trials on two cores (docs of the folder). With a core for every process a peer
-// answers within microseconds and a wake-up costs 6 µs, so 20 µs of spinning pays. With fewer cores the peer
+// With a core for every process a waiter looks for as long as a sleep costs (sleep_cost.hpp), which is 6 µs on
+// some machines and 180 on others, and then sleeps: whatever it waits for, it loses no more than the better choice
+// would have cost. Source of the other numbers: trials on two cores (docs of the folder). With fewer cores the peer
 // may be waiting for *our* core: we yield at once, and again and again, for a yield costs half a microsecond
 // when nobody else wants the core, and one who is awake needs no bell, which costs its ringer more than that.
 // Unless it is seen to run beside us: two who answer each other within a microsecond then keep both cores until
 // the kernel takes one away, instead of changing places with others for each message.
-//
-// When nothing is known of the arrivals, looking longer than about twice the wake-up does not pay (Worringer,
-// 7.1.2); when they are regular it does, up to the point where the wake-up is a few per cent of the wait.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace loadstone::wait {
@@ -23,9 +22,9 @@ enum class mode : std::uint8_t {
 
 struct policy {
   mode how = mode::adaptive;
+  // Looks that give nothing away; from there on there are yields in between, which cost half a microsecond when
+  // nobody else wants the core.
   std::uint32_t spin_ns = 20'000;
-  // Looking on, with yields in between, when recent waits show that it pays: at most so long. 0: never.
-  std::uint32_t longest_ns = 200'000;
   // Looks that cost no clock and give nothing away: the first of each wait, for some microseconds. (Two reads of
   // the clock, one of them behind the message that ends the wait, were 0.03 us of waits of 1 to 3 us.)
   std::uint32_t free_looks = 128;
@@ -41,6 +40,14 @@ struct policy {
   // Those that took longer than this met a rank that had something to do.
   static constexpr std::uint32_t close_yield_ns = 100'000;
   static constexpr std::uint32_t least_without_yield = 16, most_without_yield = 1024;
+
+  // However little a sleep costs: of a wait that is longer than this, a cheap one is an eighth at the most.
+  static constexpr std::uint32_t least_look_ns = 50'000;
+  // With a core for every process: how long a waiter looks before a sleep that costs so much. A quarter longer than
+  // that: who has just been woken has the message to read and its answer to write before that is there.
+  static constexpr std::uint64_t look_ns(std::uint64_t sleep_costs) {
+    return std::max<std::uint64_t>(sleep_costs + sleep_costs / 4, least_look_ns);
+  }
 };
 
 // `cores`: what the job may use; `processes`: how many of it run on them.

@@ -218,36 +218,56 @@ TEST(backoff, notices_that_it_changes_places_with_its_peer) {
   every_look_at_it = 0;
 }
 
-// How long it looks, in ns, each look taking 100 ns, before it wants to sleep; the wait ends after `length`.
-std::uint64_t looks_for(backoff& b, std::uint64_t length) {
-  const std::uint64_t begin = fake_now;
-  std::uint64_t looked = 0;
-  while (fake_now - begin < length) {
-    fake_now += 100;
-    if (looked != 0) continue;  // asleep
-    if (b.next() == advice::sleep) looked = fake_now - begin;
-  }
+// How long it looks, in ns, each look taking 100 ns, before it goes to sleep, when a sleep costs so much; *yields: how often it
+// gives the core away meanwhile.
+std::uint64_t looks_for(backoff& b, std::uint64_t sleep_costs, int* yields = nullptr) {
   b.restart();
-  fake_now += 1'000'000;  // the owner computes: of no concern
-  return looked == 0 ? length : looked;
+  const std::uint64_t begin = fake_now;
+  for (;;) {
+    fake_now += 100;
+    const advice what = b.next();
+    if (what == advice::yield && yields != nullptr) ++*yields;
+    if (what == advice::sleep && !b.looks_on(policy::look_ns(sleep_costs))) return fake_now - begin;
+  }
 }
 
-TEST(backoff, looks_on_while_recent_waits_were_short) {
+TEST(backoff, looks_for_as_long_as_a_sleep_costs) {
   backoff b(choose_policy(2, 2), fake_clock);
-  EXPECT_LT(looks_for(b, 100'000), 40'000u) << "nothing is known yet";
-  for (int i = 0; i < 10; ++i) looks_for(b, 100'000);
-  EXPECT_EQ(looks_for(b, 100'000), 100'000u);
-  EXPECT_EQ(looks_for(b, 150'000), 150'000u);
-  const std::uint64_t in_vain = looks_for(b, 2'000'000);
-  EXPECT_GT(in_vain, 150'000u);
-  EXPECT_LT(in_vain, 250'000u);
-  for (int i = 0; i < 4; ++i) looks_for(b, 2'000'000);
-  EXPECT_LT(looks_for(b, 2'000'000), 40'000u) << "long waits are slept through again";
+  constexpr std::uint64_t free = 13'000 + 1000;
+  for (std::uint64_t costs : {0u, 6000u, 100'000u, 200'000u, 1'000'000u, 6000u}) {
+    EXPECT_GE(looks_for(b, costs), policy::look_ns(costs));
+    EXPECT_LT(looks_for(b, costs), policy::look_ns(costs) + free);
+  }
 }
 
-TEST(backoff, learns_nothing_with_too_few_cores) {
-  backoff b(choose_policy(1, 2), fake_clock);
-  for (int i = 0; i < 10; ++i) EXPECT_LT(looks_for(b, 100'000), 20'000u);
+TEST(backoff, does_not_look_on_with_too_few_cores_or_when_told_to_block) {
+  backoff few(choose_policy(1, 2), fake_clock);
+  EXPECT_LT(looks_for(few, 200'000), 20'000u);
+  policy p;
+  p.how = mode::block;
+  backoff block(p, fake_clock);
+  EXPECT_EQ(looks_for(block, 200'000), 100u);
+}
+
+// After a slow yield the core is kept, but as long is looked: two that answer each other would fall asleep otherwise.
+TEST(backoff, looks_as_long_without_yields_after_a_slow_one) {
+  backoff b(choose_policy(2, 2), fake_clock);
+  int yields = 0;
+  const std::uint64_t usual = looks_for(b, 200'000, &yields);
+  EXPECT_GT(yields, 10);
+  every_look_at_it = 2'000'000;
+  b.yield();
+  every_look_at_it = 0;
+  yields = 0;
+  EXPECT_EQ(looks_for(b, 200'000, &yields), usual);
+  EXPECT_EQ(yields, 0);
+  backoff another(choose_policy(2, 2), fake_clock);
+  another.learn_from(b);
+  EXPECT_EQ(looks_for(another, 200'000, &yields), usual);
+  EXPECT_EQ(yields, 0);
+  for (int i = 0; i < 16; ++i) looks_for(b, 200'000);
+  looks_for(b, 200'000, &yields);
+  EXPECT_GT(yields, 10) << "it went away";
 }
 
 TEST(backoff, a_wait_begins_with_looks_that_are_free) {
