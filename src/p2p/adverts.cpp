@@ -86,7 +86,10 @@ deposit::verdict engine::state::on_taken(void* self, deposit::incoming& message,
   r->step = phase::sharing;
   s.count(body.offered.arena_offset != not_in_arena ? direct : single_copy, r->until);
   // A block that was given back may have come first.
-  if (body.alone == 0 || r->given_back >= 0) s.schedule(r);
+  if (body.alone == 0 || r->given_back >= 0)
+    s.schedule(r);
+  else
+    s.expect_copy(r->process, r->until);
   if (r == s.looking_for) s.endpoint.stop_looking();
   return deposit::verdict::consumed;
 }

@@ -157,7 +157,9 @@ void engine::state::copy_shared(message_request* r) {
     LOADSTONE_FAULT_POINT("both_sides.half_received");
     if (claims.copied(bytes, error)) return end_receive(r, claims.error());
   }
-  need(r);  // what is left the sender is copying: it will say so, or give it back
+  // What is left the sender is copying: it will say so, or give it back.
+  need(r);
+  expect_copy(r->process, block_claims::block_of(shared_total(r)));
 }
 
 // The block that went through the pipeline, up to r->until, has arrived.
@@ -219,7 +221,10 @@ void engine::state::help(message_request* r) {
   if (r->target_mapped) target = endpoint.map(r->target.region);
   r->step = phase::offered;  // until the receiver, or the last block here, says otherwise
   rest(r);
-  if (!target && !vm.allowed(r->process)) return;
+  const bool alone = !target && !vm.allowed(r->process);
+  expect_copy(r->process,
+              alone ? r->until : block_claims::block_of(r->until));  // by the receiver, after ours
+  if (alone) return;
   const counters shared = counters_of(r);
   if (shared.at == nullptr) return;
   block_claims claims(*shared.at, shared.generation, r->until);

@@ -60,6 +60,14 @@ class copy_costs {
 
   void by_kernel(std::int64_t bytes, double ns) { smooth(&kernel_, ns / static_cast<double>(bytes)); }
 
+  // In so many ns a copy of that many bytes should be through, whichever way it takes: twice what is known of the
+  // dearer one. Where nothing is known, of what memory that no cache holds takes.
+  std::uint64_t through_in(std::int64_t bytes) const {
+    constexpr double slow = 0.25;
+    const double dearer = std::max(cells_, kernel_);
+    return static_cast<std::uint64_t>(2 * (dearer > 0 ? dearer : slow) * static_cast<double>(bytes));
+  }
+
  private:
   bool cells_are_better(const rules& by) const {
     return !settled(by) || kernel_ == 0 || cells_ * by.together < kernel_;

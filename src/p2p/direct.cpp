@@ -65,6 +65,7 @@ bool engine::state::ask_push(message_request* r) {
   if (!arena.find(r->data.block(), static_cast<std::size_t>(r->until), &where)) return false;
   const clearance header{r->record, reinterpret_cast<std::uint64_t>(r), r->moved, r->until};
   where.offset += static_cast<std::uint64_t>(r->moved);
+  expect_copy(r->process, r->until - r->moved);
   if (endpoint.send_active(r->process, deposit::handler_p2p_clear, deposit::traffic::control, &header,
                            sizeof header, &where, sizeof where) == deposit::outcome::gone) {
     finish(r, error_peer_aborted);

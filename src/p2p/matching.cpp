@@ -206,6 +206,7 @@ void engine::state::follow(message_request* r, arrival* a) {
   if (!r->holds) hold(r);
   r->message = a;
   r->step = phase::following;
+  expect_copy(a->key.process, a->bytes);
   schedule(r);
 }
 

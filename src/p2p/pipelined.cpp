@@ -107,7 +107,14 @@ void engine::state::ask_pipeline(message_request* r) {
     return finish(r, error_peer_aborted);
   }
   need(r);
+  expect_block(r);
   LOADSTONE_FAULT_POINT("pipelined.cleared");
+}
+
+// The next one is being copied in, and has to be copied out.
+void engine::state::expect_block(const message_request* r) {
+  expect_copy(r->process,
+              2 * std::min(r->until - r->moved, static_cast<std::int64_t>(config.pipeline_block)));
 }
 
 // One block of at most `bytes` leaves.
@@ -197,6 +204,7 @@ void engine::state::pump(message_request* r) {
     if (ask) r->asked = r->moved;
     LOADSTONE_FAULT_POINT("pipelined.half_sent");
   }
+  expect_copy(r->process, r->moved - r->acknowledged);
 }
 
 deposit::verdict engine::state::on_data(void* self, deposit::incoming& message, bool) {
@@ -217,7 +225,10 @@ deposit::verdict engine::state::on_data(void* self, deposit::incoming& message, 
       s.block_arrived(r);
     else
       s.end_receive(r, 0);
-  } else if (header.acknowledge != 0) {
+    return deposit::verdict::consumed;
+  }
+  s.expect_block(r);
+  if (header.acknowledge != 0) {
     const ack_header ack{r->record, r->moved};
     s.send_control(r->process, deposit::handler_p2p_ack, &ack, sizeof ack);
   }

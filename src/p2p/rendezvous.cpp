@@ -99,6 +99,7 @@ void engine::state::offer_message(message_request* r) {
   hold(r);
   if (o.address == 0 ? o.bytes > 0 : o.arena_offset == not_in_arena && !vm.allowed(r->process)) need(r);
   r->step = phase::offered;
+  expect_copy(r->process, r->bytes);  // if the receiver is there
   const deposit::outcome sent = in_turn([&] {
     scope::sequences::member& to = sequences_of(*r->where).of(r->peer);
     const deposit::outcome left =

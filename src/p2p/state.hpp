@@ -420,6 +420,12 @@ struct engine::state {
       costs[process].by_kernel(bytes, ns);
     return done;
   }
+  // So many bytes are being copied for a request of ours, or will be when the peer hears of it: nobody sleeps
+  // meanwhile.
+  void expect_copy(std::uint32_t process, std::int64_t bytes) {
+    const auto known = costs.find(process);
+    endpoint.expect((known != costs.end() ? known->second : copy_costs{}).through_in(bytes));
+  }
   void help(message_request* r);
   static deposit::verdict on_help(void* self, deposit::incoming& message, bool queued);
   static deposit::verdict on_given_back(void* self, deposit::incoming& message, bool queued);
@@ -444,6 +450,7 @@ struct engine::state {
   bool pass_through_cells(message_request* r);
   bool take_first_block(message_request* r, deposit::incoming& message);
   void ask_pipeline(message_request* r);
+  void expect_block(const message_request* r);
   deposit::outcome send_block(message_request* r, std::int64_t bytes, bool acknowledge);
   deposit::outcome leave_block(message_request* r, std::uint8_t handler, deposit::traffic kind,
                                const void* header, std::size_t header_bytes, std::int64_t bytes);
