@@ -49,7 +49,8 @@ class exchanging {
   // From rank 0 to rank 1, while the other one waits: the one that comes second copies all of it.
   void transfer(int i, bool receiver_first) {
     const bool sends = r_.self == 0;
-    if (sends) std::memset(out_.data(), i, out_.size());
+    // No more than is looked at: the other one would wait for the rest of it to be written.
+    if (sends) out_.front() = out_.back() = static_cast<std::byte>(i);
     const auto start = [&] {
       return sends ? start_send(r_, world_, bytes_of(out_.data(), out_.size()), peer_, 1)
                    : start_receive(r_, world_, bytes_of(in_.data(), in_.size()), peer_, 1);
