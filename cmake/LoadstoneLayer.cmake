@@ -2,7 +2,7 @@
 # (the same order that .ci/check_layering enforces on #include lines).
 
 add_library(loadstone_options INTERFACE)
-target_include_directories(loadstone_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
+target_include_directories(loadstone_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/generated)
 target_compile_options(loadstone_options INTERFACE
   -Wall -Wextra -fno-semantic-interposition $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden>
   $<$<BOOL:${LOADSTONE_WERROR}>:-Werror>)

@@ -14,6 +14,7 @@
 #include "base/cpus.hpp"
 #include "base/fault.hpp"
 #include "memory/arena_layout.hpp"
+#include "memory/layout_digest.hpp"
 #include "memory/liveness.hpp"
 
 #ifndef MFD_NOEXEC_SEAL
@@ -72,7 +73,7 @@ std::uint64_t file_size_limit() {
 status check_header(const job_header& h, std::uint64_t file_bytes) {
   status foreign{code::invalid, 0, "the descriptor announced by the launcher is not a Loadstone job"};
   if (h.magic != job_magic) return foreign;
-  if (h.version != layout_version || h.header_bytes != sizeof(job_header) ||
+  if (h.layout != layout_digest || h.header_bytes != sizeof(job_header) ||
       h.entry_bytes != sizeof(process_entry))
     return {code::version, 0,
             "mpiexec and the MPI library are of different Loadstone versions: use those of one installation"};
@@ -125,7 +126,7 @@ base::result<std::unique_ptr<job>> job::create(const job_config& config) try {
   s.header = new (s.front) job_header{};
   job_header& h = *s.header;
   h.magic = job_magic;
-  h.version = layout_version;
+  h.layout = layout_digest;
   h.header_bytes = sizeof(job_header);
   h.entry_bytes = sizeof(process_entry);
   h.world_size = config.world_size;

@@ -18,7 +18,6 @@ namespace loadstone::memory {
 
 inline constexpr std::size_t isolation = 128;                    // two lines: the prefetcher fetches pairs
 inline constexpr std::uint64_t job_magic = 0x31656e6f'74736c64;  // "dlstone1"
-inline constexpr std::uint32_t layout_version = 2;
 inline constexpr std::size_t granule =
     64 * 1024;  // regions begin and end on it: the largest page size we run on
 
@@ -29,7 +28,7 @@ struct job_header {
   std::atomic<std::uint64_t>
       ready;  // creator stores the job's random number last, release; 0 = not usable (sync: job-ready)
   std::uint64_t magic;
-  std::uint32_t version;
+  std::uint32_t layout;  // layout_digest of the creator
   std::uint32_t header_bytes, entry_bytes;
   std::uint32_t world_size;  // processes of the initial MPI_COMM_WORLD: entries 0 … world_size-1
   std::uint32_t capacity;    // entries in the process table
@@ -61,11 +60,12 @@ enum class process_state : std::uint32_t {
   finalized = 4,    // MPI_Finalize is done, or no session is open any more
 };
 
-// What a sleeping thread waits for. Free when `state` is 0; the words are valid when it is wait_record_valid.
+// What a sleeping thread waits for. `state` has a number, which every wait changes, and below it whether the
+// record is free, taken, or its words are valid.
 //   0 state | 4 call | 8 peer | 12 tag | 16 communicator | 24 since | 32 detail[32] | 64 end
 struct wait_record {
   std::atomic<std::uint32_t>
-      state;  // 0 free, 1 taken, wait_record_valid; W: owner's threads (sync: wait-record)
+      state;  // number | wait_record_free, _taken or _valid; W: owner's threads (sync: wait-record)
   std::atomic<std::uint32_t> call;          // number of the MPI function
   std::atomic<std::int32_t> peer;           // index in the process table; -1 any, -2 none
   std::atomic<std::int32_t> tag;            // -1 any
@@ -75,7 +75,8 @@ struct wait_record {
 };
 static_assert(offsetof(wait_record, communicator) == 16 && offsetof(wait_record, detail) == 32);
 static_assert(sizeof(wait_record) == 64);
-inline constexpr std::uint32_t wait_record_valid = 2;
+inline constexpr std::uint32_t wait_record_free = 0, wait_record_taken = 1, wait_record_valid = 2,
+                               wait_record_mask = 3;
 inline constexpr std::size_t wait_records = 8;  // threads of one process that can be seen waiting at once
 
 // Last words: why this process ends the job. Written once.

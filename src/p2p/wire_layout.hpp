@@ -59,7 +59,7 @@ struct envelope {
   }
   std::int32_t tag() const { return static_cast<std::int32_t>(numbers >> 32); }
 };
-static_assert(sizeof(envelope) == 16);
+static_assert(offsetof(envelope, numbers) == 8 && sizeof(envelope) == 16);
 
 //   0 envelope | 16 record | 24 generation | 28 unused | 32 end
 struct answered_envelope {
@@ -68,7 +68,8 @@ struct answered_envelope {
   std::uint32_t generation;  // of that record, when this was sent
   std::uint32_t unused;
 };
-static_assert(sizeof(answered_envelope) <= deposit::max_header);
+static_assert(offsetof(answered_envelope, record) == 16 && offsetof(answered_envelope, generation) == 24);
+static_assert(sizeof(answered_envelope) == 32 && sizeof(answered_envelope) <= deposit::max_header);
 
 // Where the sender's data lies. Nothing of it (address == 0 and bytes > 0): the layout is awkward, only the
 // sender can pack it.
@@ -84,6 +85,8 @@ struct offer {
   std::uint32_t stream : 2;   // what goes through the pipeline if the receiver waits, too
   packed_address list;        // of `blocks` offered_block, in packed order
 };
+static_assert(offsetof(offer, arena_offset) == 16 && offsetof(offer, region_number) == 24 &&
+              offsetof(offer, list) == 32);
 static_assert(sizeof(offer) == 40 && sizeof(answered_envelope) + sizeof(offer) <= deposit::max_inline);
 inline constexpr std::uint64_t not_in_arena = ~std::uint64_t{0};
 
@@ -93,6 +96,7 @@ struct begun_header {
   answered_envelope envelope;
   offer offered;
 };
+static_assert(offsetof(begun_header, offered) == 32);
 static_assert(sizeof(begun_header) == 72 && sizeof(begun_header) <= deposit::max_header);
 
 // Of a message whose sender is in the library until it has been received.
@@ -103,42 +107,52 @@ enum streamed : std::uint32_t {
   stream_waits = 3,      // the sender waits, but another way is quicker
 };
 
+//   0 address | 8 bytes | 16 end
 struct offered_block {
   std::uint64_t address, bytes;
 };
-static_assert(sizeof(offered_block) == 16);
+static_assert(offsetof(offered_block, bytes) == 8 && sizeof(offered_block) == 16);
 
+//   0 record | 8 receiver | 16 from | 24 until | 32 end
 struct clearance {
   packed_address record;
   std::uint64_t receiver;    // token: the receive request, given back in data_header
   std::int64_t from, until;  // packed bytes
 };
-static_assert(sizeof(clearance) <= deposit::max_header);
+static_assert(offsetof(clearance, receiver) == 8 && offsetof(clearance, until) == 24);
+static_assert(sizeof(clearance) == 32 && sizeof(clearance) <= deposit::max_header);
 
 struct stream_order {
   std::uint8_t unused;
 };
 
+//   0 receiver | 8 offset | 16 acknowledge | 24 end
 struct data_header {
   std::uint64_t receiver;
   std::int64_t offset;        // packed
   std::uint64_t acknowledge;  // 1: the sender waits for an ack after this block
 };
-static_assert(sizeof(data_header) <= deposit::max_header);
+static_assert(offsetof(data_header, offset) == 8 && offsetof(data_header, acknowledge) == 16);
+static_assert(sizeof(data_header) == 24 && sizeof(data_header) <= deposit::max_header);
 
+//   0 record | 8 taken | 16 end
 struct ack_header {
   packed_address record;
   std::int64_t taken;  // every packed byte below has been copied out
 };
+static_assert(offsetof(ack_header, taken) == 8 && sizeof(ack_header) == 16);
 
 // To whichever side was not the last to copy, or whose data was pushed.
+//   0 receiver | 8 error | 16 bytes | 24 end
 struct pushed_header {
   std::uint64_t receiver;  // token of its request
   std::int64_t error;
   std::int64_t bytes;  // of the message
 };
+static_assert(offsetof(pushed_header, bytes) == 16 && sizeof(pushed_header) == 24);
 
 // A posted receive that its sender may fill by itself (adverts.cpp).
+//   0 context | 8 sequence | 12 tag | 16 record | 24 generation | 28 unused | 32 end
 struct advert_header {
   std::uint64_t context;
   std::uint32_t sequence;  // messages of that (sender, communicator) the receiver had taken in when it posted
@@ -147,7 +161,11 @@ struct advert_header {
   std::uint32_t generation;
   std::uint32_t unused;
 };
-static_assert(sizeof(advert_header) <= deposit::max_header);
+static_assert(offsetof(advert_header, tag) == 12 && offsetof(advert_header, record) == 16 &&
+              offsetof(advert_header, generation) == 24);
+static_assert(sizeof(advert_header) == 32 && sizeof(advert_header) <= deposit::max_header);
+
+//   0 receiver | 8 address | 16 bytes | 24 target | 40 mapped | 48 end
 struct advert_body {
   std::uint64_t receiver;  // token
   std::uint64_t address;   // of the receive buffer, in the receiver's address space
@@ -155,37 +173,48 @@ struct advert_body {
   memory::address target;  // the same in the receiver's arena, if `mapped`
   std::uint64_t mapped;
 };
-static_assert(sizeof(advert_header) + sizeof(advert_body) <= deposit::max_inline);
+static_assert(offsetof(advert_body, bytes) == 16 && offsetof(advert_body, target) == 24 &&
+              offsetof(advert_body, mapped) == 40);
+static_assert(sizeof(advert_body) == 48 && sizeof(advert_header) + sizeof(advert_body) <= deposit::max_inline);
+
+//   0 offered | 40 advert | 48 advert_generation | 52 alone | 56 end
 struct taken_body {
   offer offered;
   packed_address advert;
   std::uint32_t advert_generation;
   std::uint32_t alone;  // the sender copies it all: the receiver only what it is given back
 };
-static_assert(sizeof(answered_envelope) + sizeof(taken_body) <= deposit::max_inline);
+static_assert(offsetof(taken_body, advert) == 40 && offsetof(taken_body, alone) == 52);
+static_assert(sizeof(taken_body) == 56 && sizeof(answered_envelope) + sizeof(taken_body) <= deposit::max_inline);
 
+//   0 record | 8 generation | 12 error | 16 end
 struct done_header {
   packed_address record;
   std::uint32_t generation;
   std::int32_t error;  // an MPI error class for the sender's request
 };
+static_assert(offsetof(done_header, generation) == 8 && offsetof(done_header, error) == 12);
 static_assert(sizeof(done_header) == 16);
 
 // "Copy a part of it": from the receiver that has begun a transfer to its sender (both_sides.cpp). The
 // payload is the memory::address of the receive buffer when it lies in the receiver's arena, or nothing.
+//   0 record | 8 receiver | 16 address | 24 total | 32 end
 struct help_header {
   packed_address record;
   std::uint64_t receiver;  // token, given back in pushed_header
   std::uint64_t address;   // of the receive buffer, in the receiver's address space
   std::int64_t total;      // packed bytes
 };
-static_assert(sizeof(help_header) <= deposit::max_header);
+static_assert(offsetof(help_header, address) == 16 && offsetof(help_header, total) == 24);
+static_assert(sizeof(help_header) == 32 && sizeof(help_header) <= deposit::max_header);
 
 // The sender may not write into the receiver's memory: the block it had claimed goes back.
+//   0 receiver | 8 from | 16 end
 struct given_back_header {
   std::uint64_t receiver;
   std::int64_t from;
 };
+static_assert(offsetof(given_back_header, from) == 8 && sizeof(given_back_header) == 16);
 
 // One per send that somebody has to answer, in the sender's arena, and one per advertised receive, in the
 // receiver's. `state` decides between the receiver that matches and the sender that cancels (advert: between
@@ -208,6 +237,8 @@ enum record_state : std::uint64_t {
   record_matched = 2,
   record_cancelled = 3
 };
+static_assert(offsetof(rendezvous_record, request) == 8 && offsetof(rendezvous_record, copied) == 72 &&
+              offsetof(rendezvous_record, error) == 80);
 static_assert(offsetof(rendezvous_record, claimed) == 64 && sizeof(rendezvous_record) == 128);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 

@@ -1,7 +1,7 @@
 // The front of a process (memory::front_of): everything others need to reach it, at a place they know without
 // asking.
 //
-//   0 ready | 8 version, sizes, first position            W: owner, before `ready`
+//   0 ready | 8 transport, slots, first position          W: owner, before `ready`
 //   128 tail          the inbox's tail word                 W: everybody
 //   136 attention     whether the owner looks, or may sleep; whether it refuses user messages    W: owner
 //   256 head          what the owner has consumed           W: owner
@@ -67,12 +67,10 @@ inline constexpr auto settle_time = std::chrono::microseconds(50);
 
 struct front {
   std::atomic<std::uint64_t> ready;  // front_magic, stored last (sync: front-ready)
-  std::uint32_t version;
+  std::uint32_t transport;       // which one its owner uses: both ends must agree
   std::uint32_t slots;           // of the inbox, a power of two
   std::uint64_t first_position;  // where the tail word began
-  std::uint32_t transport;       // 0 mapped, 1 poor: both ends must agree
-  std::uint32_t unused_;
-  std::byte fill0_[96];
+  std::byte fill0_[104];
 
   inbox_lines inbox;
   alignas(isolation) std::atomic<std::uint32_t> bell;  // (sync: bell)
@@ -83,12 +81,19 @@ struct front {
   alignas(
       isolation) std::atomic<std::uint64_t> bitmap[classes][max_processes / 64];  // (sync: queue-register)
 };
+static_assert(offsetof(front, transport) == 8 && offsetof(front, first_position) == 16);
 static_assert(offsetof(front, inbox) == 128 && offsetof(front, bell) == 384 &&
               offsetof(front, rang_at) == 392 && offsetof(front, intent) == 512);
 static_assert(offsetof(front, rung) == 640 && offsetof(front, queues) == 768 &&
               offsetof(front, bitmap) == 896);
 static_assert(sizeof(front) <= slots_at);
 static_assert(slots_at + max_inbox_slots * slot_bytes <= memory::front_bytes);
+
+// front::transport.
+inline constexpr std::uint32_t mapped_transport = 1, poor_transport = 2, poor_transport_with_integrity = 3;
+
+// Ends the process, saying so, where the two use different transports: they could only wait for each other.
+void insist_on_transport(std::uint32_t self, std::uint32_t peer, const front& of_peer, std::uint32_t ours);
 
 inline slot* slots_of(front* f) {
   return reinterpret_cast<slot*>(reinterpret_cast<std::byte*>(f) + slots_at);

@@ -52,7 +52,7 @@ base::result<std::unique_ptr<mapped>> mapped::open(const setup& with) try {
   auto* at = with.arena.pointer(memory::front_of(with.self));
   auto* f = static_cast<front*>(at);  // fresh job memory is zero; peers may be looking at `ready` already
   made->own_ = f;
-  f->version = front_version;
+  f->transport = mapped_transport;
   f->slots = slots;
   f->first_position = with.first_position & ~flag_bits;
   f->intent.inbox.store(no_inbox, std::memory_order_relaxed);  // relaxed: published by `ready`
@@ -86,6 +86,7 @@ mapped::peer* mapped::reach_slow(std::uint32_t index) {
     at = reinterpret_cast<front*>(got->at);
     pin = std::move(got->pin);
     if (at->ready.load(std::memory_order_acquire) != front_magic) return nullptr;  // sync: front-ready
+    insist_on_transport(self_, index, *at, mapped_transport);
     kept_.push_back(index);
   }
   if (!peers_[index]) peers_[index] = std::make_unique<peer>();
@@ -198,7 +199,10 @@ void mapped::enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgo
   std::uint64_t bit = std::uint64_t{1} << (self_ % 64);
   f.bitmap[m.kind][self_ / 64].fetch_or(bit, std::memory_order_release);  // sync: queue-register
   LOADSTONE_FAULT_POINT("queue.registered");
-  f.rung.store(1, std::memory_order_seq_cst);  // sync: queue-register; before the look at the sleep bit
+  // An exchange, not a store: of several senders the last one's word is what the receiver takes, and it has to
+  // see the bits of those before, too (sync: queue-register). Before the look at the sleep bit, as arm() sets
+  // that bit before it looks here.
+  f.rung.exchange(1, std::memory_order_seq_cst);
   wake_owner(f);
 }
 

@@ -38,8 +38,7 @@ base::result<std::unique_ptr<poor>> poor::open(const setup& with) try {
   // Fresh job memory is zero; peers may be looking at `ready` already.
   auto* f = static_cast<front*>(with.arena.pointer(memory::front_of(with.self)));
   made->own_ = f;
-  f->version = front_version;
-  f->transport = with.integrity ? poor_with_integrity : poor_plain;
+  f->transport = with.integrity ? poor_transport_with_integrity : poor_transport;
   f->slots = slots;
   f->first_position = with.first_position & ~flag_bits;
   for (std::uint32_t p = 0; p < senders; ++p) {

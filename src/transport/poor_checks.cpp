@@ -18,10 +18,9 @@ using base::code;
 using base::status;
 
 void poor::insist_on_same_settings(std::uint32_t index, const front& f) const {
-  if (f.transport == own_->transport && (checks_ == nullptr || f.slots == own_->slots)) return;
-  std::fprintf(stderr,
-               "loadstone: LOADSTONE_INTEGRITY or LOADSTONE_INBOX_SLOTS differ between processes %u and %u\n",
-               self_, index);
+  insist_on_transport(self_, index, f, own_->transport);
+  if (checks_ == nullptr || f.slots == own_->slots) return;
+  std::fprintf(stderr, "loadstone: LOADSTONE_INBOX_SLOTS differs between processes %u and %u\n", self_, index);
   std::abort();
 }
 

@@ -20,9 +20,6 @@
 
 namespace loadstone::transport {
 
-// front::transport: both ends must agree.
-inline constexpr std::uint32_t poor_plain = 1, poor_with_integrity = 2;
-
 // What the sender has appended to its own queues so far. The rest of it is used with integrity only: then
 // the receiver follows no list in the sender's memory.
 struct queue_notice {

@@ -62,7 +62,7 @@ TEST(job, foreign_descriptors_are_refused) {
 
 TEST(job, a_different_version_is_named) {
   auto made = std::move(*memory::job::create({.world_size = 1}));
-  made->header().version += 1;
+  made->header().layout += 1;
   auto other = memory::job::attach(fcntl(made->descriptor(), F_DUPFD, 3));
   ASSERT_FALSE(other.ok());
   EXPECT_EQ(other.error().kind, code::version);
