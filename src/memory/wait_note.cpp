@@ -8,49 +8,55 @@ namespace loadstone::memory {
 
 wait_note::wait_note(process_entry& entry, const wait::reason& why) {
   for (wait_record& record : entry.waits) {
-    std::uint32_t expected = 0;
-    // relaxed: only threads of this process compete, each for a record of its own; the words below carry
-    // nothing else.
-    if (record.state.load(std::memory_order_relaxed) != 0 ||
-        !record.state.compare_exchange_strong(expected, 1, std::memory_order_relaxed))
+    // relaxed: only threads of this process compete, each for a record of its own.
+    std::uint32_t before = record.state.load(std::memory_order_relaxed);
+    if ((before & wait_record_mask) != wait_record_free) continue;
+    // A new number: a reader that began with the wait before sees that this is another one.
+    const std::uint32_t number = (before & ~wait_record_mask) + wait_record_mask + 1;
+    if (!record.state.compare_exchange_strong(before, number | wait_record_taken, std::memory_order_relaxed))
       continue;
     std::uint64_t words[4] = {};
     std::strncpy(reinterpret_cast<char*>(words), why.detail, sizeof words - 1);
-    // relaxed: published together by the state below.
-    record.call.store(why.call, std::memory_order_relaxed);
-    record.peer.store(why.peer, std::memory_order_relaxed);
-    record.tag.store(why.tag, std::memory_order_relaxed);
-    record.communicator.store(why.communicator, std::memory_order_relaxed);
+    // Release on every word: a reader that sees a new one also sees that the record was taken anew.
+    constexpr auto order = std::memory_order_release;  // sync: wait-record
+    record.call.store(why.call, order);
+    record.peer.store(why.peer, order);
+    record.tag.store(why.tag, order);
+    record.communicator.store(why.communicator, order);
     if (why.since == 0) why.since = base::now_ns();
-    record.since.store(why.since, std::memory_order_relaxed);
-    for (int i = 0; i < 4; ++i) record.detail[i].store(words[i], std::memory_order_relaxed);
-    record.state.store(wait_record_valid, std::memory_order_release);  // sync: wait-record
+    record.since.store(why.since, order);
+    for (int i = 0; i < 4; ++i) record.detail[i].store(words[i], order);
+    record.state.store(number | wait_record_valid, order);
     record_ = &record;
     return;
   }
 }
 
 wait_note::~wait_note() {
-  // relaxed: a reader that sees the record a moment too long reports what was true a moment ago.
-  if (record_ != nullptr) record_->state.store(0, std::memory_order_relaxed);
+  if (record_ == nullptr) return;
+  // relaxed, both: nobody else changes a record that is taken; a reader that sees it a moment too long reports
+  // what was true a moment ago.
+  const std::uint32_t number = record_->state.load(std::memory_order_relaxed) & ~wait_record_mask;
+  record_->state.store(number | wait_record_free, std::memory_order_relaxed);
 }
 
 std::vector<seen_wait> waits_of(const process_entry& entry) {
   std::vector<seen_wait> found;
   for (const wait_record& record : entry.waits) {
-    if (record.state.load(std::memory_order_acquire) != wait_record_valid) continue;  // sync: wait-record
+    // Acquire on every word, so that the second look at the state cannot come before them.
+    constexpr auto order = std::memory_order_acquire;  // sync: wait-record
+    const std::uint32_t before = record.state.load(order);
+    if ((before & wait_record_mask) != wait_record_valid) continue;
     seen_wait seen;
-    // relaxed: a record that changes while it is read may mix two waits; `since` tells, below.
-    const std::uint64_t since = record.since.load(std::memory_order_relaxed);
-    seen.call = record.call.load(std::memory_order_relaxed);
-    seen.peer = record.peer.load(std::memory_order_relaxed);
-    seen.tag = record.tag.load(std::memory_order_relaxed);
-    seen.communicator = record.communicator.load(std::memory_order_relaxed);
+    const std::uint64_t since = record.since.load(order);
+    seen.call = record.call.load(order);
+    seen.peer = record.peer.load(order);
+    seen.tag = record.tag.load(order);
+    seen.communicator = record.communicator.load(order);
     std::uint64_t words[4];
-    for (int i = 0; i < 4; ++i) words[i] = record.detail[i].load(std::memory_order_relaxed);
-    if (record.state.load(std::memory_order_acquire) != wait_record_valid ||
-        record.since.load(std::memory_order_relaxed) != since)
-      continue;  // it woke up in the meantime
+    for (int i = 0; i < 4; ++i) words[i] = record.detail[i].load(order);
+    // relaxed: behind the acquires above; another number is another wait.
+    if (record.state.load(std::memory_order_relaxed) != before) continue;
     char text[sizeof words + 1] = {};
     std::memcpy(text, words, sizeof words);
     seen.detail = text;
