@@ -51,7 +51,7 @@ template <class Accept>
       } else {
         std::memcpy(to, message.payload, message.payload_bytes);
       }
-      line->took();
+      line->release();
       s.mapped->came();
       ++due;
       ++s.counts.received;

@@ -8,7 +8,8 @@ namespace loadstone::transport {
 void insist_on_transport(std::uint32_t self, std::uint32_t peer, const front& of_peer, std::uint32_t ours) {
   if (of_peer.transport == ours) [[likely]]
     return;
-  std::fprintf(stderr, "loadstone: LOADSTONE_TRANSPORT or LOADSTONE_INTEGRITY differ between processes %u and %u\n",
+  std::fprintf(stderr,
+               "loadstone: LOADSTONE_TRANSPORT or LOADSTONE_INTEGRITY differ between processes %u and %u\n",
                self, peer);
   std::abort();
 }

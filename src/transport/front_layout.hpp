@@ -26,7 +26,6 @@
 namespace loadstone::transport {
 
 inline constexpr std::uint64_t front_magic = 0x3174'6e6f'7266'736c;  // "lsfront1"
-inline constexpr std::uint32_t front_version = 2;
 inline constexpr std::uint32_t max_processes = 8192;
 inline constexpr std::size_t slots_at = 4096;
 inline constexpr std::uint32_t max_inbox_slots = 512;
@@ -67,9 +66,9 @@ inline constexpr auto settle_time = std::chrono::microseconds(50);
 
 struct front {
   std::atomic<std::uint64_t> ready;  // front_magic, stored last (sync: front-ready)
-  std::uint32_t transport;       // which one its owner uses: both ends must agree
-  std::uint32_t slots;           // of the inbox, a power of two
-  std::uint64_t first_position;  // where the tail word began
+  std::uint32_t transport;           // which one its owner uses: both ends must agree
+  std::uint32_t slots;               // of the inbox, a power of two
+  std::uint64_t first_position;      // where the tail word began
   std::byte fill0_[104];
 
   inbox_lines inbox;

@@ -45,10 +45,10 @@ slot* consumer::find() {
   }
 }
 
-void consumer::take(slot* found) {
+void consumer::release_found(slot* found) {
   auto index = static_cast<std::uint64_t>(found - slots_);
   if (index == ((head_ / step) & mask_)) {
-    pop();
+    release();
     return;
   }
   taken_bits_[index / 64] |= std::uint64_t{1} << (index % 64);

@@ -117,8 +117,8 @@ class consumer {
   bool published(const slot* first) const {
     return first->identity.load(std::memory_order_acquire) == (head_ | published_bit);  // sync: inbox-publish
   }
-  void pop() { pop(first()); }
-  void pop(slot* first) {
+  void release() { release(first()); }
+  void release(slot* first) {
     // Relaxed: `head`, stored below, gives the slot away. Never the identity of a message to come: no mark is published.
     if (marks_) first->identity.store(0, std::memory_order_relaxed);
     go_on();
@@ -128,7 +128,7 @@ class consumer {
   // order. Reads the tail word, which producers fight for: only after front() has failed for a while, or when
   // order demands it.
   slot* find();
-  void take(slot* found);  // done with a slot that find() gave
+  void release_found(slot* found);  // that find() gave
 
   // Is a slot claimed and not yet published? (After find() has returned nullptr: some producer is at it, or
   // stopped, or dead.)

@@ -1,6 +1,7 @@
 #include "transport/overflow.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace loadstone::transport {
 
@@ -24,6 +25,34 @@ in_queue* overflow::find(std::uint32_t source, std::uint8_t kind) {
     at = h->next;
   }
   return nullptr;
+}
+
+void overflow::announce(front& receiver, std::uint8_t kind) {
+  const std::uint32_t self = memory_.self();
+  const std::uint64_t bit = std::uint64_t{1} << (self % 64);
+  receiver.bitmap[kind][self / 64].fetch_or(bit, std::memory_order_release);  // sync: queue-register
+  LOADSTONE_FAULT_POINT("queue.registered");
+  // An exchange, not a store: of several senders the last one's word is what the receiver takes, and it has to
+  // see the bits of those before, too (sync: queue-register). Before the look at the sleep bit, which its reader
+  // sets before it looks here.
+  receiver.rung.exchange(1, std::memory_order_seq_cst);
+}
+
+void overflow::collect() {
+  // Before the bits: a bit set from here on rings again (sync: queue-register).
+  if (own_.rung.exchange(0, std::memory_order_seq_cst) == 0) return;
+  const std::size_t words = (in_.size() + 63) / 64;
+  for (std::uint8_t kind = 0; kind < classes; ++kind) {
+    for (std::size_t w = 0; w < words; ++w) {
+      // Relaxed: the exchange below is in order.
+      if (own_.bitmap[kind][w].load(std::memory_order_relaxed) == 0) continue;
+      std::uint64_t bits =
+          own_.bitmap[kind][w].exchange(0, std::memory_order_acquire);  // sync: queue-register
+      for (; bits != 0; bits &= bits - 1)
+        registered(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(bits)),
+                   kind);
+    }
+  }
 }
 
 void overflow::registered(std::uint32_t source, std::uint8_t kind) {

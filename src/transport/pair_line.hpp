@@ -92,7 +92,7 @@ class pair_line_end {
   const pair_room& room() const { return room_; }
   void set_room(pair_room room) { room_ = std::move(room); }
   // The message that arrived() has shown, as a slot, but for where the payload in a long room is. What lies in a room
-  // stays there until took().
+  // stays there until release().
   void read(const pair_word& seen, slot* to) const {
     to->source = peer_;
     to->handler = seen.handler;
@@ -115,7 +115,7 @@ class pair_line_end {
     }
   }
   // The message that has arrived has been read: the turn is ours.
-  void took() {
+  void release() {
     turn_ = next();
     mine_ = true;
   }

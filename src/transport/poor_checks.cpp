@@ -20,7 +20,8 @@ using base::status;
 void poor::insist_on_same_settings(std::uint32_t index, const front& f) const {
   insist_on_transport(self_, index, f, own_->transport);
   if (checks_ == nullptr || f.slots == own_->slots) return;
-  std::fprintf(stderr, "loadstone: LOADSTONE_INBOX_SLOTS differs between processes %u and %u\n", self_, index);
+  std::fprintf(stderr, "loadstone: LOADSTONE_INBOX_SLOTS differs between processes %u and %u\n", self_,
+               index);
   std::abort();
 }
 

@@ -15,13 +15,14 @@ class stream_sender {
  public:
   stream_sender(stream_ring* ring, memory::pin pin) : ring_(ring), pin_(std::move(pin)) {}
 
-  bool has_room() {
-    if (number_ - head_seen_ < stream_slots) [[likely]]
-      return true;
-    head_seen_ = ring_->head.load(std::memory_order_acquire);  // sync: stream-consume
-    return number_ - head_seen_ < stream_slots;
+  // Null: it is full.
+  slot* claim() {
+    if (number_ - head_seen_ >= stream_slots) [[unlikely]] {
+      head_seen_ = ring_->head.load(std::memory_order_acquire);  // sync: stream-consume
+      if (number_ - head_seen_ >= stream_slots) return nullptr;
+    }
+    return &next();
   }
-  slot& next() { return ring_->slots[number_ % stream_slots]; }
   void publish() {
     next().identity.store(++number_, std::memory_order_release);  // sync: stream-publish
     LOADSTONE_FAULT_POINT("stream.published");
@@ -34,6 +35,8 @@ class stream_sender {
   }
 
  private:
+  slot& next() { return ring_->slots[number_ % stream_slots]; }
+
   stream_ring* ring_;
   memory::pin pin_;
   std::uint64_t number_ = 0, head_seen_ = 0;  // of the next entry; up to there they are known to be read
@@ -52,7 +55,7 @@ class stream_receiver {
     slot& s = ring_->slots[number_ % stream_slots];
     return s.identity.load(std::memory_order_acquire) == number_ + 1 ? &s : nullptr;  // sync: stream-publish
   }
-  void pop(slot& front) {
+  void release(slot& front) {
     // Relaxed: a mark, as in an inbox; `head` gives the slot away.
     if (marks_) front.identity.store(0, std::memory_order_relaxed);
     ++number_;

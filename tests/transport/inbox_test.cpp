@@ -50,7 +50,7 @@ TEST(inbox, full_is_refused_and_room_comes_back) {
       slot* s = b->consumer.front();
       ASSERT_NE(s, nullptr);
       EXPECT_EQ(s->sequence, 2 * lap + i);
-      b->consumer.pop();
+      b->consumer.release();
     }
     EXPECT_EQ(b->consumer.front(), nullptr);
     EXPECT_FALSE(b->consumer.pending());
@@ -77,7 +77,7 @@ TEST(inbox, looks_past_an_unpublished_slot) {
     slot* s = b->consumer.find();
     ASSERT_NE(s, nullptr);
     EXPECT_EQ(s->sequence, i);
-    b->consumer.take(s);
+    b->consumer.release_found(s);
   }
   EXPECT_EQ(b->consumer.find(), nullptr);
   EXPECT_TRUE(b->consumer.pending());
@@ -87,7 +87,7 @@ TEST(inbox, looks_past_an_unpublished_slot) {
   (void)stopped.publish();
   ASSERT_NE(b->consumer.front(), nullptr);
   EXPECT_EQ(b->consumer.front()->sequence, 77u);
-  b->consumer.pop();
+  b->consumer.release();
   EXPECT_FALSE(b->consumer.pending());
   EXPECT_EQ(b->consumer.head(), near_wrap + 8 * step) << "what was taken past the gap is passed over";
   EXPECT_TRUE(send(other, b->intents[1], 8));
@@ -100,14 +100,14 @@ TEST(inbox, a_dead_claim_is_voided) {
   ASSERT_TRUE(send(other, b->intents[1], 1));
   slot* s = b->consumer.find();
   ASSERT_NE(s, nullptr);
-  b->consumer.take(s);
+  b->consumer.release_found(s);
   EXPECT_EQ(b->intents[0].position.load(), b->consumer.head()) << "the gap names its holder";
   b->consumer.void_first();
   EXPECT_FALSE(b->consumer.pending());
   for (std::uint32_t i = 0; i < 12; ++i) {  // the slot is in use again
     ASSERT_TRUE(send(other, b->intents[1], i));
     ASSERT_NE(b->consumer.front(), nullptr);
-    b->consumer.pop();
+    b->consumer.release();
   }
 }
 
@@ -151,7 +151,7 @@ TEST(inbox, streams_stay_in_order_under_contention) {
         continue;
       }
       ASSERT_EQ(s->sequence, next[s->source]++);
-      b->consumer.take(s);
+      b->consumer.release_found(s);
       --left;
     }
     for (auto& t : senders) t.join();

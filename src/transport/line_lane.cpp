@@ -1,0 +1,92 @@
+#include "transport/line_lane.hpp"
+
+namespace loadstone::transport {
+
+bool line_lane::may_have_more() {
+  return lines_.size() < most_ && lines_.size() < memory_.mappings().max_entries() / 8;
+}
+
+bool line_lane::other_at_hand(const pair_line_end& line) const {
+  pair_word seen;
+  return std::any_of(lines_.begin(), lines_.end(), [&](const auto& other) {
+    return other.get() != &line && other->arrived(&seen, whole_rooms_);
+  });
+}
+
+// The process with the lower number proposes, and reads the line from now on; the other one has the
+// first turn.
+std::optional<std::uint64_t> line_lane::make_for(std::uint32_t index) {
+  if (memory_.self() >= index || proposed_ == most_ || !may_have_more()) return std::nullopt;
+  auto got = memory_.arena().allocate(sizeof(pair_line), memory::isolation);
+  if (!got) return std::nullopt;
+  auto* line = static_cast<pair_line*>(*got);
+  // Relaxed: the message that names the line publishes it.
+  line->word.store(0, std::memory_order_relaxed);
+  ++proposed_;
+  lines_.push_back(std::make_unique<pair_line_end>(index, line, memory::pin{}, false));
+  peers_.met(index).line = lines_.back().get();
+  return local_address::of(memory_.arena().address_of(line)).bits;
+}
+
+void line_lane::withdraw(std::uint32_t index) {
+  pair_line_end& end = *peers_.met(index).line;
+  memory_.arena().release(end.line());
+  --proposed_;
+  drop(end);
+}
+
+void line_lane::accept(std::uint32_t index, local_address where) {
+  peer* p = peers_.reach(index);
+  auto got = memory_.reach(where.in(index));
+  if (!got) return;  // it reads a line that nobody writes
+  auto end = std::make_unique<pair_line_end>(index, reinterpret_cast<pair_line*>(got->at),
+                                             std::move(got->pin), true);
+  if (p == nullptr || !may_have_more()) return end->refuse();
+  p->line = end.get();
+  lines_.push_back(std::move(end));
+}
+
+void line_lane::drop(pair_line_end& line) {
+  peers_.met(line.peer()).line = nullptr;
+  std::erase_if(lines_, [&](const auto& l) { return l.get() == &line; });
+}
+
+// --- long rooms ---
+
+bool line_lane::make_room(pair_line_end& line, std::size_t bytes) {
+  const std::size_t size = pair_room::size_for(bytes), capacity = pair_room::capacities[size];
+  const std::size_t others = rooms_ - (line.room().owned() != nullptr ? line.room().capacity() : 0);
+  // What the shortest ones of all lines need is left to them.
+  const std::size_t kept_back = size == 0 ? 0 : std::min(most_ * pair_room::capacities[0], room_limit_ / 4);
+  if (others + capacity + kept_back > room_limit_) return false;
+  auto got = memory_.arena().allocate(capacity + pair_room::page, pair_room::page);
+  if (!got) {
+    room_limit_ = rooms_;  // asking costs more than a cell
+    return false;
+  }
+  rooms_ += capacity;
+  const pair_room::name name{local_address::of(memory_.arena().address_of(*got)).bits,
+                             static_cast<std::uint8_t>(size), true};
+  change_room(line, {name, static_cast<std::byte*>(*got), {}});
+  return true;
+}
+
+// The one that the peer names. False: it cannot be reached.
+bool line_lane::take_room(pair_line_end& line) {
+  const pair_room::name name = line.named();
+  auto got = memory_.insist(local_address{name.where}.in(name.owned ? memory_.self() : line.peer()));
+  if (!got) return false;
+  change_room(line, {name, got->at, std::move(got->pin)});
+  return true;
+}
+
+// Nobody reads the old one any more: the turn is ours, or was when the peer wrote into a new one.
+void line_lane::change_room(pair_line_end& line, pair_room room) {
+  if (std::byte* const old = line.room().owned(); old != nullptr) {
+    rooms_ -= line.room().capacity();
+    memory_.arena().release(old);
+  }
+  line.set_room(std::move(room));
+}
+
+}  // namespace loadstone::transport
