@@ -175,7 +175,8 @@ struct advert_body {
 };
 static_assert(offsetof(advert_body, bytes) == 16 && offsetof(advert_body, target) == 24 &&
               offsetof(advert_body, mapped) == 40);
-static_assert(sizeof(advert_body) == 48 && sizeof(advert_header) + sizeof(advert_body) <= deposit::max_inline);
+static_assert(sizeof(advert_body) == 48 &&
+              sizeof(advert_header) + sizeof(advert_body) <= deposit::max_inline);
 
 //   0 offered | 40 advert | 48 advert_generation | 52 alone | 56 end
 struct taken_body {
@@ -185,7 +186,8 @@ struct taken_body {
   std::uint32_t alone;  // the sender copies it all: the receiver only what it is given back
 };
 static_assert(offsetof(taken_body, advert) == 40 && offsetof(taken_body, alone) == 52);
-static_assert(sizeof(taken_body) == 56 && sizeof(answered_envelope) + sizeof(taken_body) <= deposit::max_inline);
+static_assert(sizeof(taken_body) == 56 &&
+              sizeof(answered_envelope) + sizeof(taken_body) <= deposit::max_inline);
 
 //   0 record | 8 generation | 12 error | 16 end
 struct done_header {
