@@ -106,9 +106,11 @@ int run(call& c, exchange* e, communicator& comm, std::int64_t room, int source,
   return message_error(c, result, room);
 }
 
-// The packed data, so that the receive may overwrite the buffer.
+// The packed data, so that the receive may overwrite the buffer. Nothing where nobody gets it: there need not be a
+// buffer then.
 std::unique_ptr<std::byte[]> packed_copy(const void* buf, std::int64_t count,
-                                         const loadstone::datatype::type& type) {
+                                         const loadstone::datatype::type& type, int dest) {
+  if (dest == MPI_PROC_NULL) return nullptr;
   const std::int64_t bytes = count * type.size();
   auto copy = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
   loadstone::datatype::pack(buf, count, type, 0, bytes, copy.get());
@@ -151,7 +153,7 @@ int impl::Isendrecv(call& c, const void* sendbuf, std::int64_t sendcount, dataty
 
 int impl::Sendrecv_replace(call& c, void* buf, std::int64_t count, datatype& datatype, int dest, int sendtag,
                            int source, int recvtag, communicator& comm, MPI_Status* status) {
-  auto copy = packed_copy(buf, count, *datatype.core());
+  auto copy = packed_copy(buf, count, *datatype.core(), dest);
   const std::byte* data = copy.get();
   const std::lock_guard guard(c.process().gate());
   exchange* e = begin(c, data, count * datatype.core()->size(), packed_type(), dest, sendtag, buf, count,
@@ -161,7 +163,7 @@ int impl::Sendrecv_replace(call& c, void* buf, std::int64_t count, datatype& dat
 
 int impl::Isendrecv_replace(call& c, void* buf, std::int64_t count, datatype& datatype, int dest, int sendtag,
                             int source, int recvtag, communicator& comm, MPI_Request* request) {
-  auto copy = packed_copy(buf, count, *datatype.core());
+  auto copy = packed_copy(buf, count, *datatype.core(), dest);
   const std::byte* data = copy.get();
   exchange* e;
   {

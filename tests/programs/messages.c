@@ -104,6 +104,15 @@ static void wildcards(void) {
 static void nobody(void) {
   int x = 5;
   MPI_Status status;
+  /* Where nothing is sent or received there need not be a buffer. */
+  MPI_Request nothing;
+  MPI_Send(NULL, 3, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+  MPI_Recv(NULL, 3, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status);
+  MPI_Sendrecv_replace(NULL, 3, MPI_INT, MPI_PROC_NULL, 0, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status);
+  CHECK(status.MPI_SOURCE == MPI_PROC_NULL);
+  MPI_Isendrecv_replace(NULL, 3, MPI_INT, MPI_PROC_NULL, 0, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &nothing);
+  MPI_Wait(&nothing, &status);
+  CHECK(status.MPI_SOURCE == MPI_PROC_NULL);
   MPI_Send(&x, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
   MPI_Recv(&x, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status);
   int count;
