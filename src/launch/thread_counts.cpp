@@ -38,6 +38,11 @@ constexpr const char* limits[] = {
 // Say what a thread of OpenMP does while it waits.
 constexpr const char* waiting[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME", "KMP_LIBRARY"};
 
+// The number that a value begins with. The runtimes pass over one that is not positive, as if it were not there.
+long first_number(const char* value) {
+  return std::max(std::strtol(value, nullptr, 10), 0L);
+}
+
 template <class List>
 bool any_set(const List& names, const variable_lookup& variable) {
   return std::any_of(std::begin(names), std::end(names),
@@ -58,19 +63,19 @@ std::uint32_t wished_threads(const variable_lookup& variable) {
   constexpr long most = 1 << 20;
   long largest = 0;
   for (const char* name : counts)
-    if (const char* value = variable(name))
-      largest = std::max(largest, std::min(std::strtol(value, nullptr, 10), most));
+    if (const char* value = variable(name)) largest = std::max(largest, std::min(first_number(value), most));
   return static_cast<std::uint32_t>(largest);
 }
 
 std::string threads_set_by_user(const variable_lookup& variable) {
   std::string text;
-  const auto look = [&](const char* name) {
-    if (const char* value = variable(name))
+  const auto look = [&](const char* name, long least) {
+    const char* value = variable(name);
+    if (value != nullptr && first_number(value) >= least)
       text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
   };
-  for (const char* name : counts) look(name);
-  for (const char* name : limits) look(name);
+  for (const char* name : counts) look(name, 1);
+  for (const char* name : limits) look(name, 0);
   return text;
 }
 

@@ -30,7 +30,8 @@ variable_lookup environment_of(const application& program);
 // The largest count that the user has set for one of the runtimes; 0: none, or none that is a number.
 std::uint32_t wished_threads(const variable_lookup& variable);
 
-// Those variables that the user has set to say how many threads there are, as NAME=value, with blanks between.
+// Those variables that the user has set to say how many threads there are, as NAME=value, with blanks between. A count that
+// the runtimes ignore (empty, 0, no number) is none.
 std::string threads_set_by_user(const variable_lookup& variable);
 
 // Ranks of each program and their threads, for the placement; programs are looked into only where there may be more than a core

@@ -48,6 +48,20 @@ TEST(thread_counts, are_the_users_if_any_of_them_is_set) {
       << "more threads than it has cores";
 }
 
+TEST(thread_counts, that_the_runtimes_ignore_are_replaced) {
+  for (const char* odd : {"", "0", "x", "-3", ",2"}) {
+    for (const char* name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"}) {
+      const variable_lookup set = having({{name, odd}});
+      EXPECT_EQ(thread_variables(set, 1, 2, false), (variables{{"OMP_NUM_THREADS", "1"}}))
+          << name << "=" << odd;
+      EXPECT_EQ(threads_set_by_user(set), "") << name << "=" << odd;
+    }
+  }
+  const variable_lookup both = having({{"OMP_NUM_THREADS", "0"}, {"MKL_NUM_THREADS", "2"}});
+  EXPECT_EQ(thread_variables(both, 2, 4, false), variables{}) << "the other one counts";
+  EXPECT_EQ(threads_set_by_user(having({{"OMP_THREAD_LIMIT", ""}})), "OMP_THREAD_LIMIT=");
+}
+
 TEST(thread_counts, that_the_user_wishes) {
   EXPECT_EQ(wished_threads(having({})), 0U);
   EXPECT_EQ(wished_threads(having({{"OMP_NUM_THREADS", "4,2"}})), 4U);
