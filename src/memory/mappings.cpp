@@ -91,9 +91,18 @@ struct mappings::state {
     }
   }
 
+  bool job_closed() const;
   status look_up(region_id region, region_word* word);
   void unpin(entry* e);
 };
+
+// Programs that make daemons close every descriptor they find (closefrom), and may have opened others since.
+bool mappings::state::job_closed() const {
+  const std::uint64_t ours = owner.header().ready.load(std::memory_order_relaxed);
+  std::uint64_t there = 0;
+  return pread(owner.descriptor(), &there, sizeof there, offsetof(job_header, ready)) != sizeof there ||
+         there != ours;
+}
 
 // Asked of the file, not of a mapping: with a cache of one entry there is no place for the owner's region
 // table.
@@ -107,15 +116,24 @@ status mappings::state::look_up(region_id region, region_word* word) {
   std::uint64_t at = header.arenas_at + header.arena_span * region.process + offsetof(region_table, regions) +
                      region.number * sizeof(std::uint64_t);
   // Read until two looks agree: a word copied by the kernel could in principle be torn.
+  const status closed{
+      code::system, EBADF,
+      "this process has closed the job's descriptor (closefrom, close_fds?): leave those open "
+      "that it has not opened"};
   std::uint64_t first = 0, second = 1;
   while (first != second) {
     if (pread(owner.descriptor(), &first, sizeof first, static_cast<off_t>(at)) != sizeof first ||
-        pread(owner.descriptor(), &second, sizeof second, static_cast<off_t>(at)) != sizeof second)
-      return {code::system, errno, "reading a peer's region table failed"};
+        pread(owner.descriptor(), &second, sizeof second, static_cast<off_t>(at)) != sizeof second) {
+      const int number = errno;
+      if (job_closed()) return closed;
+      return {code::system, number, "reading a peer's region table failed"};
+    }
   }
   word->bits = first;
-  if (!word->live() || word->generation() != region.generation)
+  if (!word->live() || word->generation() != region.generation) {
+    if (job_closed()) return closed;
     return {code::gone, 0, "the peer has given this memory back"};
+  }
   if (word->offset() + word->bytes() > header.arena_span)
     return {code::invalid, 0, "a peer's region table is damaged"};
   return status::success();

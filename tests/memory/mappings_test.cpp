@@ -1,11 +1,14 @@
 #include "memory/mappings.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <barrier>
 #include <cstdio>
 #include <cstring>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -117,6 +120,22 @@ TEST(mappings, nonsense_is_refused) {
   EXPECT_EQ(cache.acquire({7, 0, 0}).error().kind, code::invalid);
   EXPECT_EQ(cache.acquire({1, 9000, 0}).error().kind, code::invalid);
   EXPECT_EQ(cache.acquire({1, 5, 0}).error().kind, code::gone);
+}
+
+TEST(mappings, a_closed_descriptor_is_named_and_another_file_in_its_place) {
+  everybody all(2);
+  memory::mappings cache(*all.views[1], 1, {});
+  const int at = all.views[1]->descriptor(), kept = fcntl(at, F_DUPFD_CLOEXEC, 3);
+  const int zeros = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+  close(at);
+  const auto why = [&] { return std::string(cache.acquire(memory::front_of(0).region).error().what); };
+  EXPECT_NE(why().find("closed the job's descriptor"), std::string::npos) << why();
+  dup3(zeros, at, O_CLOEXEC);
+  EXPECT_NE(why().find("closed the job's descriptor"), std::string::npos) << why();
+  dup3(kept, at, O_CLOEXEC);
+  EXPECT_TRUE(cache.acquire(memory::front_of(0).region).ok());
+  close(kept);
+  close(zeros);
 }
 
 TEST(mappings, virtual_size_grows_with_active_peers_only) {
