@@ -200,23 +200,28 @@ std::string keeper::set_up() {
 }
 
 void keeper::place_ranks() {
+  const auto tell = [this](const std::string& note) {
+    if (!note.empty()) say(fmt::format("mpiexec: {}\n", note));
+  };
   const char* synthetic = synthetic_machine();
+  const std::vector<core> cores = synthetic != nullptr ? read_cores(synthetic, true) : std::vector<core>();
+  if (synthetic != nullptr && cores.empty()) {
+    tell(fmt::format("LOADSTONE_TOPOLOGY={}: no effect: hwloc does not understand this description",
+                     synthetic));
+    synthetic = nullptr;
+  }
   // What is wished for there means nothing here, but for being left alone.
   const bool elsewhere = synthetic != nullptr && wanted_.placing.bind != machine_part::none;
   binding_.emplace(choose_binding(demands_of(wanted_, base::usable_cpus()),
                                   elsewhere ? placement_wish{} : wanted_.placing));
   const processors ours = base::affinity_list();
   threads_ = told_of_threads(wanted_, *binding_, ours.size());
-  const auto tell = [this](const std::string& note) {
-    if (!note.empty()) say(fmt::format("mpiexec: {}\n", note));
-  };
   if (synthetic == nullptr) {
     tell(binding_->note);
     memory::publish_localities(*job_, size_, localities(size_, *binding_));
     if (wanted_.report_bindings) say(describe_placement(wanted_, *binding_, ours));
     return;
   }
-  const std::vector<core> cores = read_cores(synthetic, true);
   const processors theirs = all_processors(cores);
   const auto count = static_cast<std::uint32_t>(theirs.size());
   const placement there = place(cores, demands_of(wanted_, count), wanted_.placing, count);
