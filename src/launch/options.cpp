@@ -12,6 +12,7 @@
 
 #include "launch/configuration.hpp"
 #include "launch/hosts.hpp"
+#include "launch/machine.hpp"
 #include "launch/placement_words.hpp"
 #include "launch/shared_heap.hpp"
 #include "launch/slurm.hpp"
@@ -251,8 +252,8 @@ constexpr word words[] = {
      .again = false,
      .act = set_ranks,
      .shows = "RANKS",
-     .help = "Number of ranks. If not given: what -ppn or --host says; the tasks that\n"
-             "Slurm has given this node, in an allocation; elsewhere 1"},
+     .help = "Number of ranks. If not given: what -ppn, --map-by ppr or --host says; the\n"
+             "tasks that Slurm has given this node, in an allocation; elsewhere 1"},
     {.spellings = "wdir wd workdir",
      .what = follows::value,
      .again = false,
@@ -446,9 +447,17 @@ std::string help_text() {
       help_begin, describe_words(words), without_effect, help_end);
 }
 
+// How many ranks --map-by ppr:K:PART asks for; 0: the machine cannot be read.
+long long ranks_of_parts(const placement_wish& wish) {
+  const std::size_t parts =
+      wish.each_on_node ? 1 : count_parts(read_cores(synthetic_machine(), true), wish.map);
+  return static_cast<long long>(wish.each * parts);
+}
+
 // Ranks of a part that does not say how many: what it says otherwise, in the order of how plainly.
 long long usual_ranks(const reading& r, bool only_part) {
   if (r.per_node) return *r.per_node;
+  if (r.all.placing.each != 0) return ranks_of_parts(r.all.placing);
   if (r.slots) return *r.slots;
   return only_part ? ranks_of_slurm().value_or(1) : 1;
 }
@@ -492,9 +501,10 @@ bool command_line::take_part(std::vector<std::string> part, bool only_part, std:
   if (part.empty()) return wrong("which program? None is given");
   a.command = std::move(part);
   const long long ranks = r.ranks ? *r.ranks : usual_ranks(r, only_part);
+  if (ranks == 0 && all().placing.each != 0)
+    return wrong("--map-by ppr: the parts of this machine cannot be read: -n is needed");
   if (ranks < 1 || ranks > most_ranks)
-    return wrong(
-        fmt::format("the hosts have {} slots: between 1 and {} ranks are possible", ranks, most_ranks));
+    return wrong(fmt::format("{} ranks are asked for: between 1 and {} are possible", ranks, most_ranks));
   if (r.per_node && ranks > *r.per_node)
     note(all().notes, fmt::format("{} ranks a node: no effect: all {} run on this one", *r.per_node, ranks));
   a.ranks = static_cast<std::uint32_t>(ranks);

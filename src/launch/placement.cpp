@@ -160,6 +160,11 @@ machine_part part_named(const std::string& name) {
   return machine_part::automatic;
 }
 
+std::size_t count_parts(const std::vector<core>& cores, machine_part part) {
+  if (cores.empty() || part == machine_part::core) return cores.size();
+  return part == machine_part::hwthread ? all_processors(cores).size() : groups_of(cores, part).size();
+}
+
 placement unbound(std::uint32_t ranks, std::size_t room) {
   placement chosen;
   chosen.threads.assign(ranks, static_cast<std::uint32_t>(std::max<std::size_t>(room / ranks, 1)));

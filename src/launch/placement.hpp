@@ -22,6 +22,8 @@ struct placement_wish {
   machine_part bind = machine_part::automatic;  // what a rank may run on
   machine_part map = machine_part::automatic;   // of what the next rank gets the next one
   std::uint32_t in_a_row = 1;                   // ranks that one such part gets before the next does
+  std::uint32_t each = 0;                       // ranks on each such part, if that is said (ppr:K:PART)
+  bool each_on_node = false;                    // the part is the whole machine
   std::uint32_t cores = 0;                      // for each rank; 0: not said
   bool hwthreads = false;                       // hardware threads count as cores
 };
@@ -43,6 +45,9 @@ struct placement {
 // `usable`: at most so many cores' worth of time are ours (quotas).
 placement place(const std::vector<core>& cores, const std::vector<demand>& ranks, const placement_wish& wish,
                 std::uint32_t usable);
+
+// Cores, hardware threads, or groups of cores; a machine that shows no such groups is one.
+std::size_t count_parts(const std::vector<core>& cores, machine_part part);
 
 // Ranks that may use every processor, of which `room` cores' worth are ours.
 placement unbound(std::uint32_t ranks, std::size_t room);

@@ -60,10 +60,12 @@ std::string read_map_by(const std::string& text, placement_wish* wish) {
   std::vector<std::string> words = lower_words(text, ":,");
   std::size_t next = 0;
   if (words.front() == "ppr") {
-    if (words.size() < 3 || !is_number(words[1], &wish->in_a_row)) return map_parts;
+    if (words.size() < 3 || words[2].empty() || !is_number(words[1], &wish->in_a_row)) return map_parts;
     next = 2;
   }
   const std::string& part = words[next++];
+  wish->each = next == 3 ? wish->in_a_row : 0;
+  wish->each_on_node = part == "node";
   if (part == "slot" || part == "node")
     wish->map = machine_part::core;
   else if (!part.empty() || words.size() == 1)  // ":PE=2" says nothing of the part

@@ -199,6 +199,24 @@ class Words(Case):
         self.runs("-ppn", 2, "-n", 3, ranks=3, err="mpiexec: 2 ranks a node: no effect: all 3 run on this one\n")
         self.refuses("-ppn", 0, expected="between 1")
 
+    def test_ranks_a_part(self):
+        env = environment(LOADSTONE_TOPOLOGY="package:2 numa:1 l3:2 core:2 pu:2")
+        for part, ranks in (("ppr:2:node", 2), ("ppr:3:socket", 6), ("ppr:1:numa", 2), ("ppr:1:l3cache", 4), ("ppr:1:core", 8),
+                            ("ppr:1:hwthread", 16), ("PPR:1:package:PE=2", 2)):
+            self.runs("--map-by", part, ranks=ranks, env=env)
+            self.runs("--map-by", part, "-n", 3, ranks=3, env=env)
+        self.runs("--map-by", "ppr:2:node", ranks=2)
+        self.runs("--map-by", "ppr:2:node", "--map-by", "core")
+        self.refuses("--map-by", "ppr:1000000:node", expected="between 1 and")
+        self.refuses("--map-by", "ppr:2:", expected="ppr:NUMBER:PART")
+        status, out, err = self.run_job("--map-by", "ppr:2:socket", "echo", env=environment(LOADSTONE_TOPOLOGY="bogus"))
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("-n is needed", err)
+
+    def test_a_machine_that_is_not_understood(self):
+        self.runs("-n", 2, ranks=2, env=environment(LOADSTONE_TOPOLOGY="bogus"),
+                  err="mpiexec: LOADSTONE_TOPOLOGY=bogus: no effect: hwloc does not understand this description\n")
+
     def test_words_without_effect(self):
         self.runs("--oversubscribe", "--allow-run-as-root", "-n", 3, ranks=3)
         self.runs("--rank-by", "slot")
