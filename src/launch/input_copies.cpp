@@ -42,6 +42,7 @@ void input_copies::turn(const pollfd* looks) {
   if (looks[0].revents != 0) {
     const ssize_t n = read(from_, block_, sizeof block_);
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
+    if (n < 0) failure_ = errno;
     if (n <= 0) return close_all();
     bytes_ = static_cast<std::size_t>(n);
     for (copy& c : copies_) c.done = 0;

@@ -21,6 +21,7 @@ class input_copies {
   // What to wait for, and what to do when poll() has returned: `looks` begins at our first.
   void add_looks(std::vector<pollfd>& looks) const;
   void turn(const pollfd* looks);
+  int failure() const { return failure_; }  // why it could not be read to its end (an errno); 0: it could
 
  private:
   struct copy {
@@ -30,6 +31,7 @@ class input_copies {
   bool all_done() const;
   void close_all();
   int from_;  // -1: at its end
+  int failure_ = 0;
   std::vector<copy> copies_;
   std::size_t bytes_ = 0;  // in the block
   char block_[16 << 10];

@@ -107,7 +107,7 @@ class keeper {
   void clear_away();
   void drain();
   void flush(sink& to);
-  void say_what_was_not_written();
+  void say_what_was_not_read_or_written();
   void say(const std::string& text);
   int finish();
   // Has a rank not reached MPI_Finalize? It may wait, now or once it has called MPI_Init, for one that has
@@ -665,7 +665,11 @@ void keeper::drain() {
   if (failures_ >= 0) read_failures();
 }
 
-void keeper::say_what_was_not_written() {
+void keeper::say_what_was_not_read_or_written() {
+  if (copies_ && copies_->failure() != 0) {
+    say(fmt::format("mpiexec: cannot read the standard input: {}\n", std::strerror(copies_->failure())));
+    if (!status_) status_ = 1;
+  }
   for (const auto& s : sinks_) {
     if (s->failure() == 0 || (s.get() == err_ && err_ != out_)) continue;
     say(fmt::format("mpiexec: cannot write {}: {}\n", s->name(), std::strerror(s->failure())));
@@ -681,7 +685,7 @@ int keeper::finish() {
       ranks_[i].error->lines.release_held();
   for (const auto& s : sinks_)
     if (s.get() != err_ || err_ == out_) flush(*s);
-  say_what_was_not_written();
+  say_what_was_not_read_or_written();
   const bool blamed = first_death_ && ranks_[first_death_->rank].how == verdict::left;
   if (departures_.any() && !blamed && !timed_out_ && ending_signal_ == 0) say(departures_.warning(size_));
   if (!start_failures_.empty()) {
@@ -709,7 +713,7 @@ int keeper::finish() {
     if (r.pid > 0) waitpid(r.pid, nullptr, 0);
   if (timed_out_) return 124;
   if (ending_signal_ != 0 && (status_ || stopping_ || output_dropped_)) return 128 + ending_signal_;
-  return status_.value_or(0);
+  return status_.value_or(err_->failure() == 0 ? 0 : 1);
 }
 
 int keeper::run() {

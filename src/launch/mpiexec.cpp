@@ -1,6 +1,8 @@
 // mpiexec: starts the ranks of a job on this machine and looks after them.
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 #include "launch/guard.hpp"
 #include "launch/keeper.hpp"
@@ -11,7 +13,11 @@ using namespace loadstone::launch;
 int main(int argc, char** argv) {
   parsed command_line = parse_command_line(argc, argv);
   if (command_line.status >= 0) {
-    std::fputs(command_line.text.c_str(), command_line.status == 0 ? stdout : stderr);
+    std::FILE* to = command_line.status == 0 ? stdout : stderr;
+    if ((std::fputs(command_line.text.c_str(), to) < 0 || std::fflush(to) != 0) && command_line.status == 0) {
+      std::fprintf(stderr, "mpiexec: cannot write the standard output: %s\n", std::strerror(errno));
+      return 1;
+    }
     return command_line.status;
   }
   auto keep = [](const front_line& line, void* context) {

@@ -330,6 +330,23 @@ class Output_files(Case):
         self.assertEqual(status, 1)
         self.assertIn("cannot write /dev/full: No space left", err)
 
+    def test_a_percent_sign_at_the_end(self):
+        status, out, err = self.run_job("--output-filename", "a%", *self.SCRIPT)
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("a % at the end;", err)
+        self.assertNotIn("\0", err)
+
+    def test_what_cannot_be_written_is_no_success(self):
+        for words, streams in ((["-n", 1, "sh", "-c", "echo important >&2"], ["stderr"]), (["-n", 1, "echo"], ["stdout"]),
+                               (["-n", 1, *self.SCRIPT], ["stdout", "stderr"]), (["--help"], ["stdout"]), (["--version"], ["stdout"])):
+            with open("/dev/full", "w") as full:
+                status, _, err = self.run_job(*words, **{stream: full for stream in streams})
+            self.assertEqual(status, 1, words)
+            if streams == ["stdout"]:
+                self.assertIn("cannot write the standard output: No space left", err)
+        with open("/dev/full", "w") as full:
+            self.assertEqual(self.run_job("-n", 1, "sh", "-c", "echo x >&2; exit 7", stderr=full)[0], 7)
+
     def test_megabytes_and_a_death(self):
         script = "yes 0123456789 | head -n 300000; echo done"
         status, out, err = self.run_job("--output-filename", "big", "-n", 2, "sh", "-c", script)
@@ -405,6 +422,12 @@ class Standard_input(Case):
         status, out, _ = self.run_job("-n", 2, "--stdin", "all", sys.executable, "-c", script, input=data, binary=True)
         self.assertEqual((status, sorted(out.decode().split())), (0, ["300000", "left"]))
         self.assertEqual(self.run_job("-n", 2, "--stdin", "all", "true", input=data, binary=True)[0], 0)
+
+    def test_that_cannot_be_read_is_no_end_of_it(self):
+        folder = os.open(self.folder, os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        status, out, err = self.run_job("-n", 2, "--stdin", "all", "cat", stdin=folder)
+        self.assertEqual((status, out, err), (1, "", "mpiexec: cannot read the standard input: Is a directory\n"))
 
     def test_is_left_alone_when_rank_0_does_not_read_it(self):
         out = subprocess.run(["sh", "-c", f"{MPIEXEC} -n 2 true; cat"], input="rest\n", capture_output=True, text=True,
