@@ -124,6 +124,7 @@ std::string hand_on(reading& r, const said& s) {
 
 std::string set_variable(std::vector<std::pair<std::string, std::string>>& all, const said& s) {
   if (s.first.empty()) return fmt::format("{}: a name is missing", s.whole());
+  if (s.first.find('=') != std::string::npos) return fmt::format("{}: a name has no = in it", s.whole());
   all.emplace_back(s.first, s.second);
   return {};
 }
@@ -136,6 +137,11 @@ std::string inherit_list(inheritance& what, const said& s) {
     at = end + 1;
   }
   return {};
+}
+
+std::string set_configuration(reading& r, const said& s) {
+  r.configuration = s.first;
+  return s.first.empty() ? fmt::format("{}: the name of a file is missing", s.word) : std::string();
 }
 
 std::string take_slots(reading& r, const said& s, const slots& found) {
@@ -199,6 +205,8 @@ std::string take_pattern(const said& s, std::string* pattern) {
       *pattern += host;
     } else if (key == 'g' || key == 'p') {  // groups of processes and proxies: one of each
       *pattern += '0';
+    } else if (key == '\0') {
+      return fmt::format("{}: a % at the end; %r is the rank, %h the host, %% a percent sign", s.whole());
     } else {
       return fmt::format("{}: %{} is not known; %r is the rank, %h the host, %% a percent sign", s.whole(),
                          key);
@@ -269,7 +277,7 @@ constexpr word words[] = {
     {.spellings = "configfile",
      .what = follows::value,
      .again = false,
-     .act = [](reading& r, const said& s) { return r.configuration = s.first, std::string(); },
+     .act = set_configuration,
      .shows = "FILE",
      .help = "Take the parts of the job from the lines of a file, each with its\n"
              "options, its program and arguments; # begins a comment"},
@@ -492,7 +500,8 @@ bool command_line::take_part(std::vector<std::string> part, bool only_part, std:
   if (r.version) return end(0, fmt::format("mpiexec (Loadstone) {}\n", version));
   if (!r.configuration.empty()) {
     if (configuration == nullptr) return wrong("-configfile: it stands alone, and not in such a file");
-    if (!part.empty() || r.ranks || !a.environment.empty() || !a.folder.empty() || !a.path.empty())
+    if (!part.empty() || r.ranks || r.slots || r.per_node || a.inherited.said || !a.environment.empty() ||
+        !a.folder.empty() || !a.path.empty())
       return wrong(
           fmt::format("-configfile {}: programs and their options stand in its lines", r.configuration));
     *configuration = r.configuration;

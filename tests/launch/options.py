@@ -240,6 +240,8 @@ class Words(Case):
             self.assertEqual((status, out, err), (0, expected + "\n", ""), words)
         shows("-env", "C", "3", "-env", "D=x=y", expected="1-2-3-x=y")
         shows("-genv", "C", "3", "-genv", "A", "", expected="-2-3-")
+        self.refuses("-genv", "=5", "y", expected="no = in it")
+        self.refuses("-env", "=A=5", "y", expected="no = in it")
         shows("-genvall", "-genv", "C", "3", expected="1-2-3-")
         shows("-envall", expected="1-2--")
         shows("-genvnone", expected="---")
@@ -286,7 +288,17 @@ class Words(Case):
             self.assertEqual(status, 2)
             self.assertIn(expected, err)
         self.refuses("-configfile", "parts", expected="stand in its lines")
+        for words in (["-n", 2], ["-ppn", 3], ["-host", "localhost:3"], ["-envnone"], ["-envlist", "A"], ["-env", "A", "1"]):
+            status, out, err = self.run_job(*words, "-configfile", "parts")
+            self.assertEqual((status, out), (2, ""), words)
+            self.assertIn("stand in its lines", err, words)
         self.assertIn("missing: No such file", self.run_job("-configfile", "missing")[2])
+        status, _, err = self.run_job("-configfile", "")
+        self.assertEqual(status, 2)
+        self.assertIn("name of a file is missing", err)
+        with open(self.path("parts"), "w") as f:
+            f.write("echo x\n")
+        self.assertEqual(self.run_job("--map-by", "ppr:2:node", "-configfile", "parts"), (0, "x\nx\n", ""))
 
     def test_verbose(self):
         status, out, err = self.run_job("-v", "-n", 2, "echo", "x")
