@@ -181,15 +181,15 @@ def tests(stage: Stage) -> None:
 
 
 STAGES = (
-    Stage("set-up", 60, set_up),
-    Stage("layout", 30, layout),
+    Stage("set-up", 40, set_up),
+    Stage("layout", 20, layout),
     Stage("models", 110, models),
-    Stage("warnings", 360, warnings),
-    Stage("tests", 300, tests),
+    Stage("warnings", 330, warnings),
+    Stage("tests", 350, tests),
     Stage("aarch64", 120, aarch64),
-    Stage("faults", 330, faults),
-    Stage("asan", 180, sanitizer("asan")),
-    Stage("tsan", 300, sanitizer("tsan")),
+    Stage("faults", 290, faults),
+    Stage("asan", 220, sanitizer("asan")),
+    Stage("tsan", 320, sanitizer("tsan")),
 )
 
 
