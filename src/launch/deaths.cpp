@@ -78,7 +78,8 @@ std::string how(const death& d, const memory::process_entry& entry) {
     return fmt::format("exited with status {} without calling MPI_Finalize{}", status, where(entry));
   if (state == process_state::finalized)
     return fmt::format("exited with status {} after MPI_Finalize", status);
-  return fmt::format("exited with status {}", status);
+  // Told of status 0 only where somebody has missed it.
+  return fmt::format("exited with status {}{}", status, status == 0 ? " without calling MPI_Init" : "");
 }
 
 }  // namespace

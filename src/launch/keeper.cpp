@@ -385,8 +385,9 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
 std::vector<rank_end> keeper::ends() {
   std::vector<rank_end> seen(size_);
   for (std::uint32_t i = 0; i < size_; ++i) {
+    // Who never called MPI_Init has failed for those who needed it: only they are asked of it.
     // relaxed: of a process that has ended; of others it is not looked at
-    seen[i] = {ranks_[i].ended, ranks_[i].how != verdict::fine,
+    seen[i] = {ranks_[i].ended, ranks_[i].how != verdict::fine || !has_claimed(job_->process(i)),
                job_->process(i).met_death.load(std::memory_order_relaxed)};
   }
   return seen;
@@ -408,7 +409,9 @@ void keeper::blame(std::uint32_t rank) {
   const rank_state& r = ranks_[rank];
   memory::process_entry& entry = job_->process(rank);
   verdict end = r.how;
-  if (!status_) status_ = exit_status_of(entry, r.wait_status);
+  // It has ended well, but for the rank that needed it: without MPI_Init.
+  if (end == verdict::fine) end = verdict::fatal;
+  if (!status_) status_ = r.how == verdict::fine ? 1 : exit_status_of(entry, r.wait_status);
   // Of a shell script, the status says it.
   const bool reader_left = (r.output && r.output->to->closed()) || (r.error && r.error->to->closed());
   const bool by_pipe = exit_status_of(entry, r.wait_status) == 128 + SIGPIPE && reader_left;

@@ -143,6 +143,12 @@ class Departures(Case):
         self.assertEqual(status, 1)
         self.assertRegex(err, self.ERROR)
 
+    def test_one_is_missed_that_never_called_init(self):
+        gone = self.path("gone")
+        status, _, err = self.ranks(3, f"1/touch:{gone}", "1/exit:0", "init", "0/until:" + gone, "0/met:1", "0/mpi_error:peer died", "sleep")
+        self.assertEqual(status, 1)
+        self.assertRegex(err, r"\Ampiexec: rank 1 of 3 \(process .*\) exited with status 0 without calling MPI_Init\. The other ranks were stopped\.\n\Z")
+
     def test_one_fails_because_of_it(self):
         gone = self.path("gone")
         status, _, err = self.ranks(3, "init", f"1/touch:{gone}", "1/exit:0", "0/until:" + gone, "0/met:1", "0/mpi_error:peer died", "sleep")
