@@ -74,6 +74,7 @@ std::vector<rank_view> look_at(memory::job& job, std::uint32_t world_size) {
     ranks[i].last_call =
         entry.last_call.load(std::memory_order_relaxed);           // relaxed: a number for people to read
     ranks[i].polls = entry.polls.load(std::memory_order_relaxed);  // relaxed: as above
+    ranks[i].moved = entry.moved.load(std::memory_order_relaxed);  // relaxed: as above
     ranks[i].waits = memory::waits_of(entry);
   }
   return ranks;

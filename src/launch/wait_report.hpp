@@ -16,7 +16,7 @@ struct rank_view {
   bool ended = false;  // the process is gone
   std::int32_t pid = 0;
   std::uint32_t last_call = 0;
-  std::uint32_t polls = 0;
+  std::uint32_t polls = 0, moved = 0;
   std::vector<memory::seen_wait> waits;
 };
 

@@ -106,6 +106,8 @@ struct process_entry {
       returned;  // 1 + the status of an exit(), or a return from main, that owed its end
   std::atomic<std::uint32_t>
       polls;  // calls that looked and went back (MPI_Test, MPI_Iprobe …); grows, roughly
+  std::atomic<std::uint32_t>
+      moved;  // what it had sent, received and completed at the last of these; modulo 2^32
 
   // W: the launcher.
   alignas(isolation) std::atomic<std::uint32_t> dead;  // 1: the process has ended (sync: process-dead)

@@ -339,8 +339,8 @@ int impl::Parrived(call& c, MPI_Request request, int partition, int* flag) {
   if (r->null_peer()) return MPI_SUCCESS;
   const std::lock_guard guard(c.process().gate());
   if (!r->arrived(partition)) {
-    c.process().note_poll();
     c.process().core().p2p->progress();
+    c.process().note_poll();
   }
   *flag = r->arrived(partition);
   return MPI_SUCCESS;

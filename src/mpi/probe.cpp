@@ -49,9 +49,10 @@ void wait_for(call& c, search& s, communicator& comm, int source, int tag) {
 }
 
 bool look_once(call& c, search& s) {
-  c.process().note_poll();
   const std::lock_guard guard(c.process().gate());
-  return s.look();
+  const bool found = s.look();
+  found ? c.process().note_completed() : c.process().note_poll();
+  return found;
 }
 
 MPI_Message new_message(call& c, communicator& comm, p2p::matched_message* taken) {

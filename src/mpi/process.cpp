@@ -109,11 +109,13 @@ int process::open(call& c, int required) {
   // Told at once: whoever dies while the core opens dies in this call.
   last_call_ = &job_->process(self_).last_call;
   polls_ = &job_->process(self_).polls;
+  moved_ = &job_->process(self_).moved;
   note_call(c.which());
   auto opened = loadstone::rank::open(std::move(job_), self_, config);
   if (!opened) {
     last_call_ = &call_before_start_;
     polls_ = &polls_before_start_;
+    moved_ = &moved_before_start_;
     const base::status e = opened.error();
     return c.fail(e.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_OTHER,
                   "the library could not start: {} (error {})", e.what, e.number);
@@ -284,6 +286,13 @@ errhandler* process::default_error_handler() {
 
 void process::set_file_error_handler(errhandler* handler) {
   release(file_error_handler_.exchange(handler));
+}
+
+void process::note_poll() {
+  std::uint64_t moved = completed_.load(std::memory_order_relaxed) + rank_->endpoint->counts().received;
+  for (const std::uint64_t sent : rank_->p2p->counts().messages) moved += sent;
+  moved_->store(static_cast<std::uint32_t>(moved), std::memory_order_relaxed);
+  polls_->store(polls_->load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
 void process::release(errhandler* handler) {

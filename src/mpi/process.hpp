@@ -96,9 +96,14 @@ class process {
   // The function entered last, for mpiexec to name if this rank dies: one store to a line that only we write.
   // Relaxed: a number for people to read.
   void note_call(function f) { last_call_->store(static_cast<std::uint32_t>(f), std::memory_order_relaxed); }
-  // A call has looked for something and goes back: mpiexec tells who polls from who computes. Relaxed: as above;
-  // threads that count at a time may count once.
-  void note_poll() { polls_->store(polls_->load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+  // A call has looked for something, and polled: mpiexec tells who polls in vain from who computes or talks. Under the
+  // gate. Relaxed: as above.
+  void note_poll();
+  // Something has come to its end that is no message of the core's count. Relaxed: as above; threads that count at a
+  // time may count once.
+  void note_completed() {
+    completed_.store(completed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
   // A fresh id for a communicator that this process leads.
   std::uint64_t new_id() { return communicator_id(self_, next_id_.fetch_add(1, std::memory_order_relaxed)); }
   // Messages between processes that share no communicator yet: ranks are process numbers.
@@ -176,9 +181,11 @@ class process {
   std::unique_ptr<loadstone::rank> rank_;
   wait::gate* gate_ = nullptr;
   std::atomic<std::uint32_t> call_before_start_{0};
-  std::atomic<std::uint32_t> polls_before_start_{0};
+  std::atomic<std::uint32_t> polls_before_start_{0}, moved_before_start_{0};
+  std::atomic<std::uint32_t> completed_{0};                      // published by note_poll()
   std::atomic<std::uint32_t>* last_call_ = &call_before_start_;  // in job memory once there is a job
   std::atomic<std::uint32_t>* polls_ = &polls_before_start_;     // likewise
+  std::atomic<std::uint32_t>* moved_ = &moved_before_start_;     // likewise
   std::uint32_t self_ = 0, world_size_ = 1;
   int world_rank_ = -1;
   std::atomic<int> thread_level_{MPI_THREAD_SINGLE};  // only grows, under lock_

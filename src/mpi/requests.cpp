@@ -98,15 +98,17 @@ class request_list {
 };
 
 void progress(call& c) {
-  c.process().note_poll();
   const std::lock_guard guard(c.process().gate());
   c.process().core().p2p->progress();
+  c.process().note_poll();
 }
 
 // Of a call that finds all complete.
 void progress_if_due(call& c) {
-  if (c.process().core().p2p->poll_is_due()) [[unlikely]]
-    progress(c);
+  if (c.process().core().p2p->poll_is_due()) [[unlikely]] {
+    const std::lock_guard guard(c.process().gate());
+    c.process().core().p2p->progress();
+  }
 }
 
 // Of a call that tests. What is complete needs no poll, except now and then.
@@ -141,6 +143,7 @@ int finish(request* r, MPI_Request* handle, MPI_Status* status) {
     *handle = MPI_REQUEST_NULL;
     return MPI_SUCCESS;
   }
+  p.note_completed();
   int code = r->query(status);
   if (r->persistent()) {
     const std::lock_guard guard(p.gate());

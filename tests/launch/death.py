@@ -143,6 +143,14 @@ class Departures(Case):
         self.assertEqual(status, 1)
         self.assertRegex(err, self.ERROR)
 
+    def test_who_polls_now_and_then(self):
+        status, _, err = self.ranks(2, "init", "1/exit:0", "0/poll:150")
+        self.assertEqual(status, 1)
+        self.assertRegex(err, self.ERROR.replace("of 3", "of 2"))
+
+    def test_who_polls_and_finds(self):
+        self.warned(self.ranks(3, "init", "1/exit:0", "poll-and-find:12000", "finalize"), "rank 1 of 3", "it")
+
     def test_one_is_missed_that_never_called_init(self):
         gone = self.path("gone")
         status, _, err = self.ranks(3, f"1/touch:{gone}", "1/exit:0", "init", "0/until:" + gone, "0/met:1", "0/mpi_error:peer died", "sleep")

@@ -6,7 +6,7 @@
 //   unexpected:FILE      waits until FILE exists                   touch:FILE
 //   catch:SIGNAL:STATUS  exits with STATUS at that signal          daemon:FILE   leaves a process in a session of its own
 //   met:RANK             has met the death of that rank             exit-now:STATUS  as exit, but by _exit
-//   poll                 polls for ever, as MPI_Test does
+//   poll[:MS]            polls for ever, as MPI_Test does, every so often        poll-and-find:MS   as long, not in vain
 //   pause:MS
 //   single               must not find a job                       claimed:FILE  must be refused: place taken
 //   environment          the announcement is gone
@@ -80,7 +80,13 @@ void take(const std::vector<std::string>& step) {
   } else if (what == "met") {
     memory::note_death(*mine.view, static_cast<std::uint32_t>(number(1)));
   } else if (what == "poll") {
-    for (;; usleep(1000)) entry().polls.fetch_add(1, std::memory_order_relaxed);  // relaxed: a test's number
+    const useconds_t pause = step.size() > 1 ? static_cast<useconds_t>(number(1)) * 1000 : 1000;
+    for (;; usleep(pause)) entry().polls.fetch_add(1, std::memory_order_relaxed);  // relaxed: a test's number
+  } else if (what == "poll-and-find") {
+    for (int i = 0; i < number(1); i += 10, usleep(10'000)) {
+      entry().polls.fetch_add(1, std::memory_order_relaxed);                     // relaxed: as above
+      if (i % 1000 == 0) entry().moved.fetch_add(1, std::memory_order_relaxed);  // relaxed: as above
+    }
   } else if (what == "signal") {
     kill(getpid(), number(1));
   } else if (what == "print") {

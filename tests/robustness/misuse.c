@@ -31,6 +31,8 @@ int main(int argc, char** argv) {
     puts("went on");
     return 0;
   }
+  const char* place = getenv("LOADSTONE_RANK");
+  if (strcmp(mode, "no-init") == 0 && place != NULL && strcmp(place, "1") == 0) return 0;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -48,6 +50,19 @@ int main(int argc, char** argv) {
   } else if (strcmp(mode, "exit") == 0) {
     if (rank == 1) exit(0); /* owes MPI_Finalize */
     MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (strcmp(mode, "no-init") == 0) {
+    MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (strcmp(mode, "leave-exchanging") == 0) { /* longer than it takes to believe polls */
+    if (rank == 1) exit(0);
+    for (double start = MPI_Wtime(); value == 0;) {
+      int over = MPI_Wtime() - start > 11, flag = 0, here = 0;
+      MPI_Request r[2];
+      MPI_Irecv(&here, 1, MPI_INT, 2 - rank, 0, MPI_COMM_WORLD, &r[0]);
+      MPI_Isend(&over, 1, MPI_INT, 2 - rank, 0, MPI_COMM_WORLD, &r[1]);
+      while (!flag) MPI_Testall(2, r, &flag, MPI_STATUSES_IGNORE);
+      value = over || here;
+    }
+    puts("went on");
   } else if (strncmp(mode, "leave", 5) == 0) { /* all owe MPI_Finalize, and may be forgiven */
     static char large[1 << 20];
     MPI_Request r;

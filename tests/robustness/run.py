@@ -137,6 +137,16 @@ class Case(unittest.TestCase):
                 self.assertEqual(status, 1, err)
                 self.assertRegex(err, r"mpiexec: rank 1 of 3 .* exited with status 0 without calling MPI_Finalize")
 
+    def test_ranks_that_exchange_by_polling_miss_nobody(self):
+        status, out, err = self.run_job("-n", 3, OPTIONS.misuse, "leave-exchanging")
+        self.assertEqual((status, out), (0, "went on\n" * 2), err)
+        self.assertRegex(err, r"\Ampiexec: warning: rank 1 of 3 exited with status 0 without calling MPI_Finalize\.")
+
+    def test_missed_without_init(self):
+        status, err = self.fails("no-init")
+        self.assertEqual(status, 1, err)
+        self.assertRegex(err, r"mpiexec: rank 1 of 3 .* exited with status 0 without calling MPI_Init\.")
+
     def test_exit_status(self):
         status, err = self.fails("exit-status")
         self.assertEqual(status, 5, err)
