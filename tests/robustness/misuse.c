@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
     if (rank == 1) exit(0); /* owes MPI_Finalize */
     MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   } else if (strcmp(mode, "no-init") == 0) {
-    MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
   } else if (strcmp(mode, "leave-exchanging") == 0) { /* longer than it takes to believe polls */
     if (rank == 1) exit(0);
     for (double start = MPI_Wtime(); value == 0;) {
