@@ -23,7 +23,7 @@ inline constexpr std::int32_t any_source = -1;
 inline constexpr std::int32_t any_tag =
     -1;  // internal: MPI_ANY_TAG is mapped to it at the API; real tags are ≥ 0
 
-// One communicator as messages see it. Context ids are 64 bits: (creator process << 32 | its counter) << 2 |
+// One communicator as messages see it. Context ids are 64 bits: (creator process << 32 | its counter) << 3 |
 // kind of traffic. Owned by the communicator; lives until its last request is done (the engine keeps a count
 // in `users`).
 struct scope {
