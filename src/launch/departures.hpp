@@ -1,13 +1,21 @@
-// Ranks that ended with status 0 and without MPI_Finalize: a fault of the program, which need not cost its results.
-// The others may go on, and if they all end with status 0 too, nobody has missed anything: a warning is enough.
+// Ranks that ended with status 0 and owe something, or may be missed. Two kinds:
 //
-// They do not go on when one of them waits for a rank that has left, or when none of them does anything but wait and poll
-// in vain. Waits count after half a second. Polls count after ten seconds in which nothing came and nothing left: who
-// polls may compute in between, or be needed later. Looks that find no new poll add nothing to these ten seconds. (One
-// that fails for the same reason has met the death of the rank that left: causes.hpp.)
+//   without MPI_Finalize   a fault of the program, which need not cost its results: if the others end with status 0 too,
+//                          nobody has missed anything, and a warning is enough
+//   without MPI_Init       any program may do so; nothing is said unless somebody misses it
+//
+// A rank is missed when others cannot go on who could if it were still there. Of a part of the job in which no rank has
+// called MPI_Init, which is no MPI program, only those count who wait for that very rank. Otherwise whoever waits counts,
+// and whoever polls in vain. Without MPI_Finalize, it is enough that others cannot go on.
+//
+// Waits count after half a second. Polls count after ten seconds in which nothing in the job moved: nothing came, nothing
+// left, no wait began or ended. Looks that find no new poll add nothing to these ten seconds: who polls may compute in
+// between, or be needed later. Nor does a rank count that has stopped polling at its usual pace. (One that fails for the
+// same reason has met the death of the rank that left: causes.hpp.)
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,21 +27,27 @@ class departures {
  public:
   static constexpr std::int64_t look_every_ms = 100;
 
-  void add(std::uint32_t rank) { left_.push_back(rank); }
-  bool any() const { return !left_.empty(); }
-  std::uint32_t first() const { return left_.front(); }  // to leave
-  // One look at all ranks of the job; to be had every look_every_ms. Is a rank missed that has left?
-  bool missed(std::vector<rank_view> ranks);
-  std::string warning(std::uint32_t world_size) const;  // ended by a newline
+  enum class without : std::uint8_t { finalize, init };
+  void add(std::uint32_t rank, without what);
+  bool any() const { return !left_.empty() || !absent_.empty(); }
+  // One look at all ranks of the job; to be had every look_every_ms. Who is missed, if anybody is.
+  std::optional<std::uint32_t> missed(const std::vector<rank_view>& ranks);
+  // Of those without MPI_Finalize, ended by a newline; empty if there are none.
+  std::string warning(std::uint32_t world_size) const;
 
  private:
-  std::vector<std::uint32_t> left_;
   struct poller {
     std::uint32_t polls = 0, moved = 0;  // at the last look
-    std::uint32_t looks = 0;             // that found more polls, since something moved
-    std::uint32_t quiet = 0;             // in a row that found no more of them
+    std::size_t waits = 0;               // likewise
+    bool over = false;                   // likewise
+    std::uint32_t looks = 0;             // that found more polls, since anything moved
+    std::uint32_t last = 0;              // of them, counted from then
   };
+  bool has_moved(const std::vector<rank_view>& ranks);
+  bool polls_in_vain(const poller& p) const;
+  std::vector<std::uint32_t> left_, absent_;
   std::vector<poller> seen_;  // by rank
+  std::uint32_t still_ = 0;   // looks since anything moved
 };
 
 }  // namespace loadstone::launch

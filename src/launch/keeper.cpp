@@ -373,12 +373,12 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
   if (!stopping_ && !has_claimed(entry)) say_foreign_mpi(rank);
   if (stopping_) return;  // a consequence, not a cause
   r.how = judge(entry, wait_status);
-  if (r.how == verdict::fine) return;
-  if (r.how == verdict::left) {
-    departures_.add(rank);
+  if (r.how == verdict::left || (r.how == verdict::fine && !has_claimed(entry))) {
+    departures_.add(rank, has_claimed(entry) ? departures::without::finalize : departures::without::init);
     if (look_at_ < 0) look_at_ = now_ms() + departures::look_every_ms;
     return;
   }
+  if (r.how == verdict::fine) return;
   suspects_.push_back({rank, now_ms() + cause_ms});
 }
 
@@ -541,7 +541,8 @@ void keeper::check_deadlines() {
   find_cause(false);
   if (look_at_ >= 0 && now >= look_at_) {
     look_at_ = stopping_ ? -1 : now + departures::look_every_ms;
-    if (!stopping_ && !all_ended() && departures_.missed(look_at(*job_, size_))) blame(departures_.first());
+    const bool over = stopping_ || all_ended();
+    if (const auto missed = over ? std::nullopt : departures_.missed(look_at(*job_, size_))) blame(*missed);
   }
   next_tick_ = -1;
   for (rank_state& r : ranks_) {
@@ -690,7 +691,7 @@ int keeper::finish() {
     if (s.get() != err_ || err_ == out_) flush(*s);
   say_what_was_not_read_or_written();
   const bool blamed = first_death_ && ranks_[first_death_->rank].how == verdict::left;
-  if (departures_.any() && !blamed && !timed_out_ && ending_signal_ == 0) say(departures_.warning(size_));
+  if (!blamed && !timed_out_ && ending_signal_ == 0) say(departures_.warning(size_));
   if (!start_failures_.empty()) {
     const start_failure& f = start_failures_.front();
     std::uint32_t before = 0;

@@ -71,6 +71,7 @@ std::vector<rank_view> look_at(memory::job& job, std::uint32_t world_size) {
         entry.dead.load(std::memory_order_relaxed) != 0;  // relaxed: written by this very process
     const pid_t seen = memory::pid_here(job, i);
     ranks[i].pid = seen != 0 ? seen : entry.launched_pid;
+    ranks[i].application = entry.application;
     ranks[i].last_call =
         entry.last_call.load(std::memory_order_relaxed);           // relaxed: a number for people to read
     ranks[i].polls = entry.polls.load(std::memory_order_relaxed);  // relaxed: as above

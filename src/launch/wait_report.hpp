@@ -15,6 +15,7 @@ struct rank_view {
   memory::process_state state = memory::process_state::free;
   bool ended = false;  // the process is gone
   std::int32_t pid = 0;
+  std::uint32_t application = 0;  // its part of the job
   std::uint32_t last_call = 0;
   std::uint32_t polls = 0, moved = 0;
   std::vector<memory::seen_wait> waits;

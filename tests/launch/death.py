@@ -157,6 +157,30 @@ class Departures(Case):
         self.assertEqual(status, 1)
         self.assertRegex(err, r"\Ampiexec: rank 1 of 3 \(process .*\) exited with status 0 without calling MPI_Init\. The other ranks were stopped\.\n\Z")
 
+    ABSENT = r"\Ampiexec: rank 1 of 3 \(process .*\) exited with status 0 without calling MPI_Init\. The other ranks were stopped\.\n\Z"
+
+    def test_somebody_waits_for_one_that_never_called_init(self):
+        for waits in ("0/wait:300:1:5", "0/wait:300:-2:5"):
+            status, _, err = self.ranks(3, "1/exit:0", "init", waits, "2/wait:300:0:5")
+            self.assertEqual(status, 1)
+            self.assertRegex(err, self.ABSENT)
+
+    def test_another_program_may_end_before(self):
+        gone, go = self.path("gone"), self.path("go")
+        run = self.start("-n", 1, "true", ":", "-n", 2, RANK, "init", f"1/touch:{gone}", "1/wait-until:300:-1:5:" + go, "2/until:" + go,
+                         "finalize")
+        wait_for(lambda: os.path.exists(gone), "rank 1")
+        time.sleep(2)  # longer than anything is believed
+        self.assertIsNone(run.poll())
+        touch(go)
+        out, err = run.communicate(timeout=60)
+        self.assertEqual((run.returncode, out, err), (0, b"", b""))
+
+    def test_another_program_is_missed_by_who_waits_for_it(self):
+        status, _, err = self.run_job("-n", 1, RANK, "init", "wait:300:1:5", ":", "-n", 1, "true", ":", "-n", 1, RANK, "init", "sleep")
+        self.assertEqual(status, 1)
+        self.assertRegex(err, self.ABSENT)
+
     def test_one_fails_because_of_it(self):
         gone = self.path("gone")
         status, _, err = self.ranks(3, "init", f"1/touch:{gone}", "1/exit:0", "0/until:" + gone, "0/met:1", "0/mpi_error:peer died", "sleep")

@@ -3,6 +3,7 @@
 //   mpi_error:TEXT
 //   wait:CALL:PEER:TAG   records the wait and sleeps for ever      sleep         sleeps for ever
 //   wait-now:…           the same, but the wait has always just begun
+//   wait-until:…:FILE    the same, until FILE exists
 //   unexpected:FILE      waits until FILE exists                   touch:FILE
 //   catch:SIGNAL:STATUS  exits with STATUS at that signal          daemon:FILE   leaves a process in a session of its own
 //   met:RANK             has met the death of that rank             exit-now:STATUS  as exit, but by _exit
@@ -102,14 +103,17 @@ void take(const std::vector<std::string>& step) {
     memory::leave_last_words(entry(), abort ? memory::last_words::abort : memory::last_words::error,
                              abort ? number(1) : 1, 0, step[abort ? 2 : 1]);
     _exit(abort ? number(1) : 1);
-  } else if (what == "wait" || what == "wait-now") {
+  } else if (what.rfind("wait", 0) == 0) {
     memory::wait_note note(entry(), {.call = static_cast<std::uint16_t>(number(1)),
                                      .peer = number(2),
                                      .tag = number(3),
                                      .communicator = 0,
                                      .detail = "test",
-                                     .since = what == "wait" ? 0 : ~std::uint64_t{0} >> 1});
-    for (;;) pause();
+                                     .since = what == "wait-now" ? ~std::uint64_t{0} >> 1 : 0});
+    if (what == "wait-until")
+      while (access(step[4].c_str(), F_OK) != 0) usleep(1000);
+    else
+      for (;;) pause();
   } else if (what == "sleep") {
     for (;;) pause();
   } else if (what == "pause") {

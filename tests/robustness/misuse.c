@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   const char* place = getenv("LOADSTONE_RANK");
-  if (strcmp(mode, "no-init") == 0 && place != NULL && strcmp(place, "1") == 0) return 0;
+  if (strncmp(mode, "no-init", 7) == 0 && place != NULL && strcmp(place, "1") == 0) return 0;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -52,6 +52,10 @@ int main(int argc, char** argv) {
     MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   } else if (strcmp(mode, "no-init") == 0) {
     MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  } else if (strcmp(mode, "no-init-received") == 0) {
+    MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (strcmp(mode, "no-init-barrier") == 0) {
+    MPI_Barrier(MPI_COMM_WORLD);
   } else if (strcmp(mode, "leave-exchanging") == 0) { /* longer than it takes to believe polls */
     if (rank == 1) exit(0);
     for (double start = MPI_Wtime(); value == 0;) {
@@ -88,6 +92,12 @@ int main(int argc, char** argv) {
     }
     if (rank == 0) puts("all output");
     return 0;
+  } else if (strcmp(mode, "late") == 0) { /* behind a rank 0 that is another program; waits as long as it takes */
+    if (size != 3) return 3;
+    if (rank == 1) sleep(2);
+    if (rank == 1) MPI_Send(&value, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
+    if (rank == 2) MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == 2) puts("all output");
   } else if (strcmp(mode, "exit-status") == 0) {
     if (rank == 1) exit(5);
     MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

@@ -143,9 +143,15 @@ class Case(unittest.TestCase):
         self.assertRegex(err, r"\Ampiexec: warning: rank 1 of 3 exited with status 0 without calling MPI_Finalize\.")
 
     def test_missed_without_init(self):
-        status, err = self.fails("no-init")
-        self.assertEqual(status, 1, err)
-        self.assertRegex(err, r"mpiexec: rank 1 of 3 .* exited with status 0 without calling MPI_Init\.")
+        for mode in ("no-init", "no-init-received", "no-init-barrier"):
+            with self.subTest(mode=mode):
+                status, err = self.fails(mode)
+                self.assertEqual(status, 1, err)
+                self.assertRegex(err, r"mpiexec: rank 1 of 3 .* exited with status 0 without calling MPI_Init\.")
+
+    def test_a_part_that_is_no_mpi_program_may_end_first(self):
+        status, out, err = self.run_job("-n", 1, "true", ":", "-n", 2, OPTIONS.misuse, "late")
+        self.assertEqual((status, out, err), (0, "all output\n", ""))
 
     def test_exit_status(self):
         status, err = self.fails("exit-status")
