@@ -4,6 +4,12 @@
 
 namespace loadstone::launch {
 
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // of UTF-8, as editors put it
+
+}  // namespace
+
 std::string read_configuration(const std::string& text, std::vector<std::vector<std::string>>* parts) {
   parts->clear();
   std::vector<std::string> words;
@@ -19,7 +25,8 @@ std::string read_configuration(const std::string& text, std::vector<std::vector<
     word.clear();
     in_word = false;
   };
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  for (std::size_t i = text.rfind(byte_order_mark, 0) == 0 ? byte_order_mark.size() : 0; i < text.size();
+       ++i) {
     const char c = text[i];
     if (c == '\n') ++line;
     if (quote != 0) {
@@ -35,7 +42,9 @@ std::string read_configuration(const std::string& text, std::vector<std::vector<
       quoted_at = line;
       in_word = true;
     } else if (c == '\\' && i + 1 < text.size()) {
-      if (text[++i] == '\n')
+      ++i;
+      if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') ++i;
+      if (text[i] == '\n')
         ++line;
       else
         word += text[i], in_word = true;

@@ -257,38 +257,39 @@ constexpr word words[] = {
     {.help = "Ranks and programs"},
     {.spellings = "n np -c",
      .what = follows::number,
-     .again = false,
+     .times = often::once,
      .act = set_ranks,
      .shows = "RANKS",
      .help = "Number of ranks. If not given: what -ppn, --map-by ppr or --host says; the\n"
              "tasks that Slurm has given this node, in an allocation; elsewhere 1"},
     {.spellings = "wdir wd workdir",
      .what = follows::value,
-     .again = false,
+     .times = often::once,
      .act = [](reading& r, const said& s) { return r.here.folder = s.first, std::string(); },
      .shows = "FOLDER",
      .help = "Start the ranks in this folder"},
     {.spellings = "path",
      .what = follows::value,
-     .again = false,
+     .times = often::once,
      .act = [](reading& r, const said& s) { return r.here.path = s.first, std::string(); },
      .shows = "FOLDERS",
      .help = "Look for the program in these folders first (divided by colons)"},
     {.spellings = "configfile",
      .what = follows::value,
-     .again = false,
+     .times = often::once,
      .act = set_configuration,
      .shows = "FILE",
      .help = "Take the parts of the job from the lines of a file, each with its\n"
              "options, its program and arguments; # begins a comment"},
     {.spellings = "timeout",
      .what = follows::value,
-     .again = false,
+     .times = often::once_in_job,
      .act = set_timeout,
      .shows = "SECONDS",
      .help = "Report who waits for whom and end the job after so many seconds"},
     {.spellings = "shared-heap",
      .what = follows::optional,
+     .times = often::once_in_job,
      .act = share_heap,
      .shows = "BYTES",
      .help = "Blocks of the program's memory from so many bytes on (32768 if not\n"
@@ -298,7 +299,7 @@ constexpr word words[] = {
     {.help = "Where they run"},
     {.spellings = "bind-to",
      .what = follows::value,
-     .again = false,
+     .times = often::once_in_job,
      .act = set_placing<read_bind_to>,
      .shows = "PART",
      .help = "What a rank may use: hwthread, core, l3cache, numa, socket, or\n"
@@ -314,6 +315,7 @@ constexpr word words[] = {
              "two ranks on each"},
     {.spellings = "cpus-per-rank cpus-per-proc",
      .what = follows::number,
+     .times = often::once_in_job,
      .act = set_placing<read_cores_per_rank>,
      .shows = "CORES",
      .help = "Cores for each rank"},
@@ -337,7 +339,7 @@ constexpr word words[] = {
      .help = "The same from a file: NAME, NAME:K or NAME slots=K in each line"},
     {.spellings = "ppn perhost -N npernode",
      .what = follows::number,
-     .again = false,
+     .times = often::once,
      .act = set_per_node,
      .shows = "K",
      .help = "Ranks a node: their number if -n is not given"},
@@ -399,25 +401,25 @@ constexpr word words[] = {
      .help = "Put [rank] before each line of output"},
     {.spellings = "output-filename",
      .what = follows::value,
-     .again = false,
+     .times = often::once_in_job,
      .act = set_output_file,
      .shows = "NAME",
      .help = "Write what rank R prints to the file NAME.R, or NAME with R for its %r"},
     {.spellings = "outfile-pattern",
      .what = follows::value,
-     .again = false,
+     .times = often::once_in_job,
      .act = [](reading& r, const said& s) { return take_pattern(s, &r.all.output.output); },
      .shows = "NAME",
      .help = "The same for standard output only, and -errfile-pattern for standard\n"
              "error; %r is the rank, %h the host"},
     {.spellings = "errfile-pattern",
      .what = follows::value,
-     .again = false,
+     .times = often::once_in_job,
      .act = [](reading& r, const said& s) { return take_pattern(s, &r.all.output.error); }},
     {.spellings = "output", .what = follows::value, .act = set_output},
     {.spellings = "stdin -s",
      .what = follows::value,
-     .again = false,
+     .times = often::once_in_job,
      .act = set_input,
      .shows = "RANK|all|none",
      .help = "Who gets the standard input; rank 0 if not given"},
@@ -488,13 +490,14 @@ class command_line {
   bool wrong(const std::string& what) { return end(2, mistake(what)); }
   options& all() { return result_.wanted; }
   parsed& result_;
+  words_said said_;  // once, for the whole job
 };
 
 // False: something is to be shown instead of running a job. `configuration`: where such a file may be named.
 bool command_line::take_part(std::vector<std::string> part, bool only_part, std::string* configuration) {
   application a;
   reading r{.here = a, .all = all(), .ranks = {}, .slots = {}, .per_node = {}, .configuration = {}};
-  const std::string what = read_words(words, part, r, all().notes);
+  const std::string what = read_words(words, part, r, all().notes, said_);
   if (r.help) return end(0, help_text());
   if (!what.empty()) return wrong(what);
   if (r.version) return end(0, fmt::format("mpiexec (Loadstone) {}\n", version));

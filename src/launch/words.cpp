@@ -101,8 +101,8 @@ std::string nearest_word(std::span<const word> table, std::string_view typed) {
 }
 
 std::string read_words(std::span<const word> table, std::vector<std::string>& words, reading& into,
-                       std::vector<std::string>& notes) {
-  std::vector<const word*> seen;
+                       std::vector<std::string>& notes, words_said& before) {
+  words_said seen;
   std::size_t at = 0;
   for (; at < words.size() && words[at].size() > 1 && words[at][0] == '-'; ++at) {
     if (words[at] == "--") {
@@ -135,9 +135,20 @@ std::string read_words(std::span<const word> table, std::vector<std::string>& wo
     }
     if (w->what == follows::two) complete = complete && next(&s.second);
     if (!complete) return fmt::format("{} needs {}", s.word, w->shows.empty() ? "a value" : w->shows);
-    if (!w->again && std::find(seen.begin(), seen.end(), w) != seen.end())
+    const auto in = [w](const words_said& all) {
+      return std::find_if(all.begin(), all.end(), [w](const auto& one) { return one.first == w; });
+    };
+    if (w->times != often::any && in(seen) != seen.end())
       return fmt::format("{}: this was said before; once is possible", s.whole());
-    seen.push_back(w);
+    seen.emplace_back(w, s.first + s.second);
+    if (w->times == often::once_in_job) {
+      const auto other = in(before);
+      if (other == before.end())
+        before.push_back(seen.back());
+      else if (*other != seen.back())
+        return fmt::format("{}: another part of the job says {}; it is the same for all", s.whole(),
+                           other->second);
+    }
     if (w->act != nullptr) {
       if (std::string mistake = w->act(into, s); !mistake.empty()) return mistake;
     } else if (!w->why.empty()) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace loadstone::launch {
@@ -21,6 +22,9 @@ enum class follows : std::uint8_t {
   optional,  // a value after = only
 };
 
+// How often a word may be said. `once_in_job`: once in a part, and the same in every part that says it.
+enum class often : std::uint8_t { any, once, once_in_job };
+
 // A word as it was found.
 struct said {
   std::string word;           // as typed, without the value
@@ -29,13 +33,16 @@ struct said {
   std::string whole() const;  // as typed: for what is said of it
 };
 
+struct word;
+using words_said = std::vector<std::pair<const word*, std::string>>;  // and what followed them
+
 struct reading;  // what the words of one part have said so far (options.cpp)
 
 struct word {
   // Divided by blanks. One that begins with a dash is taken as it stands, another with one dash or two.
   std::string_view spellings = {};
   follows what = follows::nothing;
-  bool again = true;  // may it be said twice in one part?
+  often times = often::any;
   // Does what it says; an answer is the mistake. Without it, the word is taken and has no effect, which `why` says in
   // one line; where that is empty as well, it asks for what happens anyway.
   std::string (*act)(reading&, const said&) = nullptr;
@@ -45,9 +52,9 @@ struct word {
 };
 
 // Takes words from the front of `words`, up to the first that does not begin with a dash. `notes` gets the lines of those
-// without effect, each once. An answer is the mistake.
+// without effect, each once; `before` is what the parts before have said once for the whole job. An answer is the mistake.
 [[nodiscard]] std::string read_words(std::span<const word> table, std::vector<std::string>& words,
-                                     reading& into, std::vector<std::string>& notes);
+                                     reading& into, std::vector<std::string>& notes, words_said& before);
 
 // The lines of the help: spellings, what follows, what it does.
 std::string describe_words(std::span<const word> table);

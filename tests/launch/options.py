@@ -288,6 +288,11 @@ class Words(Case):
             self.assertEqual(status, 2)
             self.assertIn(expected, err)
         self.refuses("-configfile", "parts", expected="stand in its lines")
+        for text in ("\ufeff# two\r\n-n 2 echo a \\\r\n  b\r\n\r\necho 'c'\r\n", "\ufeff-n 2 echo a\\\n b\necho c"):
+            with open(self.path("parts"), "w", newline="") as f:
+                f.write(text)
+            status, out, err = self.run_job("-l", "-configfile", "parts")
+            self.assertEqual((status, sorted(out.splitlines()), err), (0, ["[0] a b", "[1] a b", "[2] c"], ""))
         for words in (["-n", 2], ["-ppn", 3], ["-host", "localhost:3"], ["-envnone"], ["-envlist", "A"], ["-env", "A", "1"]):
             status, out, err = self.run_job(*words, "-configfile", "parts")
             self.assertEqual((status, out), (2, ""), words)
@@ -299,6 +304,25 @@ class Words(Case):
         with open(self.path("parts"), "w") as f:
             f.write("echo x\n")
         self.assertEqual(self.run_job("--map-by", "ppr:2:node", "-configfile", "parts"), (0, "x\nx\n", ""))
+
+    def test_what_holds_for_the_job_is_said_once(self):
+        for option, one, other in (("--timeout", "50", "60"), ("--bind-to", "core", "none"), ("-stdin", "all", "none"),
+                                   ("--output-filename", "a", "b"), ("--cpus-per-rank", "1", "2")):
+            expected = f"another part of the job says {one}; it is the same for all"
+            status, out, err = self.run_job(option, one, "echo", "x", ":", option, other, "echo", "y")
+            self.assertEqual((status, out), (2, ""), option)
+            self.assertIn(expected, err)
+            with open(self.path("parts"), "w") as f:
+                f.write(f"{option} {one} echo x\n{option} {other} echo y\n")
+            status, out, err = self.run_job("-configfile", "parts")
+            self.assertEqual((status, out), (2, ""), option)
+            self.assertIn(expected, err)
+            self.assertEqual(self.run_job(option, one, option, one, "echo", "x")[0], 2)
+        self.assertIn("another part", self.run_job("--shared-heap=65536", "echo", ":", "--shared-heap=32768", "echo")[2])
+        with open(self.path("parts"), "w") as f:
+            f.write("--timeout 60 -stdin all echo x\n--timeout 60 -stdin all echo x\n")
+        self.assertEqual(self.run_job("-configfile", "parts"), (0, "x\nx\n", ""))
+        self.assertIn("another part", self.run_job("--timeout", "50", "-configfile", "parts")[2])
 
     def test_verbose(self):
         status, out, err = self.run_job("-v", "-n", 2, "echo", "x")

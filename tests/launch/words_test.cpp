@@ -17,12 +17,12 @@ std::string remember(reading& r, const said& s) {
 }
 
 constexpr word table[] = {
-    {.spellings = "n np", .what = follows::number, .again = false, .act = remember, .shows = "RANKS"},
+    {.spellings = "n np", .what = follows::number, .times = often::once, .act = remember, .shows = "RANKS"},
     {.spellings = "H host -hosts", .what = follows::value, .act = remember},
     {.spellings = "-env", .what = follows::pair, .act = remember, .shows = "NAME VALUE"},
     {.spellings = "--env", .what = follows::value, .act = remember},
     {.spellings = "mca", .what = follows::two, .why = "not here"},
-    {.spellings = "heap", .what = follows::optional, .act = remember},
+    {.spellings = "heap", .what = follows::optional, .times = often::once_in_job, .act = remember},
     {.spellings = "h help", .act = remember},
     {.spellings = "fine"},
 };
@@ -33,11 +33,16 @@ struct outcome {
   std::vector<std::string> notes, left;
 };
 
-outcome read(std::vector<std::string> words) {
+outcome read(std::vector<std::string> words, words_said& before) {
   outcome o;
-  o.mistake = read_words(table, words, o.heard, o.notes);
+  o.mistake = read_words(table, words, o.heard, o.notes, before);
   o.left = words;
   return o;
+}
+
+outcome read(std::vector<std::string> words) {
+  words_said none;
+  return read(std::move(words), none);
 }
 
 using list = std::vector<std::string>;
@@ -114,6 +119,17 @@ TEST(words, mistakes) {
       {{"-q"}, "there is no option -q"},
   };
   for (const auto& c : cases) EXPECT_EQ(read(c.words).mistake, c.mistake);
+}
+
+TEST(words, that_hold_for_the_job_are_the_same_in_every_part) {
+  words_said before;
+  EXPECT_EQ(read({"--heap=1"}, before).mistake, "");
+  EXPECT_EQ(before, (words_said{{&table[5], "1"}}));
+  EXPECT_EQ(read({"-heap=1", "-n", "2"}, before).mistake, "");
+  EXPECT_EQ(read({"-heap=2"}, before).mistake,
+            "-heap=2: another part of the job says 1; it is the same for all");
+  EXPECT_EQ(read({"-n", "3"}, before).mistake, "");
+  EXPECT_EQ(read({"-heap=1", "-heap=1"}, before).mistake, "-heap=1: this was said before; once is possible");
 }
 
 TEST(words, end_at_two_dashes) {
