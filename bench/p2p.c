@@ -13,8 +13,12 @@
  *   p2p matching     (2 ranks)  one-way time of 8 bytes with 1, 100, 10 000 other receives posted, or other
  *                               messages unexpected
  *   p2p idle         (2 ranks)  CPU time used by a rank that waits 2 s in MPI_Recv
- *   p2p overlap      (2 ranks)  share of the time of a message (4 MiB, receive posted before) that is hidden
- *                               behind computation of the receiver, of the sender
+ *   p2p exchange     (2 ranks)  MPI_Irecv, MPI_Isend, MPI_Waitall on both sides at once, with 1, 2 and 6 neighbours (messages of
+ *                               different tags), 1 KiB to 4 MiB, same and rewritten; time of the whole exchange
+ *   p2p isend        (2 ranks)  one-way time when MPI_Isend and MPI_Wait send to a rank in MPI_Recv
+ *   p2p row          (2 ranks)  time of a message of 8 bytes in a row: MPI_Send and MPI_Recv, nothing the other way
+ *   p2p overlap      (2 ranks)  share of the time of a message that is hidden behind computation of the receiver, of
+ *                               the sender, while the other side is in a blocking or a non-blocking call
  *   p2p turns        (2 ranks)  ranks compute 1 ms by turns, so that each waits half of the time; seconds
  *   p2p steps        (2 or more)  time of a step: all compute 200 us, then MPI_Allreduce of 8 bytes
  *   p2p pairs        (2, 4, ..) one-way time of 8 bytes when ranks 2i and 2i + 1 answer each other, all pairs at once
@@ -26,7 +30,8 @@
  *   p2p library      (any)      MPI_Get_library_version
  *   p2p near=NS ...             for what follows: a part of a measurement counts only if two ranks hand a cache line over in NS
  *                               nanoseconds before and after it. The host of a virtual machine moves its cores, and for seconds
- *                               at a time that takes five times as long, whatever the library. (pingpong, work, both)
+ *                               at a time that takes five times as long, whatever the library. (pingpong, work, both,
+ *                               exchange, isend, row)
  *
  * Prints lines "figure <tab> habit <tab> size <tab> value"; times in microseconds, rates in million per
  * second. What arrived is checked outside the timed part; wrong data ends the program with an error.
@@ -332,6 +337,31 @@ static void first(long n) {
   free(send), free(receive);
 }
 
+static volatile double sink = 1;
+
+/* Work in registers: it does not compete for memory with a copy that somebody else makes. Starts and ends in memory, so
+ * that the compiler leaves it where it is. */
+static void compute(long turns) {
+  double x = sink;
+  for (long i = 0; i < turns; i++) x = x * 0.999999 + 1e-6;
+  sink = x;
+}
+
+/* How many turns take so many seconds on this rank, undisturbed. */
+static long turns_of(double seconds) {
+  const long turns = 1000000;
+  double least = 1;
+  for (int i = 0; i < 10; i++) {
+    const double begin = MPI_Wtime();
+    compute(turns);
+    const double took = MPI_Wtime() - begin;
+    if (took < least) least = took;
+  }
+  return (long)((double)turns * seconds / least);
+}
+
+#include "nonblocking.h"
+
 static double exchanges(void* of, int k) {
   const exchange* x = of;
   const int n = (int)x->n;
@@ -465,105 +495,6 @@ static void idle(void) {
   report("idle", "same", 2, used);
 }
 
-static volatile double sink = 1;
-
-/* Work in registers: it does not compete for memory with a copy that somebody else makes. Starts and ends in memory, so
- * that the compiler leaves it where it is. */
-static void compute(long turns) {
-  double x = sink;
-  for (long i = 0; i < turns; i++) x = x * 0.999999 + 1e-6;
-  sink = x;
-}
-
-/* How many turns take so many seconds on this rank, undisturbed. */
-static long turns_of(double seconds) {
-  const long turns = 1000000;
-  double least = 1;
-  for (int i = 0; i < 10; i++) {
-    const double begin = MPI_Wtime();
-    compute(turns);
-    const double took = MPI_Wtime() - begin;
-    if (took < least) least = took;
-  }
-  return (long)((double)turns * seconds / least);
-}
-
-/* A sender comes so many seconds after the barrier, when a receiver that computes has left it: there it would meet the
- * message. */
-static const double sender_comes = 200e-6;
-
-/* One message from rank 0 to a receive of rank 1 that has been posted from `source`, while `busy` computes; seconds
- * that `busy` takes. The other rank has nothing else to do. */
-static double covered(unsigned char* buffer, int n, int busy, int source, long turns) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  if (rank == 1) MPI_Irecv(buffer, n, MPI_BYTE, source, peer_tag, MPI_COMM_WORLD, &request);
-  MPI_Barrier(MPI_COMM_WORLD);
-  const double begin = MPI_Wtime();
-  if (rank == 0 && busy == 1)
-    while (MPI_Wtime() - begin < sender_comes) continue;
-  if (rank == 0) MPI_Isend(buffer, n, MPI_BYTE, 1, peer_tag, MPI_COMM_WORLD, &request);
-  if (rank == busy) compute(turns);
-  MPI_Wait(&request, MPI_STATUS_IGNORE);
-  double took = MPI_Wtime() - begin;
-  MPI_Bcast(&took, 1, MPI_DOUBLE, busy, MPI_COMM_WORLD);
-  return took;
-}
-
-enum { overlap_bytes = 4 << 20, overlap_measured = 15 };
-
-/* Medians of alternating measurements: the message, the computation of rank `busy`, both together. */
-typedef struct {
-  double message, alone, together;
-} overlap_times;
-
-static overlap_times overlap_of(unsigned char* buffer, int busy, int source, long turns) {
-  enum { n = overlap_bytes, measured = overlap_measured };
-  double message[measured], alone[measured], together[measured];
-  for (int i = 0; i < measured; i++) {
-    if (rank == 0) write_all(buffer, n, (unsigned char)(i + 3));
-    message[i] = covered(buffer, n, busy, source, 0);
-    const double begin = MPI_Wtime();
-    if (rank == busy) compute(turns);
-    alone[i] = MPI_Wtime() - begin;
-    MPI_Bcast(&alone[i], 1, MPI_DOUBLE, busy, MPI_COMM_WORLD);
-    if (rank == 0) write_all(buffer, n, (unsigned char)(i + 7));
-    together[i] = covered(buffer, n, busy, source, turns);
-    if (rank == 1) check_all(buffer, n, (unsigned char)(i + 7));
-  }
-  qsort(message, measured, sizeof(double), by_value);
-  qsort(alone, measured, sizeof(double), by_value);
-  qsort(together, measured, sizeof(double), by_value);
-  const int m = measured / 2;
-  return (overlap_times){message[m] - (busy == 1 ? sender_comes : 0), alone[m], together[m]};
-}
-
-/* hidden = 1 - (together - computation) / message: 0 is nothing, 1 all of it. The computation takes about three times
- * as long as the message does when both ranks have time for it: whoever is left alone with it needs at least twice as
- * long if both had copied. How long that is is found out with computations in between, in which buffers cool. */
-static void overlap_from(int source) {
-  unsigned char* buffer = memory_of(overlap_bytes);
-  for (int busy = 1; busy >= 0; busy--) {
-    double computation = 1e-3;
-    for (int pass = 0; pass < 2; pass++) {
-      long turns = turns_of(computation);
-      MPI_Bcast(&turns, 1, MPI_LONG, busy, MPI_COMM_WORLD);
-      const overlap_times took = overlap_of(buffer, busy, source, turns);
-      computation = 3 * took.message;
-      if (pass == 0) continue;
-      char habit[40];
-      snprintf(habit, sizeof habit, "%s%s", busy == 1 ? "receiver" : "sender",
-               source == 0 ? "" : ", any source");
-      report("overlap", habit, overlap_bytes, 100 * (1 - (took.together - took.alone) / took.message));
-    }
-  }
-  free(buffer);
-}
-
-static void overlap(void) {
-  overlap_from(0);
-  overlap_from(MPI_ANY_SOURCE);
-}
-
 /* What a program with half of its ranks waiting at any time leaves to others. */
 static void turns(void) {
   enum { steps = 400 };
@@ -680,11 +611,11 @@ int main(int argc, char** argv) {
     const char* name;
     void (*run)(void);
     int ranks; /* 0: any number */
-  } figures[] = {{"pingpong", pingpong, 2}, {"work", work, 2},         {"both", both, 2},
-                 {"rate", rate, 0},         {"matching", matching, 2}, {"idle", idle, 2},
-                 {"overlap", overlap, 2},   {"turns", turns, 2},       {"barrier", barrier, 0},
-                 {"steps", steps, 0},       {"pairs", pairs, 0},       {"memory", memory, 0},
-                 {"nothing", nothing, 0}};
+  } figures[] = {
+      {"pingpong", pingpong, 2}, {"work", work, 2},       {"both", both, 2},     {"exchange", neighbours, 2},
+      {"isend", isend, 2},       {"row", row, 2},         {"rate", rate, 0},     {"matching", matching, 2},
+      {"idle", idle, 2},         {"overlap", overlap, 2}, {"turns", turns, 2},   {"barrier", barrier, 0},
+      {"steps", steps, 0},       {"pairs", pairs, 0},     {"memory", memory, 0}, {"nothing", nothing, 0}};
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -692,8 +623,8 @@ int main(int argc, char** argv) {
   if (argc < 2)
     fail(
         "usage: p2p "
-        "pingpong|work|both|rate|matching|idle|overlap|turns|steps|pairs|barrier|memory|first=N|nothing|"
-        "library ...");
+        "pingpong|work|both|exchange|isend|row|rate|matching|idle|overlap|turns|steps|pairs|barrier|memory|"
+        "first=N|nothing|library ...");
   for (int i = 1; i < argc; i++) {
     int found = 0;
     if (strcmp(argv[i], "library") == 0) {

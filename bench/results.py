@@ -57,10 +57,14 @@ def tables(cpus: int) -> list:
         Table("Bandwidth", "GB/s, of one message at a time",
               lambda key: key[0] == "pingpong" and key[2] >= 256 << 10, bandwidth),
         Table("Both directions at once", "GB/s each way", only("both"), bandwidth),
+        Table("Exchanges (MPI_Irecv, MPI_Isend, MPI_Waitall on both sides) with so many neighbours", "µs for all of them",
+              only("exchange")),
+        Table("MPI_Isend and MPI_Wait to a rank in MPI_Recv", "µs one way", only("isend")),
+        Table("Messages in a row, MPI_Send to MPI_Recv", "µs for each", only("row")),
         Table("Messages of 8 bytes", "million per second", only("rate")),
         Table("Matching: 8 bytes, behind so many others", "µs one way", only("matching")),
         Table("mpi4py: latency of 8 bytes, one way", "µs", only("python")),
-        Table("Overlap: share of a message's time hidden behind the computation of one side", "%; 100 is all",
+        Table("Overlap: share of a message's time hidden behind the computation of one side, by what the other one is in", "%; 100 is all",
               only("overlap")),
         Table("CPU time of a rank waiting 2 s in MPI_Recv", "s", only("idle")),
         Table("Ranks that compute by turns, 0.8 s of computation: one job, and two at once on the same cores", "s",
@@ -141,7 +145,7 @@ class Results:
         if not rows:
             return
         print(f"\n{table.title} ({table.unit}; in brackets the spread; then peer / ours)")
-        print(f"  {'':22}{'limit':>16}" + "".join(f"{name:>24}" for name in self.names))
+        print(f"  {'':26}{'limit':>16}" + "".join(f"{name:>24}" for name in self.names))
         for key, limit, what, cells in rows:
             text = f"{limit:8.3f} {what}" if limit is not None else ""
             words = []
@@ -151,7 +155,7 @@ class Results:
                     continue
                 shown, wide, ratio = cells[name]
                 words.append(f"{shown:9.3f} ({100 * wide:3.0f}%){'' if ratio is None else f' {ratio:6.3g}x'}".rjust(24))
-            print(f"  {key[1]:12}{size_name(key[2]):>10}{text:>16}" + "".join(words))
+            print(f"  {key[1]:16}{size_name(key[2]):>10}{text:>16}" + "".join(words))
 
     def print_copies(self) -> None:
         kinds = (("memcpy", "memcpy, one core", ("same", "rewritten", "cold")),
