@@ -100,8 +100,7 @@ int run(std::unique_ptr<memory::job> job, shared& s, int self, int rounds, int i
   auto arena = memory::arena::open(*job, n);
   if (!arena) return 1;
   memory::mappings mappings(*job, n, {});
-  memory::vm_access vm(*job, n);
-  auto e = deposit::endpoint::open(*job, n, **arena, mappings, vm, {});
+  auto e = deposit::endpoint::open(*job, n, **arena, mappings, {});
   if (!e) return 1;
   receiver r;
   (*e)->set_handler(

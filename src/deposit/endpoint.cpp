@@ -25,7 +25,6 @@ static_assert(static_cast<int>(traffic::control) == transport::control_class &&
 
 base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::uint32_t self,
                                                        memory::arena& arena, memory::mappings& mappings,
-                                                       memory::vm_access& vm,
                                                        const endpoint_config& config) try {
   const std::uint32_t cores = job.header().cpus != 0 ? job.header().cpus : base::usable_cpus();
   base::set_fault_process(self);
@@ -33,7 +32,7 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   if (job.header().world_size > cores) base::move_to_cpu(self);
   auto made = std::unique_ptr<endpoint>(new endpoint);
   made->state_ =
-      std::make_unique<state>(job, self, arena, mappings, vm, config,
+      std::make_unique<state>(job, self, arena, mappings, config,
                               wait::choose_policy_from_environment(cores, job.header().world_size));
   state& s = *made->state_;
   // Several threads run on several cores, or none.
@@ -65,6 +64,8 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
                                config.poor_delay_seed, config.integrity, config.poor_loses});
     if (!opened) return opened.error();
     s.poor = std::move(*opened);
+    for (std::uint32_t p = 0; p < job.header().capacity; ++p)
+      if (p != self) s.user.never_reaches(p);
   }
   s.service.set_prologue([](void* who) { base::set_fault_process(*static_cast<const std::uint32_t*>(who)); },
                          const_cast<std::uint32_t*>(&s.self));
@@ -92,6 +93,10 @@ wait::gate& endpoint::gate() {
 properties endpoint::way_to(std::uint32_t) const {
   transport::traits t = state_->with([](auto& way) { return way.properties(); });
   return {t.coherent, t.remote_atomics, t.remote_wakeup, t.mapped, t.ordered, t.prefers_put};
+}
+
+deposit::user_memory& endpoint::user() {
+  return state_->user;
 }
 
 bool endpoint::ready(std::uint32_t peer) {

@@ -17,11 +17,11 @@
 
 #include "base/events.hpp"
 #include "base/status.hpp"
+#include "deposit/user_memory.hpp"
 #include "memory/address.hpp"
 #include "memory/arena.hpp"
 #include "memory/job.hpp"
 #include "memory/mappings.hpp"
-#include "memory/vm_access.hpp"
 #include "wait/gate.hpp"
 #include "wait/record.hpp"
 
@@ -117,7 +117,7 @@ class endpoint {
   // `job` has entry `self` claimed. References must outlive the endpoint.
   static base::result<std::unique_ptr<endpoint>> open(memory::job& job, std::uint32_t self,
                                                       memory::arena& arena, memory::mappings& mappings,
-                                                      memory::vm_access& vm, const endpoint_config& config);
+                                                      const endpoint_config& config);
   ~endpoint();
 
   std::uint32_t self() const;
@@ -249,6 +249,8 @@ class endpoint {
   // owner stores there before may be overwritten.
   base::status fence(std::uint32_t peer);
   base::status fence_all();
+  // A peer's memory that is not job memory.
+  deposit::user_memory& user();
   // Where a caller's own copy loop may reach the peer's region, or nothing (not mapped on this transport).
   memory::pin map(memory::region_id region);
 

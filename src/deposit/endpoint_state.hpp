@@ -58,16 +58,16 @@ struct postponed {
 };
 
 struct endpoint::state {
-  state(memory::job& j, std::uint32_t who, memory::arena& a, memory::mappings& m, memory::vm_access& v,
-        const endpoint_config& c, const wait::policy& p)
+  state(memory::job& j, std::uint32_t who, memory::arena& a, memory::mappings& m, const endpoint_config& c,
+        const wait::policy& p)
       : job(j),
         self(who),
         arena(a),
         mappings(m),
-        vm(v),
         config(c),
         entry(j.process(who)),
         memory(who, a, m),
+        user(j, who),
         gate(c.threads),
         policy(p),
         sleep_cost(entry.sleep_cost),
@@ -82,10 +82,10 @@ struct endpoint::state {
   const std::uint32_t self;
   memory::arena& arena;
   memory::mappings& mappings;
-  memory::vm_access& vm;
   const endpoint_config config;
   memory::process_entry& entry;
   transport::peer_memory memory;
+  user_memory user;
   wait::gate gate;
   const wait::policy policy;
   wait::sleep_cost sleep_cost;

@@ -27,7 +27,7 @@ void engine::state::advertise(message_request* r, const match_key& key) {
   if (r->step != phase::posted || !r->data.one_block() || !endpoint.ready(key.process)) return;
   advert_body body{};
   body.mapped = arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &body.target) ? 1 : 0;
-  if (body.mapped == 0 && !vm.allowed(key.process)) return;
+  if (body.mapped == 0 && !endpoint.user().reaches(key.process)) return;
   r->advert = new_record(r, &r->advert_generation);
   if (r->advert == nullptr) return;  // no memory: it is received like any other
   body.receiver = reinterpret_cast<std::uint64_t>(r);
@@ -168,7 +168,8 @@ bool engine::state::use_advert(message_request* r) {
     LOADSTONE_FAULT_POINT("advert.claimed");
     body.advert = used.about.record;
     body.advert_generation = used.about.generation;
-    body.alone = config.both_sides == 0 && (used.where.mapped != 0 || vm.allowed(r->process)) ? 1 : 0;
+    body.alone =
+        config.both_sides == 0 && (used.where.mapped != 0 || endpoint.user().reaches(r->process)) ? 1 : 0;
     const answered_envelope header{envelope::of(r->where->context, to.sent, r->tag), r->record, r->generation,
                                    0};
     const auto o = endpoint.send_active(r->process, deposit::handler_p2p_taken, deposit::traffic::user,

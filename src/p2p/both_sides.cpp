@@ -12,8 +12,6 @@
 // sent through the pipeline, and goes on.
 //
 // Source: trials on two cores: 1.7 to 2.1 times the bandwidth of one side between 1 and 4 MiB.
-#include <sys/uio.h>
-
 #include "base/copy_halves.hpp"
 #include "base/fault.hpp"
 #include "p2p/block_claims.hpp"
@@ -41,17 +39,6 @@ void copy_mapped(std::byte* to, const std::byte* from, std::int64_t bytes, std::
     base::copy_piece(to, from, n, n <= base::most_surely_near);
 }
 
-std::int32_t error_of(const base::status& s) {
-  switch (s.kind) {
-    case base::code::gone:
-      return error_peer_aborted;
-    case base::code::bad_address:
-      return error_buffer;
-    default:
-      return error_other;
-  }
-}
-
 }  // namespace
 
 // In the record of whoever came first: the sender's, or the receiver's if it had advertised.
@@ -72,7 +59,8 @@ bool engine::state::share(message_request* r) {
   const offer& o = r->offered;
   if (r->until < least_shared || o.blocks != 0 || !r->data.one_block()) return false;
   if (config.both_sides == 0) return false;
-  if (o.arena_offset == not_in_arena && (o.address == 0 || !vm.allowed(r->process))) return false;
+  if (o.arena_offset == not_in_arena && (o.address == 0 || !endpoint.user().reaches(r->process)))
+    return false;
   if (!endpoint.way_to(r->process).mapped || !endpoint.map(p2p::unpack(r->process, r->record).region))
     return false;
   memory::address where;
@@ -131,31 +119,25 @@ void engine::state::copy_shared(message_request* r) {
   std::int64_t from = 0, bytes = 0;
   while (claims.next(&r->given_back, &from, &bytes)) {
     const auto n = static_cast<std::size_t>(bytes);
-    base::result<std::size_t> got{n};
+    auto got = deposit::reached::done;
     check_moves(r, from, bytes);
     move_apart(bytes, [&] {
       if (source) {
         copy_mapped(to + from, source.at(o.arena_offset + static_cast<std::uint64_t>(from)), bytes,
                     shared_total(r));
       } else {
-        const iovec here{to + from, n},
-            there{reinterpret_cast<void*>(o.address + static_cast<std::uint64_t>(from)), n};
-        got = copy_by_kernel(r->process, bytes, [&] { return vm.read(r->process, &here, 1, &there, 1); });
+        const std::uint64_t there = o.address + static_cast<std::uint64_t>(from);
+        got = copy_by_kernel(r->process, bytes,
+                             [&] { return endpoint.user().get(r->process, to + from, there, n); });
       }
     });
-    std::int32_t error = 0;
-    if (!got) {
-      if (got.error().kind == base::code::refused || got.error().kind == base::code::stranger) {
-        r->moved = from;
-        r->until = from + bytes;
-        return ask_pipeline(r);
-      }
-      error = error_of(got.error());
-    } else if (*got != n) {
-      error = error_buffer;
+    if (got == deposit::reached::refused) {
+      r->moved = from;
+      r->until = from + bytes;
+      return ask_pipeline(r);
     }
     LOADSTONE_FAULT_POINT("both_sides.half_received");
-    if (claims.copied(bytes, error)) return end_receive(r, claims.error());
+    if (claims.copied(bytes, error_of(got))) return end_receive(r, claims.error());
   }
   // What is left the sender is copying: it will say so, or give it back.
   need(r);
@@ -221,7 +203,7 @@ void engine::state::help(message_request* r) {
   if (r->target_mapped) target = endpoint.map(r->target.region);
   r->step = phase::offered;  // until the receiver, or the last block here, says otherwise
   rest(r);
-  const bool alone = !target && !vm.allowed(r->process);
+  const bool alone = !target && !endpoint.user().reaches(r->process);
   expect_copy(r->process,
               alone ? r->until : block_claims::block_of(r->until));  // by the receiver, after ours
   if (alone) return;
@@ -234,7 +216,7 @@ void engine::state::help(message_request* r) {
   std::int64_t from = 0, bytes = 0;
   while (claims.next(nullptr, &from, &bytes)) {
     const auto n = static_cast<std::size_t>(bytes);
-    base::result<std::size_t> put{n};
+    auto put = deposit::reached::done;
     check_moves(r, from, bytes);
     move_apart(bytes, [&] {
       if (target) {
@@ -242,19 +224,18 @@ void engine::state::help(message_request* r) {
         copy_mapped(to, from_here + from, bytes, r->until);
         base::written_by_others(to, n);  // or will be, before it is read here
       } else {
-        const iovec here{const_cast<std::byte*>(from_here) + from, n},
-            there{reinterpret_cast<void*>(r->peer_buffer + static_cast<std::uint64_t>(from)), n};
-        put = copy_by_kernel(r->process, bytes, [&] { return vm.write(r->process, &here, 1, &there, 1); });
+        const std::uint64_t there = r->peer_buffer + static_cast<std::uint64_t>(from);
+        put = copy_by_kernel(r->process, bytes,
+                             [&] { return endpoint.user().put(r->process, there, from_here + from, n); });
       }
     });
-    if (!put && (put.error().kind == base::code::refused || put.error().kind == base::code::stranger)) {
+    if (put == deposit::reached::refused) {
       const given_back_header header{r->peer_token, from};
       return send_control(r->process, deposit::handler_p2p_given_back, &header, sizeof header);
     }
-    const std::int32_t error = !put ? error_of(put.error()) : *put != n ? error_buffer : 0;
     LOADSTONE_FAULT_POINT("both_sides.half_sent");
     counts.helped_bytes += n;
-    if (!claims.copied(bytes, error)) continue;
+    if (!claims.copied(bytes, error_of(put))) continue;
     const pushed_header header{r->peer_token, claims.error(), r->bytes};
     const std::int32_t result = claims.error();
     send_control(r->process, deposit::handler_p2p_pushed, &header, sizeof header);

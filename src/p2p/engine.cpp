@@ -37,10 +37,9 @@ engine_config engine_config::from_environment() {
 }
 
 base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, memory::job& job,
-                                                   memory::arena& arena, memory::mappings&,
-                                                   memory::vm_access& vm, const engine_config& config) {
+                                                   memory::arena& arena, const engine_config& config) {
   std::unique_ptr<engine> made(new engine);
-  made->state_ = std::make_unique<state>(endpoint, job, arena, vm, config);
+  made->state_ = std::make_unique<state>(endpoint, job, arena, config);
   state* s = made->state_.get();
   // One eager message is one active message; a pipeline block too.
   constexpr std::size_t most = deposit::max_message;

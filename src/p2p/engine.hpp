@@ -87,8 +87,7 @@ struct engine_config {
 class engine {
  public:
   static base::result<std::unique_ptr<engine>> open(deposit::endpoint& endpoint, memory::job& job,
-                                                    memory::arena& arena, memory::mappings& mappings,
-                                                    memory::vm_access& vm, const engine_config& config = {});
+                                                    memory::arena& arena, const engine_config& config = {});
   ~engine();
 
   // A communicator comes and goes. Messages that arrive for a context before attach() wait for it. attach()

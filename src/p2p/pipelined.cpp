@@ -50,7 +50,7 @@ constexpr std::int64_t least_timed = 32 * 1024;
 std::uint32_t engine::state::stream_of(const message_request* r) {
   if (!r->waits) return stream_nothing;
   if (r->bytes > static_cast<std::int64_t>(config.stream_limit)) return stream_waits;
-  if (!vm.allowed(r->process)) return stream_all;
+  if (!endpoint.user().reaches(r->process)) return stream_all;
   switch (costs[r->process].choose(config.stream_rules)) {
     case copy_costs::way::cells:
       return stream_all;
@@ -129,7 +129,8 @@ deposit::outcome engine::state::send_block(message_request* r, std::int64_t byte
 bool engine::state::streams_at_once(const message_request* r) {
   if (!r->waits || r->bytes > at_once_limit) return false;
   if (!adverts.empty() && adverts.find({r->where->context, r->process}) != adverts.end()) return false;
-  if (vm.allowed(r->process) && costs[r->process].next(config.stream_rules) != copy_costs::way::cells)
+  if (endpoint.user().reaches(r->process) &&
+      costs[r->process].next(config.stream_rules) != copy_costs::way::cells)
     return false;
   memory::address where;
   return !r->data.one_block() || !arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &where);

@@ -97,7 +97,8 @@ void engine::state::offer_message(message_request* r) {
   o.stream = stream_of(r);
   r->offered = o;
   hold(r);
-  if (o.address == 0 ? o.bytes > 0 : o.arena_offset == not_in_arena && !vm.allowed(r->process)) need(r);
+  if (o.address == 0 ? o.bytes > 0 : o.arena_offset == not_in_arena && !endpoint.user().reaches(r->process))
+    need(r);
   r->step = phase::offered;
   expect_copy(r->process, r->bytes);  // if the receiver is there
   const deposit::outcome sent = in_turn([&] {

@@ -121,7 +121,7 @@ bool engine::state::pull_single_copy(message_request* r, std::int32_t* error) {
 
 bool engine::state::pull_single_copy(message_request* r, std::int32_t* error, copy_space& space) {
   const offer& o = r->offered;
-  if (o.address == 0 || !endpoint.way_to(r->process).mapped || !vm.allowed(r->process)) return false;
+  if (o.address == 0 || !endpoint.user().reaches(r->process)) return false;
   memory::pin list_pin;
   const offered_block* list = nullptr;
   if (o.blocks != 0) {
@@ -144,24 +144,18 @@ bool engine::state::pull_single_copy(message_request* r, std::int32_t* error, co
     }
     std::size_t there_count = 0;
     want = remote.fill(space.there, &there_count, local.bytes);
-    base::result<std::size_t> got{std::size_t{0}};
-    move_apart(want,
-               [&] { got = vm.read(r->process, local.vectors, local.count, space.there, there_count); });
-    if (!got) {
-      if (got.error().kind == base::code::refused || got.error().kind == base::code::stranger) return false;
-      *error = got.error().kind == base::code::gone          ? error_peer_aborted
-               : got.error().kind == base::code::bad_address ? error_buffer
-                                                             : error_other;
+    auto got = deposit::reached::done;
+    move_apart(want, [&] {
+      got = endpoint.user().get(r->process, {local.vectors, local.count}, {space.there, there_count});
+    });
+    if (got == deposit::reached::refused) return false;
+    if (got != deposit::reached::done) {
+      *error = error_of(got);
       return true;
     }
-    const auto n = static_cast<std::int64_t>(*got);
-    if (bounce) r->data.unpack(r->moved, n, space.buffer);
-    r->moved += n;
-    remote.advance(n);
-    if (n < want) {  // the next byte on one side cannot be reached
-      *error = error_buffer;
-      return true;
-    }
+    if (bounce) r->data.unpack(r->moved, want, space.buffer);
+    r->moved += want;
+    remote.advance(want);
     LOADSTONE_FAULT_POINT("single_copy.half_copied");
   }
   *error = 0;

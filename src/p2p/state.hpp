@@ -111,11 +111,10 @@ inline constexpr std::int64_t least_advertised = 64 * 1024 + 1;
 inline constexpr std::uint32_t full_poll_every = 256;
 
 struct engine::state {
-  state(deposit::endpoint& e, memory::job& j, memory::arena& a, memory::vm_access& v, const engine_config& c)
+  state(deposit::endpoint& e, memory::job& j, memory::arena& a, const engine_config& c)
       : endpoint(e),
         job(j),
         arena(a),
-        vm(v),
         config(c),
         self(e.self()),
         background(e.has_progress_thread()),
@@ -125,7 +124,6 @@ struct engine::state {
   deposit::endpoint& endpoint;
   memory::job& job;
   memory::arena& arena;
-  memory::vm_access& vm;
   engine_config config;
   const std::uint32_t self;
   const bool background;  // there is a progress thread for requests that need this process
@@ -413,11 +411,10 @@ struct engine::state {
   bool pass_one_block(message_request* r);
   // A copy by the kernel, from or to a peer; what it costs is remembered.
   template <class Copy>
-  base::result<std::size_t> copy_by_kernel(std::uint32_t process, std::int64_t bytes, Copy&& copy) {
-    base::result<std::size_t> done{std::size_t{0}};
+  deposit::reached copy_by_kernel(std::uint32_t process, std::int64_t bytes, Copy&& copy) {
+    auto done = deposit::reached::done;
     const double ns = time_of([&] { done = copy(); });
-    if (config.stream_limit != 0 && done && *done == static_cast<std::size_t>(bytes))
-      costs[process].by_kernel(bytes, ns);
+    if (config.stream_limit != 0 && done == deposit::reached::done) costs[process].by_kernel(bytes, ns);
     return done;
   }
   // So many bytes are being copied for a request of ours, or will be when the peer hears of it: nobody sleeps

@@ -77,15 +77,12 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   mappings_config.events = &made->events;
   mappings_config.threads = endpoint_config.threads;
   made->mappings = std::make_unique<memory::mappings>(*made->job, self, mappings_config);
-  made->vm = std::make_unique<memory::vm_access>(*made->job, self);
-  auto endpoint =
-      deposit::endpoint::open(*made->job, self, *made->arena, *made->mappings, *made->vm, endpoint_config);
+  auto endpoint = deposit::endpoint::open(*made->job, self, *made->arena, *made->mappings, endpoint_config);
   if (!endpoint) return endpoint.error();
   made->endpoint = std::move(*endpoint);
   p2p::engine_config p2p_config = config.p2p;
   p2p_config.events = &made->events;
-  auto p2p =
-      p2p::engine::open(*made->endpoint, *made->job, *made->arena, *made->mappings, *made->vm, p2p_config);
+  auto p2p = p2p::engine::open(*made->endpoint, *made->job, *made->arena, p2p_config);
   if (!p2p) return p2p.error();
   made->p2p = std::move(*p2p);
   const memory::job_header& header = made->job->header();
@@ -104,7 +101,6 @@ rank::~rank() {
   coll.reset();
   p2p.reset();
   endpoint.reset();
-  vm.reset();
   mappings.reset();
   heap.reset();
   arena.reset();

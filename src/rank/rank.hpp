@@ -9,7 +9,6 @@
 #include "memory/arena.hpp"
 #include "memory/job.hpp"
 #include "memory/mappings.hpp"
-#include "memory/vm_access.hpp"
 #include "p2p/engine.hpp"
 #include "rank/shared_heap.hpp"
 
@@ -38,7 +37,6 @@ class rank {
   std::unique_ptr<memory::arena> arena;
   std::unique_ptr<shared_heap> heap;  // the program's malloc; off until the API allows it
   std::unique_ptr<memory::mappings> mappings;
-  std::unique_ptr<memory::vm_access> vm;
   std::unique_ptr<deposit::endpoint> endpoint;
   std::unique_ptr<p2p::engine> p2p;
   std::unique_ptr<coll::engine> coll;

@@ -12,6 +12,7 @@ namespace loadstone::test {
 namespace {
 
 using deposit::atomic_op;
+using deposit::reached;
 using transport_kind = deposit::endpoint_config::transport_kind;
 
 struct setting {
@@ -286,6 +287,63 @@ TEST_P(conformance, counters) {
       }
       n.barrier();
     }
+  });
+}
+
+// Memory of a peer that is in nobody's arena: reached on ways that map where the system allows it, never on others.
+TEST_P(conformance, user_memory_of_a_peer) {
+  run([](node& n) {
+    constexpr std::size_t area = 3000;
+    std::vector<std::byte> mine(area * n.size);
+    std::map<std::uint32_t, std::uint64_t> known;
+    n.endpoint->set_handler(
+        52,
+        [](void* context, incoming& m, bool) {
+          std::uint64_t at;
+          std::memcpy(&at, m.payload(), sizeof at);
+          (*static_cast<decltype(known)*>(context))[m.source()] = at;
+          return verdict::consumed;
+        },
+        &known);
+    n.barrier();
+    const auto here = reinterpret_cast<std::uint64_t>(mine.data());
+    for (std::uint32_t p = 0; p < n.size; ++p)
+      n.endpoint->send_active(p, 52, traffic::control, nullptr, 0, &here, sizeof here);
+    ASSERT_TRUE(n.wait([&] { return known.size() == n.size; }, "addresses"));
+    deposit::user_memory& user = n.endpoint->user();
+    for (std::uint32_t p = 0; p < n.size; ++p) {
+      const std::uint64_t there = known[p] + area * n.self;
+      std::vector<std::byte> data(area), back(area);
+      for (std::size_t i = 0; i < area; ++i) data[i] = pattern(n.self, p, i);
+      const bool reaches = user.reaches(p);
+      if (p != n.self) {
+        EXPECT_EQ(reaches, n.endpoint->way_to(p).mapped && memory::vm_access(*n.job, n.self).allowed(p));
+      }
+      const reached expected = reaches ? reached::done : reached::refused;
+      ASSERT_EQ(user.put(p, there, data.data(), 1000), expected);
+      // The rest in pieces that are cut differently at either end.
+      iovec far[2] = {{reinterpret_cast<void*>(there + 1000), 1},
+                      {reinterpret_cast<void*>(there + 1001), 1999}};
+      iovec near[3] = {{&data[1000], 700}, {&data[1700], 0}, {&data[1700], 1300}};
+      ASSERT_EQ(user.put(p, far, near), expected);
+      ASSERT_EQ(user.get(p, back.data(), there, 7), expected);
+      near[0].iov_base = &back[1000], near[2].iov_base = &back[1700];
+      ASSERT_EQ(user.get(p, near, far), expected);
+      if (!reaches) continue;
+      ASSERT_TRUE(std::equal(back.begin(), back.begin() + 7, data.begin()));
+      ASSERT_TRUE(std::equal(back.begin() + 1000, back.end(), data.begin() + 1000));
+      EXPECT_EQ(user.get(p, back.data(), 16, 8), reached::bad_address);
+      EXPECT_EQ(user.put(p, 16, back.data(), 8), reached::bad_address);
+    }
+    n.barrier();
+    for (std::uint32_t p = 0; p < n.size; ++p) {
+      if (!user.reaches(p)) continue;  // either way, or none
+      for (std::size_t i = 0; i < area; ++i) ASSERT_EQ(mine[area * p + i], pattern(p, n.self, i));
+    }
+    user.never_reaches(0);
+    EXPECT_FALSE(user.reaches(0));
+    EXPECT_EQ(user.get(0, mine.data(), known[0], 1), reached::refused);
+    n.barrier();
   });
 }
 

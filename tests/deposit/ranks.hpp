@@ -32,7 +32,6 @@ struct node {
   std::unique_ptr<memory::job> job;
   std::unique_ptr<memory::arena> arena;
   std::unique_ptr<memory::mappings> mappings;
-  std::unique_ptr<memory::vm_access> vm;
   std::unique_ptr<deposit::endpoint> endpoint;
   std::uint32_t self = 0, size = 0;
 
@@ -52,8 +51,7 @@ struct node {
     if (!a) fail(a.error());
     n->arena = std::move(*a);
     n->mappings = std::make_unique<memory::mappings>(*n->job, self, cache);
-    n->vm = std::make_unique<memory::vm_access>(*n->job, self);
-    auto e = deposit::endpoint::open(*n->job, self, *n->arena, *n->mappings, *n->vm, config);
+    auto e = deposit::endpoint::open(*n->job, self, *n->arena, *n->mappings, config);
     if (!e) fail(e.error());
     n->endpoint = std::move(*e);
     n->endpoint->set_handler(

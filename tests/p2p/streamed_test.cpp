@@ -122,7 +122,7 @@ TEST(streamed, not_when_one_end_goes_on) {
   run_processes(
       2,
       [](rank& r) {
-        if (!r.vm->allowed(1 - r.self)) return;  // then everything goes through cells
+        if (!r.endpoint->user().reaches(1 - r.self)) return;  // then everything goes through cells
         p2p::scope w = world_of(2, r.self);
         constexpr std::size_t n = 300'000;
         for (int waits = 0; waits < 2; ++waits) {
@@ -165,7 +165,7 @@ TEST(streamed, quick_cells_are_taken_and_the_kernel_is_looked_at) {
       2,
       [](rank& r) {
         p2p::scope w = world_of(2, r.self);
-        if (r.vm->allowed(1 - r.self)) {
+        if (r.endpoint->user().reaches(1 - r.self)) {
           EXPECT_EQ(by_turns(r, w, 80), 60u);
         }
       },
@@ -178,7 +178,7 @@ TEST(streamed, dear_cells_are_looked_at_only) {
       2,
       [](rank& r) {
         p2p::scope w = world_of(2, r.self);
-        if (r.vm->allowed(1 - r.self)) {
+        if (r.endpoint->user().reaches(1 - r.self)) {
           EXPECT_LT(by_turns(r, w, 80), 40u);
         }
       },
@@ -290,7 +290,7 @@ TEST(streamed, a_first_block_that_nobody_wants) {
   run_processes(
       2,
       [](rank& r) {
-        if (!r.vm->allowed(1 - r.self)) return;  // then everything goes through cells
+        if (!r.endpoint->user().reaches(1 - r.self)) return;  // then everything goes through cells
         p2p::scope w = world_of(2, r.self), apart = world_of(2, r.self, 0x200);
         constexpr std::size_t n = 300'000;
         enum habit { waits, goes_on, has_less_room, comes_late };
