@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 #include <vector>
 
@@ -55,6 +56,44 @@ std::string foreign_mpi_named_by(const application& program) {
   for (const std::string& library : read_linkage(find_program(program)).libraries)
     if (is_mpi_library(library) && library.substr(0, 10) != "libmpi_abi") return library;
   return {};
+}
+
+std::string foreign_watch::say(std::uint32_t part) {
+  said_ = true;
+  const std::uint32_t ranks = wanted_.world_size();
+  return fmt::format(
+      "mpiexec: {} uses another MPI, {}: its {} ranks are not one job but {} of one rank each. Compile it "
+      "with "
+      "Loadstone's mpicc (for Python: build mpi4py with it), or start it with that library's mpiexec.\n",
+      wanted_.applications[part].command.front(), library_, ranks, ranks);
+}
+
+std::string foreign_watch::look_at(memory::job& job, const std::vector<pid_t>& running, std::int64_t now_ms) {
+  next_ = -1;
+  if (said_) return {};
+  bool unclaimed = false;
+  std::string text;
+  for (std::uint32_t i = 0; i < running.size() && text.empty(); ++i) {
+    if (running[i] < 0) continue;
+    unclaimed = true;
+    const std::uint32_t part = job.process(i).application;
+    if (i > 0 && running[i - 1] >= 0 && part == job.process(i - 1).application) continue;
+    if (library_.empty()) library_ = foreign_mpi_of(running[i]);
+    if (library_.empty()) continue;
+    if (since_ < 0) since_ = now_ms;
+    if (now_ms - since_ >= patience_ms) text = say(part);
+    break;
+  }
+  if (unclaimed && !said_) next_ = now_ms + pause_;
+  pause_ = std::min(pause_ * 2, patience_ms);
+  return text;
+}
+
+std::string foreign_watch::rank_ended(std::uint32_t part) {
+  if (said_) return {};
+  if (library_.empty() && files_read_.insert(part).second)
+    library_ = foreign_mpi_named_by(wanted_.applications[part]);
+  return library_.empty() ? library_ : say(part);
 }
 
 }  // namespace loadstone::launch

@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,11 +14,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 
 #include "base/clock.hpp"
 #include "base/cpus.hpp"
@@ -33,11 +29,12 @@
 #include "launch/input_copies.hpp"
 #include "launch/machine.hpp"
 #include "launch/oom.hpp"
-#include "launch/output.hpp"
+#include "launch/outputs.hpp"
 #include "launch/placement_report.hpp"
 #include "launch/program_file.hpp"
 #include "launch/rank_process.hpp"
 #include "launch/shared_heap.hpp"
+#include "launch/timetable.hpp"
 #include "launch/wait_report.hpp"
 #include "memory/job.hpp"
 #include "memory/launch_environment.hpp"
@@ -46,48 +43,34 @@ namespace loadstone::launch {
 
 namespace {
 
-constexpr std::int64_t grace_ms = 1000;                        // between SIGTERM and SIGKILL
-constexpr std::int64_t first_look_ms = 20, foreign_ms = 5000;  // of programs of another MPI
+constexpr std::int64_t grace_ms = 1000;  // between SIGTERM and SIGKILL
 constexpr std::int64_t cause_ms = 1000;  // for the end of a rank whose death another one has met
 constexpr double longest_timeout = 1e9;  // seconds
-constexpr int own_messages = 1 << 30;    // as a source of output: mpiexec itself
 
 std::int64_t now_ms() {
   return static_cast<std::int64_t>(base::now_ns() / 1'000'000);
 }
-
-// One output of one rank: our end of the pipe, and what becomes of the bytes.
-struct channel {
-  int pipe;  // -1: at its end
-  sink* to;
-  line_stream lines;
-};
 
 struct rank_state {
   pid_t pid = -1;
   bool ended = false;
   int wait_status = 0;
   verdict how = verdict::fine;
-  std::unique_ptr<channel> output, error;
 };
 
 class keeper {
  public:
   keeper(const options& wanted, const front_line& line)
-      : wanted_(wanted), line_(line), size_(wanted.world_size()) {}
+      : wanted_(wanted), line_(line), size_(wanted.world_size()), outputs_(wanted, size_, patience()) {}
   int run();
 
  private:
   std::string set_up();
   void place_ranks();
   std::string start_all();
-  std::unique_ptr<channel> open_channel(std::uint32_t rank, bool is_error, int* write_end);
-  sink* open_file(const std::string& pattern, std::uint32_t rank);
   int open_input(std::uint32_t rank);
   void loop();
   void wait_for_events();
-  bool read_channel(channel& c);  // false: nothing is there now
-  void close_channel(channel& c);
   void read_signals();
   void read_control();
   void read_failures();
@@ -95,20 +78,19 @@ class keeper {
   void see_ends();
   void rank_ended(std::uint32_t rank, int wait_status);
   std::vector<rank_end> ends();
-  void find_cause(bool now);
+  std::int64_t find_cause(bool now);
   void blame(std::uint32_t rank);
-  void check_deadlines();
-  void look_for_foreign_mpi();
-  void say_foreign_mpi(std::uint32_t rank);
+  void time_is_over();
+  std::int64_t look_for_foreign_mpi(std::int64_t now);
+  std::int64_t look_at_departures(std::int64_t now);
   std::string heap_of(const application& a);
   void report_waits(const std::string& why);
   void signal_all(int number);
   void stop(int number);
   void clear_away();
-  void drain();
-  void flush(sink& to);
   void say_what_was_not_read_or_written();
-  void say(const std::string& text);
+  void say(const std::string& text) { outputs_.say(text); }
+  outputs::patience patience();
   int finish();
   // Has a rank not reached MPI_Finalize? It may wait, now or once it has called MPI_Init, for one that has
   // left with an error.
@@ -125,34 +107,31 @@ class keeper {
   const options& wanted_;
   front_line line_;
   std::uint32_t size_;
+  outputs outputs_;
   std::unique_ptr<memory::job> job_;
   std::optional<binding> binding_;
   std::vector<variables> threads_;  // by rank: what it is told of them
   std::string heap_;                // library of the shared heap; empty: none
   std::optional<oom_watch> oom_;
-  // Our own outputs, which are one if they are the same file; then the files of --output-filename, by name.
-  std::vector<std::unique_ptr<sink>> sinks_;
-  sink *out_ = nullptr, *err_ = nullptr;
-  std::map<std::string, sink*> files_;
-  std::string file_failed_;  // why one of them cannot be opened
-  int nothing_ = -1;         // the standard input of the ranks that get none
+  int nothing_ = -1;  // the standard input of the ranks that get none
   std::optional<input_copies> copies_;
   std::vector<rank_state> ranks_;
   int signals_ = -1, failures_ = -1;
   std::uint32_t ended_ = 0;
 
-  // Programs of another MPI. One that is seen is told when its rank ends, or has not called our MPI_Init for a while: a
-  // Python program may load libraries of several.
-  std::string foreign_;  // the library
-  std::int64_t foreign_since_ = -1, foreign_look_at_ = -1, foreign_pause_ = first_look_ms;
-  bool foreign_said_ = false;
-  std::set<std::uint32_t> files_read_;  // of these applications, for the libraries that they name
+  // What is looked at when some time has passed.
+  timetable looks_;
+  std::size_t kill_ = looks_.add([this](std::int64_t) { return signal_all(SIGKILL), timetable::never; });
+  std::size_t timeout_ = looks_.add([this](std::int64_t) { return time_is_over(), timetable::never; });
+  std::size_t foreign_look_ = looks_.add([this](std::int64_t now) { return look_for_foreign_mpi(now); });
+  std::size_t causes_ = looks_.add([this](std::int64_t) { return find_cause(false); });
+  std::size_t departed_ = looks_.add([this](std::int64_t now) { return look_at_departures(now); });
+  std::size_t held_lines_ = looks_.add([this](std::int64_t now) { return outputs_.tick(now); });
 
-  bool stopping_ = false, killed_ = false;
-  std::int64_t kill_at_ = -1, timeout_at_ = -1, next_tick_ = -1;
+  foreign_watch foreign_{wanted_};
+  bool stopping_ = false;
   int ending_signal_ = 0;  // the user's, that ends the job
-  bool output_dropped_ = false;
-  bool timed_out_ = false;
+  bool output_dropped_ = false, timed_out_ = false;
   std::optional<death> first_death_;  // explained at the end
   std::optional<int> status_;         // the first failure's
   struct suspect {
@@ -161,16 +140,13 @@ class keeper {
   };
   std::vector<suspect> suspects_;  // ranks that have failed, in this order, and are not known to be the cause
   departures departures_;
-  std::int64_t look_at_ = -1;  // when to see what they mean to the others
   std::vector<start_failure> start_failures_;
 };
 
-// Two descriptors of the same file (2>&1) share one sink, so that lines of both do not mix.
-bool same_file(int a, int b) {
-  struct stat sa {
-  }, sb{};
-  return fstat(a, &sa) == 0 && fstat(b, &sb) == 0 && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino &&
-         !S_ISREG(sa.st_mode);
+// How long a reader is waited for when everything else is over.
+outputs::patience keeper::patience() {
+  return {line_.control, [this] { read_control(); }, [this] { return ending_signal_ != 0 || timed_out_; },
+          [this] { output_dropped_ = true; }};
 }
 
 std::string keeper::set_up() {
@@ -232,44 +208,6 @@ void keeper::place_ranks() {
         fmt::format("mpiexec: so it would be on LOADSTONE_TOPOLOGY={}\n", synthetic));
 }
 
-// The file that a rank's output goes to; nullptr with errno if it cannot be written.
-sink* keeper::open_file(const std::string& pattern, std::uint32_t rank) {
-  std::string name;
-  for (std::size_t i = 0; i < pattern.size(); ++i) {
-    if (pattern[i] != '%')
-      name += pattern[i];
-    else
-      name += pattern[++i] == 'r' ? std::to_string(rank) : "%";
-  }
-  sink*& file = files_[name];
-  if (file != nullptr) return file;
-  std::error_code ignored;  // open() says why
-  const std::filesystem::path folder = std::filesystem::path(name).parent_path();
-  if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
-  const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
-  if (descriptor < 0) {
-    file_failed_ = fmt::format("cannot write {}: {}", name, std::strerror(errno));
-    return nullptr;
-  }
-  sinks_.push_back(std::make_unique<sink>(descriptor, name));
-  return file = sinks_.back().get();
-}
-
-std::unique_ptr<channel> keeper::open_channel(std::uint32_t rank, bool is_error, int* write_end) {
-  const std::string& pattern = is_error ? wanted_.output.error : wanted_.output.output;
-  sink* to = is_error ? err_ : out_;
-  if (!pattern.empty()) to = open_file(pattern, rank);
-  if (to == nullptr) return nullptr;
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return nullptr;
-  fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  *write_end = ends[1];
-  std::string prefix = wanted_.label ? fmt::format("[{}] ", rank) : std::string();
-  int source = static_cast<int>(rank * 2 + (is_error ? 1 : 0));
-  return std::make_unique<channel>(
-      channel{ends[0], to, line_stream(source, *to, prefix, size_ == 1, is_error && pattern.empty())});
-}
-
 // What becomes the standard input of the rank; -1: nothing.
 int keeper::open_input(std::uint32_t rank) {
   const input_wish& wish = wanted_.input;
@@ -311,19 +249,17 @@ std::string keeper::start_all() {
       entry.application = static_cast<std::uint32_t>(part);
       entry.cpu = place != nullptr ? place->front() : -1;
       int out = -1, err = -1;
-      r.output = open_channel(rank, false, &out);
-      r.error = r.output ? open_channel(rank, true, &err) : nullptr;
-      if (r.error) {
+      error = outputs_.open(rank, &out, &err);
+      if (error.empty()) {
         const int input = open_input(rank);
         r.pid = start_rank({job_.get(), &wanted_.applications[part], rank, place,
                             input >= 0 ? input : nothing_, out, err, report[1], open_files, &heap,
                             wanted_.shared_heap, &threads_[rank], alone_below});
+        if (r.pid < 0) error = fmt::format("cannot start rank {}: {}", rank, std::strerror(errno));
         if (copies_ && input >= 0) close(input);
       }
-      if (r.pid < 0) error = fmt::format("cannot start rank {}: {}", rank, std::strerror(errno));
       if (r.pid < 0 && errno == EMFILE)
         error += fmt::format(" (the limit is {} open files; each rank needs two)", raised.rlim_cur);
-      if (!file_failed_.empty()) error = file_failed_;
       if (wanted_.verbose && r.pid >= 0)
         say(fmt::format("mpiexec: rank {} is process {}: {}\n", rank, r.pid,
                         wanted_.applications[part].command.front()));
@@ -341,10 +277,6 @@ std::string keeper::start_all() {
   return error;
 }
 
-void keeper::say(const std::string& text) {
-  err_->add(own_messages, {}, text);
-}
-
 void keeper::signal_all(int number) {
   for (const rank_state& r : ranks_)
     if (r.pid > 0 && !r.ended) kill(-r.pid, number);
@@ -358,7 +290,7 @@ void keeper::stop(int number) {
                              std::memory_order_release);  // sync: job-phase
   signal_all(number);
   signal_all(SIGCONT);
-  kill_at_ = now_ms() + grace_ms;
+  looks_.set(kill_, now_ms() + grace_ms);
 }
 
 void keeper::rank_ended(std::uint32_t rank, int wait_status) {
@@ -370,12 +302,12 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
   LOADSTONE_FAULT_POINT("launch.rank_ended");
   entry.wait_status = wait_status;
   entry.dead.store(1, std::memory_order_release);  // sync: process-dead
-  if (!stopping_ && !has_claimed(entry)) say_foreign_mpi(rank);
+  if (!stopping_ && !has_claimed(entry)) say(foreign_.rank_ended(entry.application));
   if (stopping_) return;  // a consequence, not a cause
   r.how = judge(entry, wait_status);
   if (r.how == verdict::left || (r.how == verdict::fine && !has_claimed(entry))) {
     departures_.add(rank, has_claimed(entry) ? departures::without::finalize : departures::without::init);
-    if (look_at_ < 0) look_at_ = now_ms() + departures::look_every_ms;
+    if (looks_.at(departed_) == timetable::never) looks_.set(departed_, now_ms() + departures::look_every_ms);
     return;
   }
   if (r.how == verdict::fine) return;
@@ -394,15 +326,16 @@ std::vector<rank_end> keeper::ends() {
 }
 
 // Judges the failures seen so far, in their order, as far as their causes are known. `now`: none will be known
-// better later.
-void keeper::find_cause(bool now) {
+// better later. Answers when one will be.
+std::int64_t keeper::find_cause(bool now) {
   while (!suspects_.empty() && !stopping_) {
     const suspect first = suspects_.front();
     const auto cause = cause_of(ends(), first.rank, now || now_ms() >= first.until);
-    if (!cause) return;
+    if (!cause) return first.until;
     suspects_.erase(suspects_.begin());
     blame(*cause);
   }
+  return timetable::never;
 }
 
 void keeper::blame(std::uint32_t rank) {
@@ -413,8 +346,7 @@ void keeper::blame(std::uint32_t rank) {
   if (end == verdict::fine) end = verdict::fatal;
   if (!status_) status_ = r.how == verdict::fine ? 1 : exit_status_of(entry, r.wait_status);
   // Of a shell script, the status says it.
-  const bool reader_left = (r.output && r.output->to->closed()) || (r.error && r.error->to->closed());
-  const bool by_pipe = exit_status_of(entry, r.wait_status) == 128 + SIGPIPE && reader_left;
+  const bool by_pipe = exit_status_of(entry, r.wait_status) == 128 + SIGPIPE && outputs_.reader_left(rank);
   if (!first_death_ && ending_signal_ == 0 && !by_pipe)
     first_death_ = death{rank, size_, r.pid, r.wait_status, oom_->happened(), false};
   if (end == verdict::left || (end == verdict::failed && somebody_may_wait())) end = verdict::fatal;
@@ -436,7 +368,7 @@ void keeper::see_ends() {
                                             : info.si_status | (info.si_code == CLD_DUMPED ? 0x80 : 0);
     rank_ended(i, status);
   }
-  find_cause(all_ended());
+  looks_.set(causes_, find_cause(all_ended()));
   reap_orphans([this](pid_t pid) { return is_rank(pid); });
 }
 
@@ -460,7 +392,7 @@ void keeper::take_order(int number) {
     default:  // INT, TERM, HUP, QUIT
       if (ending_signal_ != 0 || stopping_) {
         stop(SIGKILL);
-        kill_at_ = now_ms();
+        looks_.set(kill_, now_ms());
         return;
       }
       ending_signal_ = number;
@@ -502,118 +434,44 @@ void keeper::read_failures() {
   }
 }
 
-void keeper::close_channel(channel& c) {
-  c.lines.end();
-  close(c.pipe);
-  c.pipe = -1;
+void keeper::time_is_over() {
+  if (stopping_ || all_ended()) return;
+  timed_out_ = true;
+  report_waits(fmt::format(
+      "mpiexec: the job has run for {} s (--timeout) and is ended. Who waits for whom:\n", wanted_.timeout));
+  stop(SIGTERM);
 }
 
-bool keeper::read_channel(channel& c) {
-  static char block[64 << 10];
-  ssize_t n = read(c.pipe, block, sizeof block);
-  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return false;
-  if (n > 0 && !c.to->closed()) {
-    c.lines.feed({block, static_cast<std::size_t>(n)}, now_ms());
-    return true;
-  }
-  // At the end; or nobody reads our output any more, which the rank is told as it would be without us, by
-  // SIGPIPE.
-  close_channel(c);
-  return true;
+std::int64_t keeper::look_at_departures(std::int64_t now) {
+  if (stopping_ || all_ended()) return timetable::never;
+  if (const auto missed = departures_.missed(look_at(*job_, size_))) blame(*missed);
+  return now + departures::look_every_ms;
 }
 
-void keeper::check_deadlines() {
-  std::int64_t now = now_ms();
-  if (timeout_at_ >= 0 && now >= timeout_at_ && !stopping_ && !all_ended()) {
-    timeout_at_ = -1;
-    timed_out_ = true;
-    report_waits(
-        fmt::format("mpiexec: the job has run for {} s (--timeout) and is ended. Who waits for whom:\n",
-                    wanted_.timeout));
-    stop(SIGTERM);
-  }
-  if (kill_at_ >= 0 && now >= kill_at_) {
-    kill_at_ = -1;
-    killed_ = true;
-    signal_all(SIGKILL);
-  }
-  if (foreign_look_at_ >= 0 && now >= foreign_look_at_) look_for_foreign_mpi();
-  find_cause(false);
-  if (look_at_ >= 0 && now >= look_at_) {
-    look_at_ = stopping_ ? -1 : now + departures::look_every_ms;
-    const bool over = stopping_ || all_ended();
-    if (const auto missed = over ? std::nullopt : departures_.missed(look_at(*job_, size_))) blame(*missed);
-  }
-  next_tick_ = -1;
-  for (rank_state& r : ranks_) {
-    for (channel* c : {r.output.get(), r.error.get()}) {
-      if (c == nullptr || c->pipe < 0) continue;
-      std::int64_t again = c->lines.tick(now);
-      if (again >= 0 && (next_tick_ < 0 || again < next_tick_)) next_tick_ = again;
-    }
-  }
-}
-
-// While no rank has called our MPI_Init, one rank of each program is looked at, less and less often.
-void keeper::look_for_foreign_mpi() {
-  foreign_look_at_ = -1;
-  if (foreign_said_ || size_ < 2 || stopping_) return;
-  bool unclaimed = false;
-  for (std::uint32_t i = 0; i < size_; ++i) {
-    if (ranks_[i].ended || has_claimed(job_->process(i))) continue;
-    unclaimed = true;
-    if (i > 0 && job_->process(i).application == job_->process(i - 1).application && !ranks_[i - 1].ended)
-      continue;
-    if (foreign_.empty()) foreign_ = foreign_mpi_of(ranks_[i].pid);
-    if (foreign_.empty()) continue;
-    if (foreign_since_ < 0) foreign_since_ = now_ms();
-    if (now_ms() - foreign_since_ >= foreign_ms) say_foreign_mpi(i);
-    break;
-  }
-  if (unclaimed && !foreign_said_) foreign_look_at_ = now_ms() + foreign_pause_;
-  foreign_pause_ = std::min<std::int64_t>(foreign_pause_ * 2, foreign_ms);
-}
-
-void keeper::say_foreign_mpi(std::uint32_t rank) {
-  if (foreign_said_ || size_ < 2) return;
-  const application& program = wanted_.applications[job_->process(rank).application];
-  if (foreign_.empty() && files_read_.insert(job_->process(rank).application).second)
-    foreign_ = foreign_mpi_named_by(program);
-  if (foreign_.empty()) return;
-  foreign_said_ = true;
-  say(fmt::format(
-      "mpiexec: {} uses another MPI, {}: its {} ranks are not one job but {} of one rank each. Compile it "
-      "with "
-      "Loadstone's mpicc (for Python: build mpi4py with it), or start it with that library's mpiexec.\n",
-      program.command.front(), foreign_, size_, size_));
+std::int64_t keeper::look_for_foreign_mpi(std::int64_t now) {
+  if (stopping_) return timetable::never;
+  std::vector<pid_t> running(size_);
+  for (std::uint32_t i = 0; i < size_; ++i)
+    running[i] = ranks_[i].ended || has_claimed(job_->process(i)) ? -1 : ranks_[i].pid;
+  say(foreign_.look_at(*job_, running, now));
+  return foreign_.next_look();
 }
 
 void keeper::wait_for_events() {
   std::vector<pollfd> look;
-  std::vector<channel*> channels;
   look.push_back({line_.control, POLLIN, 0});
   look.push_back({signals_, POLLIN, 0});
   look.push_back({failures_, POLLIN, 0});
-  for (const auto& s : sinks_) look.push_back({s->pending() ? s->descriptor() : -1, POLLOUT, 0});
-  std::size_t first = look.size();
-  for (rank_state& r : ranks_) {
-    for (channel* c : {r.output.get(), r.error.get()}) {
-      if (c == nullptr || c->pipe < 0 || c->to->full()) continue;
-      look.push_back({c->pipe, POLLIN, 0});
-      channels.push_back(c);
-    }
-  }
+  const std::size_t printed = look.size();
+  outputs_.add_looks(look);
   const std::size_t input = look.size();
   if (copies_) copies_->add_looks(look);
-  std::int64_t until = -1;
-  const std::int64_t suspected = suspects_.empty() || stopping_ ? -1 : suspects_.front().until;
-  for (std::int64_t deadline : {kill_at_, timeout_at_, next_tick_, foreign_look_at_, look_at_, suspected})
-    if (deadline >= 0 && (until < 0 || deadline < until)) until = deadline;
+  looks_.set(held_lines_, outputs_.tick(now_ms()));
+  const std::int64_t until = looks_.next();
   int pause = until < 0 ? -1 : static_cast<int>(std::clamp<std::int64_t>(until - now_ms(), 0, 1 << 30));
   if (poll(look.data(), look.size(), pause) < 0) return;
   // Output first: what a rank printed before it died is seen before its death.
-  for (std::size_t i = 0; i < channels.size(); ++i)
-    if (look[first + i].revents != 0) read_channel(*channels[i]);
+  outputs_.turn(&look[printed]);
   if (copies_) copies_->turn(&look[input]);
   if (look[2].revents != 0) read_failures();
   if (look[0].revents != 0) read_control();
@@ -623,8 +481,8 @@ void keeper::wait_for_events() {
 void keeper::loop() {
   while (!all_ended()) {
     wait_for_events();
-    check_deadlines();
-    for (const auto& s : sinks_) s->write_some();
+    looks_.turn(now_ms());
+    outputs_.write_some();
   }
 }
 
@@ -637,58 +495,21 @@ void keeper::clear_away() {
   kill_descendants([this](pid_t pid) { return is_rank(pid); });
 }
 
-// Waits until all that is pending has been written. Its reader may take for ever (a stopped pager): we still
-// listen, and once a signal or --timeout has ended the job, a reader that takes nothing for the grace is
-// left.
-void keeper::flush(sink& to) {
-  while (to.pending()) {
-    pollfd look[2] = {{to.descriptor(), POLLOUT, 0}, {line_.control, POLLIN, 0}};
-    bool ended = ending_signal_ != 0 || timed_out_;
-    int ready = poll(look, 2, ended ? static_cast<int>(grace_ms) : -1);
-    if (ready < 0) continue;
-    if (look[1].revents != 0) read_control();
-    if (look[0].revents != 0) to.write_some();
-    if (ready == 0) {
-      to.abandon();
-      output_dropped_ = true;
-    }
-  }
-}
-
-// All writers that we know are dead, so what a pipe holds now is all. Its end may not be there: a rank can
-// have handed its output to a process that is not below us.
-void keeper::drain() {
-  for (rank_state& r : ranks_) {
-    for (channel* c : {r.output.get(), r.error.get()}) {
-      if (c == nullptr) continue;
-      while (c->pipe >= 0 && read_channel(*c))
-        if (c->to->full()) flush(*c->to);
-      if (c->pipe >= 0) close_channel(*c);
-    }
-  }
-  if (failures_ >= 0) read_failures();
-}
-
 void keeper::say_what_was_not_read_or_written() {
   if (copies_ && copies_->failure() != 0) {
     say(fmt::format("mpiexec: cannot read the standard input: {}\n", std::strerror(copies_->failure())));
     if (!status_) status_ = 1;
   }
-  for (const auto& s : sinks_) {
-    if (s->failure() == 0 || (s.get() == err_ && err_ != out_)) continue;
-    say(fmt::format("mpiexec: cannot write {}: {}\n", s->name(), std::strerror(s->failure())));
+  for (const std::string& failure : outputs_.failures()) {
+    say(fmt::format("mpiexec: {}\n", failure));
     if (!status_) status_ = 1;
   }
 }
 
 int keeper::finish() {
   // The held traceback of the rank that died first comes last, after the explanation.
-  std::uint32_t held = first_death_ ? first_death_->rank : size_;
-  for (std::uint32_t i = 0; i < size_; ++i)
-    if (i != held && ranks_[i].error && ranks_[i].error->lines.holding())
-      ranks_[i].error->lines.release_held();
-  for (const auto& s : sinks_)
-    if (s.get() != err_ || err_ == out_) flush(*s);
+  outputs_.release_held_but(first_death_ ? first_death_->rank : size_);
+  outputs_.flush_but_own();
   say_what_was_not_read_or_written();
   const bool blamed = first_death_ && ranks_[first_death_->rank].how == verdict::left;
   if (!blamed && !timed_out_ && ending_signal_ == 0) say(departures_.warning(size_));
@@ -706,41 +527,36 @@ int keeper::finish() {
     // said already
   } else if (first_death_) {
     say(explain(*first_death_, job_->process(first_death_->rank)));
-    channel* c = ranks_[first_death_->rank].error.get();
-    if (c != nullptr && c->lines.holding()) c->lines.release_held();
+    outputs_.release_held(first_death_->rank);
   } else if (ending_signal_ != 0 && ending_signal_ != SIGINT && (status_ || stopping_ || output_dropped_)) {
     say(fmt::format("mpiexec: the job was ended by signal {} ({}) to mpiexec.\n", ending_signal_,
                     strsignal(ending_signal_)));
   }
-  flush(*err_);
+  outputs_.flush_own();
   for (const rank_state& r : ranks_)
     if (r.pid > 0) waitpid(r.pid, nullptr, 0);
   if (timed_out_) return 124;
   if (ending_signal_ != 0 && (status_ || stopping_ || output_dropped_)) return 128 + ending_signal_;
-  return status_.value_or(err_->failure() == 0 ? 0 : 1);
+  return status_.value_or(outputs_.own_failed() ? 1 : 0);
 }
 
 int keeper::run() {
-  sinks_.push_back(std::make_unique<sink>(STDOUT_FILENO, "the standard output"));
-  out_ = err_ = sinks_.front().get();
-  if (!same_file(STDOUT_FILENO, STDERR_FILENO)) {
-    sinks_.push_back(std::make_unique<sink>(STDERR_FILENO, "the standard error"));
-    err_ = sinks_.back().get();
-  }
   std::string error = set_up();
   if (!error.empty()) {
     signal_all(SIGKILL);
     kill_descendants([](pid_t) { return false; });
     say(fmt::format("mpiexec: {}\n", error));
-    flush(*err_);
+    outputs_.flush_own();
     return 1;
   }
   if (wanted_.timeout > 0)
-    timeout_at_ = now_ms() + static_cast<std::int64_t>(std::min(wanted_.timeout, longest_timeout) * 1000);
-  foreign_look_at_ = now_ms() + first_look_ms;
+    looks_.set(timeout_,
+               now_ms() + static_cast<std::int64_t>(std::min(wanted_.timeout, longest_timeout) * 1000));
+  looks_.set(foreign_look_, now_ms() + foreign_watch::first_look_ms);
   loop();
   clear_away();
-  drain();
+  outputs_.read_rest();
+  if (failures_ >= 0) read_failures();
   return finish();
 }
 
