@@ -10,124 +10,75 @@ using base::status;
 
 namespace {
 
-// Walks two strided layouts at once, one contiguous piece at a time.
-template <class Copy>
-void pair_up(endpoint::strided a, endpoint::strided b, Copy&& copy) {
-  std::size_t in_a = 0, in_b = 0, done_a = 0, done_b = 0;
-  std::ptrdiff_t at_a = 0, at_b = 0;
-  if (a.block == 0 || b.block == 0) return;
-  while (done_a < a.count && done_b < b.count) {
-    std::size_t piece = std::min(a.block - in_a, b.block - in_b);
-    copy(at_a + static_cast<std::ptrdiff_t>(in_a), at_b + static_cast<std::ptrdiff_t>(in_b), piece);
-    in_a += piece;
-    in_b += piece;
-    if (in_a == a.block) {
-      in_a = 0;
-      ++done_a;
-      at_a += a.stride;
+// What a transport walks through (transport::some_pieces): two strided layouts at once, one contiguous piece at a time.
+template <class Byte>
+auto pieces(endpoint::strided there, Byte* local, endpoint::strided here) {
+  return [=](auto&& piece) {
+    std::size_t in_there = 0, in_here = 0, done_there = 0, done_here = 0;
+    std::ptrdiff_t at_there = 0, at_here = 0;
+    if (there.block == 0 || here.block == 0) return;
+    while (done_there < there.count && done_here < here.count) {
+      const std::size_t n = std::min(there.block - in_there, here.block - in_here);
+      piece(at_there + static_cast<std::ptrdiff_t>(in_there),
+            local + at_here + static_cast<std::ptrdiff_t>(in_here), n);
+      in_there += n;
+      in_here += n;
+      if (in_there == there.block) {
+        in_there = 0;
+        ++done_there;
+        at_there += there.stride;
+      }
+      if (in_here == here.block) {
+        in_here = 0;
+        ++done_here;
+        at_here += here.stride;
+      }
     }
-    if (in_b == b.block) {
-      in_b = 0;
-      ++done_b;
-      at_b += b.stride;
-    }
-  }
+  };
 }
 
-// The way of a contiguous piece to a peer: a plain copy, or by the transport.
-struct writer {
-  transport::poor* far;
-  memory::address remote;
-  std::byte* at;
-  status last = status::success();
-  void operator()(std::ptrdiff_t offset, const void* from, std::size_t bytes) {
-    if (far == nullptr) {
-      std::memcpy(at + offset, from, bytes);
-      return;
-    }
-    memory::address where = remote;
-    where.offset += static_cast<std::uint64_t>(offset);
-    if (status s = far->put(where, from, bytes); !s.ok()) last = s;
-  }
-};
-struct reader {
-  transport::poor* far;
-  memory::address remote;
-  const std::byte* at;
-  status last = status::success();
-  void operator()(void* to, std::ptrdiff_t offset, std::size_t bytes) {
-    if (far == nullptr) {
-      std::memcpy(to, at + offset, bytes);
-      return;
-    }
-    memory::address where = remote;
-    where.offset += static_cast<std::uint64_t>(offset);
-    if (status s = far->get(to, where, bytes); !s.ok()) last = s;
-  }
-};
+template <class Byte>
+auto pieces(std::span<const endpoint::block> blocks, Byte* local) {
+  return [=](auto&& piece) {
+    for (const endpoint::block& b : blocks)
+      if (b.bytes != 0) piece(static_cast<std::ptrdiff_t>(b.remote_offset), local + b.local_offset, b.bytes);
+  };
+}
 
 }  // namespace
 
 status endpoint::put(memory::address remote, const void* local, std::size_t bytes) {
   if (bytes == 0) return status::success();
-  auto got = state_->memory.reach(remote);
-  if (!got) return got.error();
-  writer write{state_->far_way(remote), remote, got->at};
-  write(0, local, bytes);
-  return write.last;
+  return state_->stores_to(remote, [&](auto& to) { return to.put(remote, local, bytes); });
 }
 
 status endpoint::get(void* local, memory::address remote, std::size_t bytes) {
   if (bytes == 0) return status::success();
-  auto got = state_->memory.reach(remote);
-  if (!got) return got.error();
-  reader read{state_->far_way(remote), remote, got->at};
-  read(local, 0, bytes);
-  return read.last;
+  return state_->stores_to(remote, [&](auto& to) { return to.get(local, remote, bytes); });
 }
 
 status endpoint::put_strided(memory::address remote, strided at_remote, const void* local, strided at_local) {
-  auto got = state_->memory.reach(remote);
-  if (!got) return got.error();
-  writer write{state_->far_way(remote), remote, got->at};
-  pair_up(at_remote, at_local, [&](std::ptrdiff_t there, std::ptrdiff_t here, std::size_t n) {
-    write(there, static_cast<const std::byte*>(local) + here, n);
+  return state_->stores_to(remote, [&](auto& to) {
+    return to.put_pieces(remote, pieces(at_remote, static_cast<const std::byte*>(local), at_local));
   });
-  return write.last;
 }
 
 status endpoint::get_strided(void* local, strided at_local, memory::address remote, strided at_remote) {
-  auto got = state_->memory.reach(remote);
-  if (!got) return got.error();
-  reader read{state_->far_way(remote), remote, got->at};
-  pair_up(at_remote, at_local, [&](std::ptrdiff_t there, std::ptrdiff_t here, std::size_t n) {
-    read(static_cast<std::byte*>(local) + here, there, n);
+  return state_->stores_to(remote, [&](auto& to) {
+    return to.get_pieces(remote, pieces(at_remote, static_cast<std::byte*>(local), at_local));
   });
-  return read.last;
 }
 
 status endpoint::put_indexed(memory::address remote, const void* local, std::span<const block> blocks) {
-  auto got = state_->memory.reach(remote);
-  if (!got) return got.error();
-  writer write{state_->far_way(remote), remote, got->at};
-  for (const block& b : blocks) {
-    if (b.bytes != 0)
-      write(static_cast<std::ptrdiff_t>(b.remote_offset),
-            static_cast<const std::byte*>(local) + b.local_offset, b.bytes);
-  }
-  return write.last;
+  return state_->stores_to(remote, [&](auto& to) {
+    return to.put_pieces(remote, pieces(blocks, static_cast<const std::byte*>(local)));
+  });
 }
 
 status endpoint::get_indexed(void* local, memory::address remote, std::span<const block> blocks) {
-  auto got = state_->memory.reach(remote);
-  if (!got) return got.error();
-  reader read{state_->far_way(remote), remote, got->at};
-  for (const block& b : blocks) {
-    if (b.bytes != 0)
-      read(static_cast<std::byte*>(local) + b.local_offset, static_cast<std::ptrdiff_t>(b.remote_offset),
-           b.bytes);
-  }
-  return read.last;
+  return state_->stores_to(remote, [&](auto& to) {
+    return to.get_pieces(remote, pieces(blocks, static_cast<std::byte*>(local)));
+  });
 }
 
 base::result<std::uint64_t> endpoint::atomic(memory::address remote, std::size_t width, atomic_op op,
@@ -150,21 +101,15 @@ status endpoint::signal(std::uint32_t peer, counter where, std::uint64_t n) {
 }
 
 status endpoint::fence(std::uint32_t peer) {
-  const status done = state_->poor != nullptr ? state_->poor->fence(peer) : status::success();
-  std::atomic_thread_fence(std::memory_order_seq_cst);  // mapped, coherent: stores are visible in order
-  return done;
+  return state_->ways->with(peer, [&](auto& way) { return way.stores().fence(peer); });
 }
 
 status endpoint::fence_all() {
-  const status done = state_->poor != nullptr ? state_->poor->fence_all() : status::success();
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  return done;
+  return state_->ways->fence_all();
 }
 
 memory::pin endpoint::map(memory::region_id region) {
-  if (!way_to(region.process).mapped && region.process != state_->self) return {};
-  auto got = state_->mappings.acquire(region);
-  return got ? std::move(*got) : memory::pin();
+  return state_->ways->with(region.process, [&](auto& way) { return way.stores().map(region); });
 }
 
 }  // namespace loadstone::deposit

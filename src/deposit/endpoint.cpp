@@ -39,34 +39,26 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   if (job.header().world_size > cores && !config.threads) s.backoff.say_presence(&s.entry.presence);
   // Cells, and the rooms that have half as much again, leave the other half of a small arena to what cannot do without.
   const std::size_t cells = std::min(config.cell_bytes_limit, job.header().arena_limit / 3);
-  if (config.transport == endpoint_config::transport_kind::mapped) {
-    // Not who sleeps at every wait; nor several threads, whose deputy sets the sleep bit whenever they leave.
-    const bool may_attend = !s.gate.threads() && s.policy.how != wait::mode::block;
-    auto opened =
-        transport::mapped::open({job, self, arena, mappings, config.inbox_slots, cells, config.first_position,
-                                 config.pair_lines, config.line_after, config.past_caches,
-                                 config.stream_after, handler_deposit_offer, s.gate.threads(), may_attend});
-    if (!opened) return opened.error();
-    s.mapped = std::move(*opened);
-    made->set_handler(
-        handler_deposit_offer,
-        [](void* context, incoming& m, bool) {
-          transport::mapped::offer what;
-          std::memcpy(&what, m.header(), sizeof what);
-          static_cast<transport::mapped*>(context)->accept(m.source(), what);
-          return verdict::consumed;
-        },
-        s.mapped.get());
-  } else {
-    s.prepare_remote_atomics(*made);
-    auto opened =
-        transport::poor::open({job, self, arena, mappings, config.inbox_slots, cells, config.first_position,
-                               config.poor_delay_seed, config.integrity, config.poor_loses});
-    if (!opened) return opened.error();
-    s.poor = std::move(*opened);
-    for (std::uint32_t p = 0; p < job.header().capacity; ++p)
-      if (p != self) s.user.never_reaches(p);
-  }
+  // Not who sleeps at every wait; nor several threads, whose deputy sets the sleep bit whenever they leave.
+  const bool may_attend = !s.gate.threads() && s.policy.how != wait::mode::block;
+  auto ways =
+      transport::ways::open({job, s.memory, config.inbox_slots, cells, config.first_position,
+                             config.pair_lines, config.line_after, config.past_caches, config.stream_after,
+                             handler_deposit_offer, s.gate.threads(), may_attend, config.transport});
+  if (!ways) return ways.error();
+  s.ways = std::move(*ways);
+  made->set_handler(
+      handler_deposit_offer,
+      [](void* context, incoming& m, bool) {
+        transport::mapped::offer what;
+        std::memcpy(&what, m.header(), sizeof what);
+        static_cast<transport::ways*>(context)->near().accept(m.source(), what);
+        return verdict::consumed;
+      },
+      s.ways.get());
+  s.prepare_remote_atomics(*made);
+  for (std::uint32_t p = 0; p < job.header().capacity; ++p)
+    if (!s.ways->properties(p).mapped) s.user.never_reaches(p);
   s.service.set_prologue([](void* who) { base::set_fault_process(*static_cast<const std::uint32_t*>(who)); },
                          const_cast<std::uint32_t*>(&s.self));
   made->on_unreachable(
@@ -90,9 +82,8 @@ wait::gate& endpoint::gate() {
   return state_->gate;
 }
 
-properties endpoint::way_to(std::uint32_t) const {
-  transport::traits t = state_->with([](auto& way) { return way.properties(); });
-  return {t.coherent, t.remote_atomics, t.remote_wakeup, t.mapped, t.ordered, t.prefers_put};
+transport::traits endpoint::way_to(std::uint32_t peer) const {
+  return state_->ways->properties(peer);
 }
 
 deposit::user_memory& endpoint::user() {
@@ -100,7 +91,7 @@ deposit::user_memory& endpoint::user() {
 }
 
 bool endpoint::ready(std::uint32_t peer) {
-  return state_->mapped != nullptr && state_->mapped->attach(peer);
+  return way_to(peer).mapped && state_->ways->near().attach(peer);
 }
 
 void endpoint::set_handler(handler_id id, handler function, void* context, bool follows) {
@@ -108,7 +99,7 @@ void endpoint::set_handler(handler_id id, handler function, void* context, bool 
 }
 
 void endpoint::on_unreachable(unreachable_handler handler, void* context) {
-  state_->with([&](auto& way) { way.memory().on_unreachable(handler, context); });
+  state_->memory.on_unreachable(handler, context);
 }
 
 void endpoint::on_starved(starved_handler handler, void* context) {
@@ -167,7 +158,7 @@ outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, c
   auto again = [](void* context) {
     auto& a = *static_cast<attempt*>(context);
     if (a.result != send_result::no_memory && a.result != send_result::not_ready) return true;
-    const auto once_more = [&] { a.result = a.s.with([&](auto& way) { return way.send(a.peer, a.m); }); };
+    const auto once_more = [&] { a.result = a.s.ways->send(a.peer, a.m); };
     once_more();
     // Memory may come back as we ask for it.
     if (a.result == send_result::no_memory && a.s.ask_for_memory()) once_more();
@@ -193,7 +184,7 @@ outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, c
 }
 
 bool endpoint::state::ask_for_memory() {
-  return with([](auto& way) { return way.ask_for_memory(); });
+  return ways->ask_for_memory();
 }
 
 bool endpoint::wait_for_memory(predicate got, void* context, std::uint32_t peer) {
@@ -250,7 +241,7 @@ bool endpoint::abandoned(void* token) const {
 void endpoint::release(void* token) {
   auto* cell = static_cast<transport::arrived_cell*>(token);
   std::uint32_t source = cell->source;
-  state_->with([&](auto& way) {
+  state_->ways->with(source, [&](auto& way) {
     if (way.arrived().close(cell)) way.wake(source);
   });
 }
@@ -283,17 +274,6 @@ inline verdict endpoint::state::handle(const transport::slot& s, incoming& m, bo
   return said;
 }
 
-// With integrity, a payload is handled from a checked copy, which nobody keeps; the cell returns with the
-// message.
-bool endpoint::state::deliver_checked_cell(const transport::slot& s, std::uint32_t source, bool queued) {
-  const std::byte* copy = poor->read_cell(source, s);
-  if (copy == nullptr) no_buffer(self, source);
-  incoming m;
-  incoming_access::fill(m, s, source, nullptr);
-  incoming_access::set_payload(m, copy);
-  return handle(s, m, queued) != verdict::left || !queued;
-}
-
 void endpoint::state::out_of_order(const transport::slot& s, std::uint32_t source) const {
   std::fprintf(stderr,
                "loadstone: defect: message %u from process %u arrived at process %u where %u was due\n",
@@ -322,7 +302,7 @@ bool endpoint::state::deliver_room(transport::slot& s, std::uint32_t source, boo
     no_buffer(self, source);
   transport::arrived_cell* coming = nullptr;
   if ((s.flags & transport::slot_overlapped) != 0)
-    coming = mapped->arrived().open(source, s, mapped->line_from(source)->filled());
+    coming = ways->near().arrived().open(source, s, ways->near().line_from(source)->filled());
   incoming m;
   incoming_access::fill(m, s, source, nullptr);
   incoming_access::set_payload(m, reinterpret_cast<const std::byte*>(s.cell), coming);
@@ -335,15 +315,15 @@ bool endpoint::state::deliver_room(transport::slot& s, std::uint32_t source, boo
   } else if (coming->there() != s.payload_bytes) {
     await_rest(source, *coming->filled, s.payload_bytes);
   }
-  mapped->arrived().forget(coming);
+  ways->near().arrived().forget(coming);
   return !left;
 }
 
 // A payload in the long room, as it comes. False: the rest never will.
 bool endpoint::copy_from_room(std::uint32_t peer, std::byte* to, std::size_t bytes) {
   state& s = *state_;
-  transport::pair_line_end& line = *s.mapped->line_from(peer);
-  const std::byte* const from = s.mapped->room_payload(line);
+  transport::pair_line_end& line = *s.ways->near().line_from(peer);
+  const std::byte* const from = s.ways->near().room_payload(line);
   if (from == nullptr) no_buffer(s.self, peer);
   for (std::size_t at = 0, there = 0; at < bytes; at = there) {
     there = line.there();
@@ -354,16 +334,14 @@ bool endpoint::copy_from_room(std::uint32_t peer, std::byte* to, std::size_t byt
 }
 
 bool endpoint::state::deliver_cell(transport::slot& s, std::uint32_t source, bool queued) {
-  if (poor != nullptr && poor->checked()) [[unlikely]]
-    return deliver_checked_cell(s, source, queued);
-  transport::arrived_cell* cell = with([&](auto& way) { return way.arrived().open(source, s); });
+  transport::arrived_cell* cell = ways->with(source, [&](auto& way) { return way.payload_of(s, source); });
   if (cell == nullptr) [[unlikely]]
     no_buffer(self, source);
   incoming m;
   incoming_access::fill(m, s, source, cell);
   const verdict said = handle(s, m, queued);
   if (said != verdict::kept) {
-    with([&](auto& way) {
+    ways->with(source, [&](auto& way) {
       if (said == verdict::left)
         way.arrived().forget(cell);
       else if (way.arrived().close(cell))
@@ -375,7 +353,7 @@ bool endpoint::state::deliver_cell(transport::slot& s, std::uint32_t source, boo
 
 bool endpoint::state::poll() {
   if (in_handler) return false;
-  bool any = with([&](auto& way) { return way.poll(receiver{*this}); });
+  bool any = ways->poll(receiver{*this});
   if (!waiting_for_memory.empty()) [[unlikely]]
     flush_postponed(0);
   if (!later.empty()) [[unlikely]]
@@ -385,7 +363,7 @@ bool endpoint::state::poll() {
 
 // In line from the look at a line to the handler: what a waiter does until its message is there, and once it is.
 [[gnu::flatten]] bool endpoint::state::poll_front() {
-  bool any = with([&](auto& way) { return way.poll_front(receiver{*this}); });
+  bool any = ways->poll_front(receiver{*this});
   if (any && !waiting_for_memory.empty()) [[unlikely]]
     flush_postponed(0);
   // Before anything else is taken in: a block of ours to be copied for a peer, and then those it has for us.
@@ -421,18 +399,18 @@ void endpoint::finish_handed_over() {
 // --- flow control ---
 
 void endpoint::refuse_user_traffic(bool refuse) {
-  state_->with([&](auto& way) { way.refuse(refuse); });
+  state_->ways->refuse(refuse);
 }
 
 bool endpoint::queues_exist() const {
-  return state_->with([](auto& way) { return way.queues_exist(); });
+  return state_->ways->queues_exist();
 }
 
 void endpoint::look_into_queues(std::uint32_t source) {
   state& s = *state_;
   if (s.in_handler) return;
   s.stop_looking = false;
-  s.with([&](auto& way) { way.look(source, state::receiver{s}, &s.stop_looking); });
+  s.ways->look(source, state::receiver{s}, &s.stop_looking);
 }
 
 bool endpoint::in_handler() const {
@@ -445,19 +423,8 @@ void endpoint::stop_looking() {
 
 const statistics& endpoint::counts() const {
   state& s = *state_;
-  s.with([&](auto& way) {
-    s.counts.inline_sent = way.counts().inline_sent;
-    s.counts.cells_sent = way.counts().cells_sent;
-    s.counts.line_sent = way.counts().line_sent;
-    s.counts.stream_sent = way.counts().stream_sent;
-    s.counts.queued_sent = way.counts().queued_sent;
-    s.counts.wakeups_sent = way.rings();
-    s.counts.voided = way.counts().voided;
-  });
-  if (s.poor != nullptr) {
-    s.counts.damaged = s.poor->checks().damaged;
-    s.counts.repeated = s.poor->checks().repeated;
-  }
+  static_cast<transport::figures&>(s.counts) = s.ways->counts();
+  s.counts.wakeups_sent = s.ways->near().sleeper().rings();
   return s.counts;
 }
 

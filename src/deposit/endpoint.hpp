@@ -22,6 +22,8 @@
 #include "memory/arena.hpp"
 #include "memory/job.hpp"
 #include "memory/mappings.hpp"
+#include "transport/choice.hpp"
+#include "transport/traits.hpp"
 #include "wait/gate.hpp"
 #include "wait/record.hpp"
 
@@ -94,20 +96,9 @@ struct counter {
 
 enum class atomic_op : std::uint8_t { fetch_add, swap, compare_swap, fetch_and, fetch_or, fetch_xor };
 
-// Properties of the way to a peer.
-struct properties {
-  bool coherent, remote_atomics, remote_wakeup, mapped, ordered, prefers_put;
-};
-
 // Counts that tools and tests read.
-struct statistics {
-  std::uint64_t inline_sent, cells_sent, queued_sent;  // how active messages left
-  std::uint64_t line_sent;                             // of the first two: through a pair line
-  std::uint64_t stream_sent;                           // of the first two: through a ring
-  std::uint64_t received, sleeps, sleep_ns, wakeups_sent;
-  std::uint64_t voided;  // slots of dead senders
-  // With integrity: checks that failed; slots, lines and payloads that were got, or stored, again.
-  std::uint64_t damaged, repeated;
+struct statistics : loadstone::transport::figures {
+  std::uint64_t received = 0, sleeps = 0, sleep_ns = 0, wakeups_sent = 0;
 };
 
 struct endpoint_config;
@@ -122,9 +113,9 @@ class endpoint {
 
   std::uint32_t self() const;
   wait::gate& gate();
-  properties way_to(std::uint32_t peer) const;
-  // Has the peer opened its endpoint, so that a message to it leaves at once? (Mapped transport; otherwise
-  // false.)
+  loadstone::transport::traits way_to(std::uint32_t peer) const;
+  // Has the peer opened its endpoint, so that a message to it leaves at once? (Where its memory is mapped;
+  // otherwise false.)
   bool ready(std::uint32_t peer);
 
   // Called when memory of a peer that messages lie in cannot be mapped here (no address space is left, say):
@@ -276,7 +267,8 @@ class endpoint {
 };
 
 struct endpoint_config {
-  enum class transport_kind : std::uint8_t { mapped, poor } transport = transport_kind::mapped;
+  loadstone::transport::choice
+      transport;  // LOADSTONE_TRANSPORT, _INTEGRITY, _POOR_LOSES: the same in all processes of a job
   std::uint32_t inbox_slots = 256;          // a power of two; tests use 2
   std::size_t cell_bytes_limit = 4u << 20;  // of cells in use at once; at most a third of the arena
   std::uint32_t pair_lines = 16;            // LOADSTONE_PAIR_LINES: pairs with a line of their own; 0: none
@@ -288,14 +280,9 @@ struct endpoint_config {
   static constexpr std::uint32_t automatic = 2;
   std::uint32_t overlap = automatic;
   bool threads = false;  // several threads may call (takes the gate for real)
-  // LOADSTONE_INTEGRITY: on a transport that may lose lines, check everything that crosses and get it again
-  // until it is right. The same in all processes of a job. No effect where memory is coherent.
-  bool integrity = false;
-  std::uint32_t poor_loses = 0;  // LOADSTONE_POOR_LOSES: poor transport: of a million lines
   // LOADSTONE_PROGRESS: whether there is a thread that polls while the program computes, where requests need
   // it. Automatic: when there is a core for it. Only with `threads`.
   enum class progress_kind : std::uint8_t { off, automatic, on } progress = progress_kind::off;
-  std::uint64_t poor_delay_seed = 1;   // poor transport: how visibility is delayed, and what is lost
   base::event_sink* events = nullptr;  // who wants to know of sleeps; may be null
   std::uint64_t first_position = 0;    // of the inbox's tail word; tests start near the wrap
   std::uint32_t late_at_least_ns = 0, late_at_most_ns = 0;  // tests: every sleep ends so much later

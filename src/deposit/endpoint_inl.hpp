@@ -9,17 +9,16 @@ namespace loadstone::deposit {
                                                           const void* header, std::size_t header_bytes,
                                                           const void* payload, std::size_t payload_bytes) {
   state& s = *state_;
-  return s.mapped != nullptr && s.waiting_for_memory.empty() &&
-         s.mapped->send_at_once(peer, transport::outgoing{id, static_cast<std::uint8_t>(kind),
-                                                          static_cast<std::uint8_t>(header_bytes), header,
-                                                          nullptr, const_cast<void*>(payload), payload_bytes,
-                                                          s.overlaps(id, payload_bytes)});
+  return s.waiting_for_memory.empty() &&
+         s.ways->near().send_at_once(peer, transport::outgoing{id, static_cast<std::uint8_t>(kind),
+                                                               static_cast<std::uint8_t>(header_bytes),
+                                                               header, nullptr, const_cast<void*>(payload),
+                                                               payload_bytes, s.overlaps(id, payload_bytes)});
 }
 
 [[gnu::always_inline]] inline bool endpoint::may_watch_line(std::uint32_t peer) const {
   const state& s = *state_;
-  return s.mapped != nullptr && s.mapped->line_from(peer) != nullptr && s.later.empty() && !s.in_handler &&
-         !s.backoff.begun();
+  return s.ways->near().line_from(peer) != nullptr && s.later.empty() && !s.in_handler && !s.backoff.begun();
 }
 
 template <class Accept>
@@ -28,13 +27,13 @@ template <class Accept>
                                                                     Accept&& accept) {
   using sight = transport::pair_line_end::sight;
   state& s = *state_;
-  transport::pair_line_end* const line = s.mapped->line_from(peer);
+  transport::pair_line_end* const line = s.ways->near().line_from(peer);
   std::uint32_t& due = s.expected[peer][transport::user_class];
   const std::uint64_t wanted =
       line->word_of({0, static_cast<std::uint16_t>(due), id, static_cast<std::uint8_t>(header_bytes), 0,
                      transport::user_class, false, false, false});
   const bool alone = !s.gate.threads();  // with threads the back-off is that of whoever drains
-  if (alone) s.backoff.begin(s.mapped->at_hand());
+  if (alone) s.backoff.begin(s.ways->near().at_hand());
   do {
     transport::pair_line_end::found message;
     const sight seen = line->look_for(wanted, header_bytes, &message);
@@ -52,13 +51,13 @@ template <class Accept>
         std::memcpy(to, message.payload, message.payload_bytes);
       }
       line->release();
-      s.mapped->came();
+      s.ways->near().came();
       ++due;
       ++s.counts.received;
       if (alone) s.backoff.end();
       return result;
     }
-    if (seen == sight::other || s.mapped->more_than(*line)) return caught::nothing;
+    if (seen == sight::other || s.ways->near().more_than(*line)) return caught::nothing;
   } while (alone && s.backoff.next_is_free());
   return caught::nothing;
 }

@@ -12,8 +12,7 @@
 #include "deposit/endpoint.hpp"
 #include "memory/liveness.hpp"
 #include "memory/wait_note.hpp"
-#include "transport/mapped.hpp"
-#include "transport/poor.hpp"
+#include "transport/ways.hpp"
 #include "wait/backoff.hpp"
 #include "wait/service_thread.hpp"
 #include "wait/sleep_cost.hpp"
@@ -33,10 +32,10 @@ class incoming_access {
     m.source_ = source;
     m.header_ = s.data;
     m.header_bytes_ = s.header_bytes;
-    m.payload_ = cell != nullptr ? cell->cell->payload() : s.data + s.header_bytes;
+    m.payload_ = cell != nullptr ? cell->payload : s.data + s.header_bytes;
     m.payload_bytes_ = s.payload_bytes;
     m.token_ = cell;
-    m.kept_ = cell != nullptr;
+    m.kept_ = cell != nullptr && cell->cell != nullptr;
   }
   // The payload lies elsewhere, until the handler has returned; with a token, it may be coming.
   static void set_payload(incoming& m, const std::byte* at, transport::arrived_cell* coming = nullptr) {
@@ -95,9 +94,7 @@ struct endpoint::state {
   std::uint64_t expected_ns = 0, expected_until = 0;
   std::uint32_t lateness = 0;  // tests
 
-  // Exactly one of the two.
-  std::unique_ptr<transport::mapped> mapped;
-  std::unique_ptr<transport::poor> poor;
+  std::unique_ptr<transport::ways> ways;
 
   struct registered {
     deposit::handler function = nullptr;
@@ -119,14 +116,6 @@ struct endpoint::state {
   std::vector<deferred> later;
   statistics counts{};
 
-  // Calls f with the transport in use.
-  template <class F>
-  decltype(auto) with(F&& f) {
-    if (mapped != nullptr) [[likely]]
-      return f(*mapped);
-    return f(*poor);
-  }
-
   // Atomic operations by message that wait for their answer: by number, so that an answer nobody waits for
   // any more finds nothing to write to.
   std::uint64_t next_request = 1;
@@ -138,9 +127,12 @@ struct endpoint::state {
                                                 std::uint64_t operand, std::uint64_t compare);
   base::status signal_by_message(std::uint32_t peer, counter where, std::uint64_t n);
 
-  bool by_message(memory::address remote) const { return poor != nullptr && remote.region.process != self; }
-  // The transport that stores to that memory go through until a fence; null: plain stores will do.
-  transport::poor* far_way(memory::address remote) { return by_message(remote) ? poor.get() : nullptr; }
+  // Calls f with the way that deposits there take.
+  template <class F>
+  base::status stores_to(memory::address remote, F&& f) {
+    return ways->with(remote.region.process, [&](auto& way) { return f(way.stores()); });
+  }
+  bool by_message(memory::address remote) { return !ways->properties(remote.region.process).remote_atomics; }
 
   // Is the payload published while it is still being written?
   bool overlaps(handler_id id, std::size_t payload_bytes) const {
@@ -156,7 +148,6 @@ struct endpoint::state {
   bool deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued);
   bool deliver_cell(transport::slot& s, std::uint32_t source, bool queued);
   bool deliver_room(transport::slot& s, std::uint32_t source, bool queued);
-  bool deliver_checked_cell(const transport::slot& s, std::uint32_t source, bool queued);
   verdict handle(const transport::slot& s, incoming& m, bool queued);
   [[noreturn, gnu::cold]] void out_of_order(const transport::slot& s, std::uint32_t source) const;
   [[noreturn, gnu::cold]] void no_handler(const transport::slot& s, std::uint32_t source) const;
@@ -171,7 +162,7 @@ struct endpoint::state {
   outcome send(std::uint32_t peer, const transport::outgoing& m) {
     transport::send_result sent = transport::send_result::no_memory;
     if (waiting_for_memory.empty()) [[likely]] {
-      sent = with([&](auto& way) { return way.send(peer, m); });
+      sent = ways->send(peer, m);
       if (sent == transport::send_result::sent) [[likely]]
         return outcome::sent;
     }
@@ -200,10 +191,9 @@ struct endpoint::state {
   std::uint32_t dearest_sleep(const wait::reason& why) const;
   std::uint64_t fell_asleep(const wait::reason& why);
   void woke_up(std::uint64_t went, std::uint64_t awake);
-  template <class Way>
-  void slept_on_bell(const Way& way, std::uint64_t went, std::uint64_t awake) {
+  void slept_on_bell(std::uint64_t went, std::uint64_t awake) {
     // What rang before, or not at all, woke nobody.
-    const std::uint64_t rang = way.rang_at();
+    const std::uint64_t rang = ways->near().sleeper().rang_at();
     if (rang >= went && rang <= awake) sleep_cost.woken_after(awake - rang);
   }
   void be_late();

@@ -68,7 +68,7 @@ void endpoint::state::progress::stand_by(void* self) {
   if (p.state_.later.empty() && !p.parked_) {
     if (p.armed_) return;
     // Anything but an ordinary sleep it arranges by itself.
-    const auto limit = p.state_.with([](auto& way) { return way.arm(); });
+    const auto limit = p.state_.ways->arm();
     p.armed_ = true;
     if (limit && *limit >= longest_sleep) return;
   } else if (p.knows_) {
@@ -80,12 +80,12 @@ void endpoint::state::progress::stand_by(void* self) {
 
 void endpoint::state::progress::wake() {
   awake_ = true;
-  wait::ring(parked_ ? bell_ : state_.with([](auto& way) -> auto& { return way.bell(); }));
+  wait::ring(parked_ ? bell_ : state_.ways->bell());
 }
 
 void endpoint::state::progress::disarm() {
   armed_ = false;
-  state_.with([](auto& way) { way.disarm(); });
+  state_.ways->disarm();
 }
 
 void endpoint::state::progress::start() {
@@ -139,12 +139,12 @@ void endpoint::state::progress::run() {
 // does; and where nobody wants us, we are not on the bell at all. False: it ended by itself.
 bool endpoint::state::progress::doze(bool ours, nanoseconds longest) {
   parked_ = wanted_ == 0;
-  auto& bell = parked_ ? bell_ : state_.with([](auto& way) -> auto& { return way.bell(); });
+  auto& bell = parked_ ? bell_ : state_.ways->bell();
   // Before the bit: a ring from here on ends the sleep (sync: bell).
   const std::uint32_t value = bell.load(std::memory_order_acquire);
   nanoseconds limit = parked_ ? no_limit : longest;
   if (ours) {
-    const auto allowed = state_.with([](auto& way) { return way.arm(); });
+    const auto allowed = state_.ways->arm();
     if (!allowed) return true;
     armed_ = true;
     limit = std::min(limit, *allowed);
@@ -156,7 +156,7 @@ bool endpoint::state::progress::doze(bool ours, nanoseconds longest) {
   wait::sleep_on(bell, value, limit);
   const std::uint64_t awake = base::now_ns();
   state_.gate.lock();
-  if (!parked_) state_.with([&](auto& way) { state_.slept_on_bell(way, went, awake); });
+  if (!parked_) state_.slept_on_bell(went, awake);
   awake_ = true;
   const bool rung = bell.load(std::memory_order_relaxed) != value;  // relaxed: what it brought is looked for
   parked_ = knows_ = false;

@@ -31,7 +31,7 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
   if (done(context)) return true;
   if (gate.threads()) return wait_threaded(done, context, why, longest);
   if (policy.yields != 0) wait_for(why);
-  if (!backoff.begun()) backoff.begin(mapped != nullptr && mapped->at_hand());  // watch_line() may have
+  if (!backoff.begun()) backoff.begin(ways->near().at_hand());  // watch_line() may have
   // One message at a time as long as they are what we wait for; everything else there may be to do, less
   // often.
   constexpr std::uint32_t full_poll_every = 8, stop_check_every = 4096;
@@ -69,7 +69,7 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
 // What is left in a queue keeps its sender from going on when there is no memory for more: perhaps to what we wait for.
 void endpoint::state::relieve() {
   if (starved == nullptr || in_handler) return;
-  const auto source = with([](auto& way) { return way.starved(); });
+  const auto source = ways->starved();
   if (source) [[unlikely]]
     starved(starved_context, *source);
 }
@@ -149,35 +149,33 @@ void endpoint::state::be_late() {
 // One sleep. Called with the gate held; with threads, it is released while asleep.
 void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,
                             nanoseconds longest) {
-  with([&](auto& way) {
-    // The bell's value first: a ring from here on ends the sleep (sync: bell; models/sleep.pml,
-    // BELL_READ_LATE).
-    std::uint32_t bell = way.bell().load(std::memory_order_acquire);
-    std::optional<nanoseconds> limit = way.arm();
-    // The second look, behind the sleep bit: whoever stores from here on finds it.
-    if (limit && !done(context) && !stopping()) {
-      memory::wait_note note(entry, why);
-      const std::uint64_t went = fell_asleep(why);
-      LOADSTONE_FAULT_POINT("asleep");
-      if (me != nullptr) {
-        me->asleep_on = &way.bell();
-        gate.unlock();
-      }
-      backoff.leave();  // which says nothing where there are several threads
-      wait::sleep_on(way.bell(), bell, std::min(*limit, longest));
-      if (config.late_at_most_ns != 0) [[unlikely]]
-        be_late();
-      const std::uint64_t awake = base::now_ns();
-      backoff.arrive();
-      if (me != nullptr) {
-        gate.lock();
-        me->asleep_on = nullptr;
-      }
-      slept_on_bell(way, went, awake);
-      woke_up(went, awake);
+  // The bell's value first: a ring from here on ends the sleep (sync: bell; models/sleep.pml,
+  // BELL_READ_LATE).
+  std::uint32_t bell = ways->bell().load(std::memory_order_acquire);
+  std::optional<nanoseconds> limit = ways->arm();
+  // The second look, behind the sleep bit: whoever stores from here on finds it.
+  if (limit && !done(context) && !stopping()) {
+    memory::wait_note note(entry, why);
+    const std::uint64_t went = fell_asleep(why);
+    LOADSTONE_FAULT_POINT("asleep");
+    if (me != nullptr) {
+      me->asleep_on = &ways->bell();
+      gate.unlock();
     }
-    way.disarm();
-  });
+    backoff.leave();  // which says nothing where there are several threads
+    wait::sleep_on(ways->bell(), bell, std::min(*limit, longest));
+    if (config.late_at_most_ns != 0) [[unlikely]]
+      be_late();
+    const std::uint64_t awake = base::now_ns();
+    backoff.arrive();
+    if (me != nullptr) {
+      gate.lock();
+      me->asleep_on = nullptr;
+    }
+    slept_on_bell(went, awake);
+    woke_up(went, awake);
+  }
+  ways->disarm();
 }
 
 // Several threads: whoever finds the draining role free takes it; the others sleep on their own bell until
@@ -270,7 +268,7 @@ std::size_t endpoint::state::await_rest(std::uint32_t source, const std::atomic<
 }
 
 void endpoint::wake(std::uint32_t peer) {
-  state_->with([&](auto& way) { way.wake(peer); });
+  state_->ways->wake(peer);
 }
 
 namespace {

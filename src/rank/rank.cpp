@@ -38,13 +38,11 @@ rank::config rank::config::from_environment(std::string* complaint) {
   }
   if (number_from("LOADSTONE_OVERLAP", &n))
     c.endpoint.overlap = static_cast<std::uint32_t>(std::min(n, 2ull));
-  // For tests: the deliberately poor transport under the whole stack.
-  const char* transport = std::getenv("LOADSTONE_TRANSPORT");
-  if (transport != nullptr && std::string_view(transport) == "poor")
-    c.endpoint.transport = deposit::endpoint_config::transport_kind::poor;
-  if (number_from("LOADSTONE_INTEGRITY", &n)) c.endpoint.integrity = n == 1;
+  if (const char* name = std::getenv("LOADSTONE_TRANSPORT"); name != nullptr)
+    c.endpoint.transport.rule = transport::choice::named(name);
+  if (number_from("LOADSTONE_INTEGRITY", &n)) c.endpoint.transport.integrity = n == 1;
   if (number_from("LOADSTONE_POOR_LOSES", &n))
-    c.endpoint.poor_loses = static_cast<std::uint32_t>(std::min(n, 500'000ull));
+    c.endpoint.transport.lost = static_cast<std::uint32_t>(std::min(n, 500'000ull));
   if (number_from("LOADSTONE_CELLS", &n) && n > 0) c.endpoint.cell_bytes_limit = n;
   using kind = deposit::endpoint_config::progress_kind;
   const char* progress = std::getenv("LOADSTONE_PROGRESS");

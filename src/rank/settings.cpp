@@ -100,13 +100,14 @@ void add_others(std::vector<setting>& all) {
        user,
        number,
        {}});
-  all.push_back({"LOADSTONE_TRANSPORT",
-                 "mapped",
-                 "how processes reach each other: mapped, or poor (for tests)",
-                 "memory",
-                 developer,
-                 word,
-                 {"mapped", "poor"}});
+  all.push_back(
+      {"LOADSTONE_TRANSPORT",
+       "mapped",
+       "how processes reach each other: mapped, or (for tests) poor, or mixed: odd pairs by the poor one",
+       "memory",
+       developer,
+       word,
+       {"mapped", "poor", "mixed"}});
   all.push_back(
       {"LOADSTONE_INTEGRITY",
        "0",

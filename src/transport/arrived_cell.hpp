@@ -14,9 +14,10 @@ namespace loadstone::transport {
 
 struct arrived_cell {
   std::uint32_t source = 0;
-  std::uint32_t bytes = 0;      // of the payload
-  bool overlapped = false;      // it may still be coming
-  cell_header* cell = nullptr;  // null: in a long room
+  std::uint32_t bytes = 0;  // of the payload
+  bool overlapped = false;  // it may still be coming
+  const std::byte* payload = nullptr;
+  cell_header* cell = nullptr;  // to be given back; null: it lies elsewhere, until its handler returns
   const std::atomic<std::uint32_t>* filled = nullptr;
   memory::pin pin;
   arrived_cell* next = nullptr;  // free list
@@ -38,22 +39,29 @@ class arrived_cells {
     if (!got) return nullptr;
     arrived_cell* a = take_node(source, message);
     a->cell = reinterpret_cast<cell_header*>(got->at);
+    a->payload = a->cell->payload();
     a->filled = &a->cell->filled;
     a->pin = std::move(got->pin);
     return a;
   }
   // The payload of a message of `source` that is in a long room, where `filled` counts what is there. Ends with forget().
   arrived_cell* open(std::uint32_t source, const slot& message, const std::atomic<std::uint32_t>& filled) {
-    arrived_cell* a = take_node(source, message);
+    arrived_cell* a = open(source, message, reinterpret_cast<const std::byte*>(message.cell));
     a->filled = &filled;
+    return a;
+  }
+  // One that lies here.
+  arrived_cell* open(std::uint32_t source, const slot& message, const std::byte* payload) {
+    arrived_cell* a = take_node(source, message);
+    a->payload = payload;
     return a;
   }
   // True: the sender waits for it and must be woken.
   bool close(arrived_cell* a) {
     bool wanted = false;
-    if (remote_atomics_)
+    if (a->cell != nullptr && remote_atomics_)
       wanted = give_back(*a->cell);
-    else
+    else if (a->cell != nullptr)
       a->cell->state.store(cell_free,
                            std::memory_order_release);  // sync: cell-return; the sender looks by itself
     LOADSTONE_FAULT_POINT("cell.returned");

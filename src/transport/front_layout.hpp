@@ -66,7 +66,7 @@ inline constexpr auto settle_time = std::chrono::microseconds(50);
 
 struct front {
   std::atomic<std::uint64_t> ready;  // front_magic, stored last (sync: front-ready)
-  std::uint32_t transport;           // which one its owner uses: both ends must agree
+  std::uint32_t transport;           // choice::word() of its owner
   std::uint32_t slots;               // of the inbox, a power of two
   std::uint64_t first_position;      // where the tail word began
   std::byte fill0_[104];
@@ -88,10 +88,8 @@ static_assert(offsetof(front, rung) == 640 && offsetof(front, queues) == 768 &&
 static_assert(sizeof(front) <= slots_at);
 static_assert(slots_at + max_inbox_slots * slot_bytes <= memory::front_bytes);
 
-// front::transport.
-inline constexpr std::uint32_t mapped_transport = 1, poor_transport = 2, poor_transport_with_integrity = 3;
-
-// Ends the process, saying so, where the two use different transports: they could only wait for each other.
+// Ends the process, saying so, where the two do not agree which transport serves whom: they could only wait for
+// each other.
 void insist_on_transport(std::uint32_t self, std::uint32_t peer, const front& of_peer, std::uint32_t ours);
 
 inline slot* slots_of(front* f) {

@@ -10,14 +10,15 @@ using base::code;
 using base::status;
 
 mapped::mapped(const setup& with)
-    : memory_(with.self, with.arena, with.mappings),
-      peers_(with.job, memory_, with.mappings.max_entries()),
-      lines_(peers_, memory_, with.pair_lines, with.line_after, with.cell_limit / 2, with.threads),
-      rings_(peers_, memory_, with.threads ? 0 : with.pair_lines, with.pair_lines, with.stream_after),
-      inbox_(with.job, memory_),
-      bounce_(with.arena, with.cell_limit, with.past_caches),
+    : self_(with.memory.self()),
+      peers_(with.job, with.memory),
+      lines_(peers_, with.memory, with.pair_lines, with.line_after, with.cell_limit / 2, with.threads),
+      rings_(peers_, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.stream_after),
+      inbox_(with.job, with.memory),
+      bounce_(with.memory.arena(), with.cell_limit, with.past_caches),
       attention_(with.may_attend),
-      arrived_(memory_),
+      arrived_(with.memory),
+      stores_(with.memory),
       offer_handler_(with.offer_handler) {}
 
 mapped::~mapped() = default;
@@ -29,17 +30,17 @@ base::result<std::unique_ptr<mapped>> mapped::open(const setup& with) try {
   if (with.job.header().capacity > max_processes)
     return status{code::invalid, 0, "more processes than the mapped transport can address"};
   auto made = std::unique_ptr<mapped>(new mapped(with));
-  auto* at = with.arena.pointer(memory::front_of(with.self));
+  auto* at = with.memory.arena().pointer(memory::front_of(with.memory.self()));
   auto* f = static_cast<front*>(at);  // fresh job memory is zero; peers may be looking at `ready` already
   made->own_ = f;
-  f->transport = mapped_transport;
+  f->transport = with.transport.word();
   f->slots = slots;
   f->first_position = with.first_position & ~flag_bits;
   f->intent.inbox.store(no_inbox, std::memory_order_relaxed);  // relaxed: published by `ready`
   made->peers_.set_own(f);
   made->attention_.set_own(f);
   made->inbox_.open(*f, with.first_position);
-  made->overflow_ = std::make_unique<overflow>(made->memory_, *f, with.job.header().capacity);
+  made->overflow_ = std::make_unique<overflow>(with.memory, *f, with.job.header().capacity);
   f->ready.store(front_magic, std::memory_order_release);  // sync: front-ready
   LOADSTONE_FAULT_POINT("front.ready");
   return made;
@@ -52,7 +53,7 @@ base::result<std::unique_ptr<mapped>> mapped::open(const setup& with) try {
 send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   peer* p = peers_.reach(index);
   if (p == nullptr) [[unlikely]]
-    return index < peers_.size() && alive(index) ? send_result::not_ready : send_result::gone;
+    return index < peers_.size() && peers_.alive(index) ? send_result::not_ready : send_result::gone;
   p->in_a_row = 0;
   if (out_queue* q = overflow_->open_queue(index, m.kind)) [[unlikely]]
     return send_queued(*p, *q, index, m);
@@ -77,7 +78,7 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     enter_queue(*p, *q, index, m, cell);
     return send_result::sent;
   }
-  write_slot(*to.at, m, memory_.self(), p->sequence[m.kind]++, cell, m.overlap);
+  write_slot(*to.at, m, self_, p->sequence[m.kind]++, cell, m.overlap);
   publish(*p, to);
   if (payload) bounce_.finish(m, payload);
   ++(payload ? counts_.cells_sent : counts_.inline_sent);
@@ -93,7 +94,7 @@ send_result mapped::send_queued(peer& p, out_queue& q, std::uint32_t index, cons
   if (peers_.known_dead(index)) return send_result::gone;
   if (q.reserve() == nullptr) {
     if (!m.fits_slot()) return send_result::no_cell;
-    return alive(index) ? send_result::no_memory : send_result::gone;
+    return peers_.alive(index) ? send_result::no_memory : send_result::gone;
   }
   bounce_buffers::filling payload;
   if (!m.fits_slot() && !(payload = bounce_.begin(m, true))) return send_result::no_cell;
@@ -102,7 +103,7 @@ send_result mapped::send_queued(peer& p, out_queue& q, std::uint32_t index, cons
 }
 
 void mapped::enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgoing& m, std::uint64_t cell) {
-  write_slot(*q.reserve(), m, memory_.self(), p.sequence[m.kind]++, cell);
+  write_slot(*q.reserve(), m, self_, p.sequence[m.kind]++, cell);
   q.append();
   ++counts_.queued_sent;
   if (cell != 0) ++counts_.cells_sent;

@@ -13,37 +13,19 @@
 #include <memory>
 #include <optional>
 
-#include "base/status.hpp"
-#include "memory/job.hpp"
-#include "transport/arrived_cell.hpp"
 #include "transport/attention.hpp"
 #include "transport/bounce.hpp"
 #include "transport/inbox_lane.hpp"
 #include "transport/line_lane.hpp"
-#include "transport/outgoing.hpp"
+#include "transport/mapped_stores.hpp"
 #include "transport/overflow.hpp"
 #include "transport/ring_lane.hpp"
+#include "transport/transport.hpp"
 
 namespace loadstone::transport {
 
 class mapped {
  public:
-  struct setup {
-    memory::job& job;
-    std::uint32_t self;
-    memory::arena& arena;
-    memory::mappings& mappings;
-    std::uint32_t inbox_slots;
-    std::size_t cell_limit;
-    std::uint64_t first_position = 0;  // tests start near the wrap
-    std::uint32_t pair_lines = 16;     // at most so many; 0: none
-    std::uint32_t line_after = 8;      // answers to a peer before a line is proposed to it
-    bool past_caches = false;          // tests: cells are always filled that way
-    std::uint32_t stream_after = 16;   // messages in a row before their sender gets a ring for them
-    std::uint8_t offer_handler = 0;    // of the message that offers a line or a ring: calls accept()
-    bool threads = false;     // a payload in a long room is handled when all of it is there; no rings
-    bool may_attend = false;  // whether stores to us need no fence while we are awake
-  };
   static base::result<std::unique_ptr<mapped>> open(const setup& with);
   ~mapped();
 
@@ -64,12 +46,12 @@ class mapped {
     if (!m.fits_slot() || heard_ == index) return false;
     const place to = claim(*p, m.kind);
     if (to.at == nullptr) return false;
-    write_slot(*to.at, m, memory_.self(), p->sequence[m.kind]++, 0);
+    write_slot(*to.at, m, self_, p->sequence[m.kind]++, 0);
     publish(*p, to);
     ++counts_.inline_sent;
     return true;
   }
-  bool alive(std::uint32_t peer) { return peers_.alive(peer); }  // slow: asks the system
+  send_result send_otherwise(std::uint32_t index, const outgoing& m);  // the rest of send()
   bool attach(std::uint32_t peer) { return peers_.reach(peer) != nullptr; }
 
   // --- arriving; Take: some_taker ---
@@ -121,24 +103,17 @@ class mapped {
   bool queues_exist() const { return overflow_->exist() || overflow_->announced(); }
 
   arrived_cells& arrived() { return arrived_; }
-  peer_memory& memory() { return memory_; }
+  arrived_cell* payload_of(slot& s, std::uint32_t source) { return arrived_.open(source, s); }
+  mapped_stores& stores() { return stores_; }
 
-  // --- sleeping (models/sleep.pml) ---
-  std::atomic<std::uint32_t>& bell() { return attention_.bell(); }
-  std::uint64_t rang_at() const { return attention_.rang_at(); }
-  // Sets the sleep bit. Nothing: there is something to look at. Otherwise: the longest sleep
-  // allowed; the caller looks once more at everything that is not a message (its condition), then
-  // sleeps on the bell, whose value it has read *before*.
+  // --- sleeping ---
+  // Sets the sleep bit. The caller looks once more at everything that is not a message (its
+  // condition), then sleeps on the bell, whose value it has read *before*.
   std::optional<std::chrono::nanoseconds> arm();
   void disarm() { attention_.disarm(); }
   void wake(std::uint32_t peer);
-  std::uint64_t rings() const { return attention_.rings(); }
+  attention& sleeper() { return attention_; }
 
-  struct figures {
-    std::uint64_t inline_sent = 0, cells_sent = 0, queued_sent = 0, voided = 0;
-    std::uint64_t line_sent = 0;    // of the first two: through a line
-    std::uint64_t stream_sent = 0;  // and through a ring
-  };
   figures counts() const {
     figures f = counts_;
     f.voided = inbox_.voided();
@@ -155,7 +130,6 @@ class mapped {
 
   explicit mapped(const setup& with);
 
-  send_result send_otherwise(std::uint32_t index, const outgoing& m);
   send_result send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m);
   void enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgoing& m, std::uint64_t cell);
   // Of the ring or the inbox; a null `at`: neither takes it. After that nothing may fail until
@@ -267,7 +241,7 @@ class mapped {
     return true;
   }
 
-  peer_memory memory_;
+  const std::uint32_t self_;
   front* own_ = nullptr;
   peer_table peers_;
   line_lane lines_;
@@ -277,6 +251,7 @@ class mapped {
   bounce_buffers bounce_;
   attention attention_;
   arrived_cells arrived_;
+  mapped_stores stores_;
   figures counts_;
   const std::uint8_t offer_handler_;
   // Source of the last message from inbox, queue or ring, until we have written to it.
@@ -323,5 +298,7 @@ void mapped::look(std::uint32_t source, Take&& take, const bool* stop) {
       [&](slot& s, std::uint32_t from, bool fresh) { return take_in_order(s, from, fresh, true, take); },
       [&](std::uint32_t from) { wake(from); }, stop);
 }
+
+static_assert(transport<mapped>);
 
 }  // namespace loadstone::transport

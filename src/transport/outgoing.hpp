@@ -43,11 +43,6 @@ enum class send_result : std::uint8_t {
   gone,       // the peer is dead
 };
 
-// What a transport is able to do (design §4).
-struct traits {
-  bool coherent, remote_atomics, remote_wakeup, mapped, ordered, prefers_put;
-};
-
 // Up to one slot, without a call.
 inline void copy_small(std::byte* to, const void* from, std::size_t bytes) {
   const auto* f = static_cast<const std::byte*>(from);

@@ -4,12 +4,14 @@
 
 namespace loadstone::transport {
 
-peer_table::peer_table(memory::job& job, peer_memory& memory, std::size_t most_mappings)
+peer_table::peer_table(memory::job& job, peer_memory& memory)
     : job_(job),
       memory_(memory),
       peers_(job.header().capacity),
       // With a small cache of mappings, do not hold all of it pinned.
-      keep_(most_mappings > 4 ? most_mappings - most_mappings / 4 : 1) {}
+      keep_(memory.mappings().max_entries() > 4
+                ? memory.mappings().max_entries() - memory.mappings().max_entries() / 4
+                : 1) {}
 
 peer* peer_table::reach_slow(std::uint32_t index) {
   if (index >= peers_.size()) return nullptr;
@@ -30,7 +32,7 @@ peer* peer_table::reach_slow(std::uint32_t index) {
     at = reinterpret_cast<front*>(got->at);
     pin = std::move(got->pin);
     if (at->ready.load(std::memory_order_acquire) != front_magic) return nullptr;  // sync: front-ready
-    insist_on_transport(memory_.self(), index, *at, mapped_transport);
+    insist_on_transport(memory_.self(), index, *at, own_->transport);
     kept_.push_back(index);
   }
   peer& p = met(index);

@@ -31,7 +31,7 @@ struct peer {
 
 class peer_table {
  public:
-  peer_table(memory::job& job, peer_memory& memory, std::size_t most_mappings);
+  peer_table(memory::job& job, peer_memory& memory);
 
   void set_own(front* own) { own_ = own; }
   std::size_t size() const { return peers_.size(); }

@@ -8,45 +8,27 @@
 // everything that crosses is checked, and got again until it is right.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "base/fault.hpp"
-#include "memory/job.hpp"
-#include "transport/arrived_cell.hpp"
-#include "transport/delayed_stores.hpp"
 #include "transport/integrity.hpp"
-#include "transport/outgoing.hpp"
 #include "transport/overflow.hpp"
 #include "transport/poor_layout.hpp"
-#include "transport/unfenced.hpp"
+#include "transport/poor_stores.hpp"
+#include "transport/transport.hpp"
 
 namespace loadstone::transport {
 
 class poor {
  public:
-  struct setup {
-    memory::job& job;
-    std::uint32_t self;
-    memory::arena& arena;
-    memory::mappings& mappings;
-    std::uint32_t ring_slots;  // at most; less when there are many processes
-    std::size_t cell_limit;
-    std::uint64_t first_position = 0;
-    std::uint64_t seed = 1;
-    bool integrity = false;              // the same in all processes
-    std::uint32_t lost_per_million = 0;  // lines
-  };
   static base::result<std::unique_ptr<poor>> open(const setup& with);
 
   static constexpr traits properties() { return {false, false, false, false, false, true}; }
 
   send_result send(std::uint32_t peer, const outgoing& m);
-  bool alive(std::uint32_t peer);
 
-  // take(slot&, source, fresh, queued) → consumed; take.due(source, kind) → sequence of the next message.
   template <class Take>
   bool poll(Take&& take);
   template <class Take>
@@ -63,31 +45,14 @@ class poor {
   bool queues_exist() const { return overflow_->exist(); }
 
   arrived_cells& arrived() { return arrived_; }
-  // With integrity: the payload that a message has in a cell, in memory of ours until the next such call;
-  // null: there is no such cell. The cell returns with the message: nobody keeps it.
-  const std::byte* read_cell(std::uint32_t source, const slot& message);
-  bool checked() const { return checks_ != nullptr; }
-  peer_memory& memory() { return memory_; }
+  // With integrity a checked copy, until the next such call: its cell returns with the message, and nobody keeps it.
+  arrived_cell* payload_of(slot& s, std::uint32_t source);
+  poor_stores& stores() { return stores_; }
 
-  // --- one-sided (memory of other processes) ---
-  base::status put(memory::address where, const void* data, std::size_t bytes);
-  base::status get(void* to, memory::address where, std::size_t bytes);
-  base::status fence(std::uint32_t process);
-  base::status fence_all();
-
-  std::atomic<std::uint32_t>& bell() { return own_->bell; }
-  std::uint64_t rang_at() const { return 0; }  // never
   std::optional<std::chrono::nanoseconds> arm();
   void disarm() {}
   void wake(std::uint32_t) {}  // there is no way to
-  std::uint64_t rings() const { return 0; }
-
-  struct figures {
-    std::uint64_t inline_sent = 0, cells_sent = 0, queued_sent = 0, voided = 0, line_sent = 0,
-                  stream_sent = 0;
-  };
-  const figures& counts() const { return counts_; }
-  integrity::figures checks() const { return checks_ ? checks_->counts() : integrity::figures{}; }
+  figures counts() const;
 
  private:
   struct peer {
@@ -102,14 +67,14 @@ class poor {
     std::uint64_t taken[classes] = {};
   };
   explicit poor(const setup& with);
-  front* front_of(std::uint32_t index, memory::pin* pin);  // null: not open
+  poor_front* front_of(std::uint32_t index, memory::pin* pin);  // null: not open
   send_result queue_up(std::uint32_t index, const outgoing& m);
   cell_header* fill_cell(const outgoing& m);
   std::uint64_t name_of(cell_header* c) {
     return c == nullptr ? 0 : local_address::of(memory_.arena().address_of(c)).bits;
   }
-  void publish(std::uint32_t index, front* f, slot& image, cell_header* cell);
-  void store_through(std::uint32_t index, std::uint64_t offset, const void* data, std::size_t bytes);
+  void publish(std::uint32_t index, poor_front* f, slot& image, cell_header* cell);
+  void store_through(std::uint32_t index, poor_front* f, void* there, const void* data, std::size_t bytes);
   void collect();
   slot* published(std::uint32_t source) {
     poor_ring* ring = ring_of(own_, source);
@@ -120,17 +85,15 @@ class poor {
   }
 
   // --- with integrity (poor_checks.cpp) ---
-  void acknowledge(std::uint32_t index, front* f);  // what the peer says that it has consumed
+  void acknowledge(std::uint32_t index, poor_front* f);  // what the peer says that it has consumed
   void acknowledge_all();
   void keep(std::uint32_t index, const slot& image);
-  void announce_checked(std::uint32_t index, front* f);
+  void announce_checked(std::uint32_t index, poor_front* f);
   void collect_checked(std::uint32_t source);
   bool looks_at(std::uint32_t source) const {
     return source != self_ && (looking_at_ == everybody || looking_at_ == source);
   }
   bool has(std::uint32_t source, slot& copy);  // the next message of that sender
-  void insist_on_same_settings(std::uint32_t index, const front& f) const;
-  base::status store_until_there(std::uint32_t process);
 
   template <class Take>
   bool is_due(const slot& s, Take& take);
@@ -148,18 +111,18 @@ class poor {
 
   memory::job& job_;
   const std::uint32_t self_;
-  peer_memory memory_;
-  front* own_ = nullptr;
+  peer_memory& memory_;
+  poor_front* own_ = nullptr;
   std::vector<peer> peers_;
   line_faults faults_;
   std::unique_ptr<integrity> checks_;  // null: none
   std::unique_ptr<overflow> overflow_;
   cells cells_;
   arrived_cells arrived_;
-  delayed_stores stores_;      // deposits
-  delayed_stores slot_lines_;  // of messages: each flushed for itself
-  unfenced unfenced_;
+  poor_stores stores_;
+  delayed_stores slot_lines_;       // of messages: each flushed for itself
   std::vector<std::byte> payload_;  // of the message being handled
+  const std::uint32_t agreed_;      // choice::word()
   std::uint32_t naps_ = 0, polls_ = 0;
   bool look_soon_ = false;             // something may have been lost
   std::uint32_t looking_at_ = nobody;  // whose memory this poll looks into, too
@@ -219,5 +182,7 @@ void poor::look(std::uint32_t source, Take&& take, const bool* stop) {
       source, user_class, [&](slot& s, std::uint32_t from, bool fresh) { return take(s, from, fresh, true); },
       [](std::uint32_t) {}, stop, [&](const slot& s) { return is_due(s, take); });
 }
+
+static_assert(transport<poor>);
 
 }  // namespace loadstone::transport

@@ -5,29 +5,14 @@
 //               be in the library.
 //   Answers     (head, entries taken) are the receiver's own words; the sender loads them. They only grow, so
 //               that an old one does no harm. They give cells back, too.
-//   Deposits    are read back by the fence, and stored again.
-#include <cstdio>
-#include <cstdlib>
-
 #include "base/fault.hpp"
 #include "transport/poor.hpp"
 
 namespace loadstone::transport {
 
-using base::code;
-using base::status;
-
-void poor::insist_on_same_settings(std::uint32_t index, const front& f) const {
-  insist_on_transport(self_, index, f, own_->transport);
-  if (checks_ == nullptr || f.slots == own_->slots) return;
-  std::fprintf(stderr, "loadstone: LOADSTONE_INBOX_SLOTS differs between processes %u and %u\n", self_,
-               index);
-  std::abort();
-}
-
 // --- sender ---
 
-void poor::acknowledge(std::uint32_t index, front* f) {
+void poor::acknowledge(std::uint32_t index, poor_front* f) {
   peer& p = peers_[index];
   const auto refresh = [&](std::atomic<std::uint64_t>& word, std::uint64_t& known) {
     if (index != self_ && faults_.strike()) return;                  // an old line: what we know
@@ -48,7 +33,7 @@ void poor::acknowledge_all() {
   for (std::uint32_t index = 0; index < peers_.size(); ++index) {
     if (!checks_->holds(index)) continue;
     memory::pin pin;
-    if (front* f = front_of(index, &pin); f != nullptr) acknowledge(index, f);
+    if (poor_front* f = front_of(index, &pin); f != nullptr) acknowledge(index, f);
   }
 }
 
@@ -62,7 +47,7 @@ void poor::keep(std::uint32_t index, const slot& image) {
   store_words(to, from, word);
 }
 
-void poor::announce_checked(std::uint32_t index, front* f) {
+void poor::announce_checked(std::uint32_t index, poor_front* f) {
   noticed now;
   for (std::uint8_t kind = 0; kind < classes; ++kind) {
     now.queued[kind] = peers_[index].appended[kind];
@@ -73,8 +58,7 @@ void poor::announce_checked(std::uint32_t index, front* f) {
   store_words(reinterpret_cast<std::byte*>(&kept->notice), reinterpret_cast<const std::byte*>(&now),
               sizeof now);
   if (f == nullptr) return;
-  auto* there = reinterpret_cast<std::byte*>(&ring_of(f, self_)->notice);
-  store_through(index, static_cast<std::uint64_t>(there - reinterpret_cast<std::byte*>(f)), &now, sizeof now);
+  store_through(index, f, &ring_of(f, self_)->notice, &now, sizeof now);
 }
 
 // --- receiver ---
@@ -88,7 +72,7 @@ bool poor::has(std::uint32_t source, slot& copy) {
   // What has arrived is damaged, or on its way, or it is time to look what may have been lost.
   look_soon_ |= arrived;
   memory::pin pin;
-  front* f = front_of(source, &pin);
+  poor_front* f = front_of(source, &pin);
   if (f == nullptr) return false;
   kept_ring* kept = kept_for(f, static_cast<std::uint32_t>(peers_.size()), self_);
   if (!checks_->read(source, kept->slots()[index], place, low, copy)) return false;
@@ -112,14 +96,15 @@ void poor::collect_checked(std::uint32_t source) {
   take(now);
   if (!looks_at(source)) return;
   memory::pin pin;
-  front* f = front_of(source, &pin);
+  poor_front* f = front_of(source, &pin);
   if (f == nullptr) return;
   checks_->load(source, &now, &kept_for(f, static_cast<std::uint32_t>(peers_.size()), self_)->notice,
                 sizeof now);
   take(now);
 }
 
-const std::byte* poor::read_cell(std::uint32_t source, const slot& message) {
+arrived_cell* poor::payload_of(slot& message, std::uint32_t source) {
+  if (checks_ == nullptr) return arrived_.open(source, message);
   auto got = memory_.insist(local_address{message.cell}.in(source));
   if (!got) return nullptr;
   payload_.resize(cells::largest);
@@ -130,68 +115,7 @@ const std::byte* poor::read_cell(std::uint32_t source, const slot& message) {
     checks_->damaged();
     return false;
   });
-  return payload_.data();
-}
-
-// --- deposits ---
-
-// What is read back wrong was stored wrong, or read wrong: storing it again does no harm. It ends, unless
-// somebody else writes to the same bytes, against the rules.
-status poor::store_until_there(std::uint32_t process) {
-  constexpr int most_rounds = 1000;
-  status reached = status::success();
-  const auto is_there = [&](memory::address where, const std::byte* data, std::size_t bytes) {
-    auto got = memory_.reach(where);
-    if (!got) {
-      reached = got.error();
-      return false;
-    }
-    std::byte there[line_bytes];
-    for (std::size_t i = 0; i < bytes; ++i) there[i] = ~data[i];  // a line that does not come is no proof
-    checks_->load(process, there, got->at, bytes);
-    if (std::equal(data, data + bytes, there)) return true;
-    checks_->damaged();
-    checks_->repeated();
-    if (status again = stores_.store(where, data, bytes); !again.ok()) reached = again;
-    return false;
-  };
-  for (int round = 0; round < most_rounds; ++round) {
-    if (unfenced_.settle(process, is_there)) return status::success();
-    if (!reached.ok()) {
-      unfenced_.forget(process);
-      return reached;
-    }
-    stores_.flush(process);
-  }
-  unfenced_.forget(process);
-  return {code::system, 0, "what was stored into the memory of a peer does not stay there"};
-}
-
-// There is no checksum of arbitrary memory: it is read until two readings agree.
-status poor::get(void* to, memory::address where, std::size_t bytes) {
-  auto got = memory_.reach(where);
-  if (!got) return got.error();
-  auto* local = static_cast<std::byte*>(to);
-  if (checks_ == nullptr) {
-    faults_.load(local, got->at, bytes);
-    return status::success();
-  }
-  constexpr std::size_t piece = 4096;
-  std::byte second[piece];
-  for (std::size_t at = 0; at < bytes; at += piece) {
-    const std::size_t n = std::min(piece, bytes - at);
-    checks_->load(where.region.process, local + at, got->at + at, n);
-    for (int round = 0;; ++round) {
-      for (std::size_t i = 0; i < n; ++i) second[i] = ~local[at + i];
-      checks_->load(where.region.process, second, got->at + at, n);
-      if (std::equal(second, second + n, local + at)) break;
-      if (round == 1000) return {code::system, 0, "the memory of a peer changes while it is read"};
-      checks_->damaged();
-      checks_->repeated();
-      checks_->load(where.region.process, local + at, got->at + at, n);
-    }
-  }
-  return status::success();
+  return arrived_.open(source, message, payload_.data());
 }
 
 }  // namespace loadstone::transport

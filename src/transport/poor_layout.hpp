@@ -1,8 +1,9 @@
-// The front of a process on the poor transport: behind the common words (front_layout.hpp; tail is only its
-// refuse bit, head, intent, rung and bitmaps are not used) one ring per sender. Every word has one writer, as
-// between hosts without remote atomics.
+// What a process on the poor transport has behind its inbox (front_layout.hpp): one ring per sender. Every word has
+// one writer, as between hosts without remote atomics.
 //
-//   ring of sender s, at slots_at + s × ring_bytes(n):
+//   poor_front: 0 ready | 8 first_position | 16 at | 20 slots | 24 refuses | 128 rings            W: owner
+//
+//   ring of sender s, s × ring_bytes(n) behind it:
 //   0 head, taken[2] (W: owner) | 128 notice (W: sender s) | 256 slots[n] (W: sender s)
 //
 // identity of a published slot: its position with published_bit set, as in an inbox; positions count this
@@ -11,7 +12,7 @@
 // With integrity, behind the rings what the owner has sent and its receivers have not answered for: they look
 // there when a line of theirs was lost, without the owner's help.
 //
-//   kept for destination d, at slots_at + capacity × ring_bytes(n) + d × kept_bytes(n):
+//   kept for destination d, capacity × ring_bytes(n) + d × kept_bytes(n) behind it:
 //   0 notice | 128 slots[n]                               W: owner
 #pragma once
 
@@ -64,13 +65,26 @@ inline constexpr std::size_t ring_bytes(std::uint32_t slots) {
 inline constexpr std::size_t kept_bytes(std::uint32_t slots) {
   return sizeof(kept_ring) + slots * slot_bytes;
 }
-inline poor_ring* ring_of(front* f, std::uint32_t sender) {
-  return reinterpret_cast<poor_ring*>(reinterpret_cast<std::byte*>(f) + slots_at +
-                                      sender * ring_bytes(f->slots));
+
+struct alignas(isolation) poor_front {
+  std::atomic<std::uint64_t> ready;    // front_magic, stored last (sync: front-ready)
+  std::uint64_t first_position;        // where the rings' positions begin
+  std::uint32_t at;                    // how far behind the front this lies
+  std::uint32_t slots;                 // of each ring, a power of two
+  std::atomic<std::uint32_t> refuses;  // user messages; a wish
+};
+static_assert(offsetof(poor_front, at) == 16 && offsetof(poor_front, refuses) == 24 &&
+              sizeof(poor_front) == isolation);
+
+inline poor_front* poor_front_of(front* f) {
+  return reinterpret_cast<poor_front*>(slots_of(f) + f->slots);
 }
-inline kept_ring* kept_for(front* f, std::uint32_t capacity, std::uint32_t destination) {
-  return reinterpret_cast<kept_ring*>(reinterpret_cast<std::byte*>(f) + slots_at +
-                                      capacity * ring_bytes(f->slots) + destination * kept_bytes(f->slots));
+inline poor_ring* ring_of(poor_front* f, std::uint32_t sender) {
+  return reinterpret_cast<poor_ring*>(reinterpret_cast<std::byte*>(f + 1) + sender * ring_bytes(f->slots));
+}
+inline kept_ring* kept_for(poor_front* f, std::uint32_t capacity, std::uint32_t destination) {
+  return reinterpret_cast<kept_ring*>(reinterpret_cast<std::byte*>(ring_of(f, capacity)) +
+                                      destination * kept_bytes(f->slots));
 }
 
 }  // namespace loadstone::transport

@@ -13,7 +13,7 @@ namespace {
 
 using deposit::atomic_op;
 using deposit::reached;
-using transport_kind = deposit::endpoint_config::transport_kind;
+using transport_kind = transport::choice::rule_kind;
 
 struct setting {
   const char* name;
@@ -47,13 +47,13 @@ class conformance : public ::testing::TestWithParam<setting> {
   void run(const body& what, std::size_t cell_limit = 4u << 20) {
     const setting& s = GetParam();
     deposit::endpoint_config config;
-    config.transport = s.kind;
+    config.transport.rule = s.kind;
     config.inbox_slots = s.slots;
     config.threads = s.threads;
     config.cell_bytes_limit = cell_limit;
-    config.poor_delay_seed = seed();
-    config.integrity = s.lost != 0;
-    config.poor_loses = s.lost;
+    config.transport.delay_seed = seed();
+    config.transport.integrity = s.lost != 0;
+    config.transport.lost = s.lost;
     config.first_position = 0 - std::uint64_t{4 * 37};  // wraps after 37 messages
     memory::mappings_config cache;
     cache.max_entries = s.cache;
@@ -687,11 +687,14 @@ INSTANTIATE_TEST_SUITE_P(
                       setting{"mapped_7_small", 7, transport_kind::mapped, false, 2, 1, false},
                       setting{"mapped_7_processes_small", 7, transport_kind::mapped, true, 2, 1, true},
                       setting{"mapped_16_small", 16, transport_kind::mapped, true, 2, 1, false},
-                      setting{"poor_self", 1, transport_kind::poor, false, 2, 1, false},
                       setting{"poor_2", 2, transport_kind::poor, true, 16, SIZE_MAX, false},
                       setting{"poor_3_threads", 3, transport_kind::poor, false, 4, 1, true},
                       setting{"poor_7_small", 7, transport_kind::poor, true, 2, 1, false},
                       setting{"poor_16_small", 16, transport_kind::poor, true, 2, 1, false},
+                      setting{"mixed_3_threads", 3, transport_kind::mixed, false, 4, 1, true},
+                      setting{"mixed_4", 4, transport_kind::mixed, true, 256, SIZE_MAX, false},
+                      setting{"mixed_7_small", 7, transport_kind::mixed, true, 2, 1, false},
+                      setting{"mixed_lossy_5", 5, transport_kind::mixed, true, 16, 1, false, 10'000},
                       setting{"lossy_2", 2, transport_kind::poor, true, 16, SIZE_MAX, false, 10'000},
                       setting{"lossy_3_threads", 3, transport_kind::poor, false, 4, 1, true, 10'000},
                       setting{"lossy_4_small", 4, transport_kind::poor, true, 2, 1, false, 10'000}),

@@ -99,7 +99,7 @@ int role(int descriptor, std::uint32_t self, const std::string& what) {
   auto view = memory::job::attach(descriptor);
   if (!view) return 20;
   deposit::endpoint_config config;
-  if (what == "atomic") config.transport = deposit::endpoint_config::transport_kind::poor;
+  if (what == "atomic") config.transport.rule = transport::choice::rule_kind::poor;
   auto n = node::open(std::move(*view), self, config, {});
   // Unused space behind the header's fields serves as the board.
   auto& b = *reinterpret_cast<board*>(reinterpret_cast<std::byte*>(&n->job->header()) + 2048);

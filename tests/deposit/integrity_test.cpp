@@ -10,9 +10,9 @@ namespace {
 
 deposit::endpoint_config lossy(bool integrity, std::uint32_t per_million = 10'000) {
   deposit::endpoint_config config;
-  config.transport = deposit::endpoint_config::transport_kind::poor;
-  config.integrity = integrity;
-  config.poor_loses = per_million;
+  config.transport.rule = transport::choice::rule_kind::poor;
+  config.transport.integrity = integrity;
+  config.transport.lost = per_million;
   config.inbox_slots = 8;
   return config;
 }
@@ -68,7 +68,7 @@ TEST(integrity, a_loss_is_seen_without_checks) {
   // Few lines are lost here, so that no message is; the seed is fixed.
   for (std::uint64_t seed = 1; seed < 20 && wrong == 0; ++seed) {
     auto config = lossy(false, 300);
-    config.poor_delay_seed = seed;
+    config.transport.delay_seed = seed;
     wrong = wrong_after_puts(config, &damaged);
   }
   EXPECT_GT(wrong, 0u);
@@ -138,7 +138,7 @@ TEST(integrity, queues_begin) {
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     const std::uint32_t messages = seed % 10 == 0 ? 40 : 1;
     auto config = lossy(true, 300'000);
-    config.poor_delay_seed = seed;
+    config.transport.delay_seed = seed;
     run_threads(2, config, {}, [&](node& n) {
       std::lock_guard hold(n.endpoint->gate());
       std::uint32_t next = 0;

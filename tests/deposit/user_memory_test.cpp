@@ -16,6 +16,7 @@ using deposit::reached;
 TEST(user_memory, a_peer_that_has_died_is_gone) {
   auto job = std::move(*memory::job::create({.world_size = 2}));
   ASSERT_TRUE(job->claim(0).ok());
+  std::uint64_t word = 7, copy = 0;  // at the same place in the child
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   const pid_t child = fork();
@@ -30,7 +31,6 @@ TEST(user_memory, a_peer_that_has_died_is_gone) {
   }
   char ready;
   ASSERT_EQ(read(ends[0], &ready, 1), 1);
-  std::uint64_t word = 7, copy = 0;  // at the same place there: inherited
   const auto there = reinterpret_cast<std::uint64_t>(&word);
   deposit::user_memory user(*job, 0);
   const bool reaches = user.reaches(1);

@@ -50,7 +50,7 @@ TEST(waiting, two_seconds_cost_almost_nothing) {
 
 TEST(waiting, two_seconds_cost_almost_nothing_on_the_poor_transport) {
   deposit::endpoint_config config;
-  config.transport = deposit::endpoint_config::transport_kind::poor;
+  config.transport.rule = transport::choice::rule_kind::poor;
   run_processes(2, config, {}, idle);
 }
 

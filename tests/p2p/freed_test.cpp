@@ -70,7 +70,7 @@ TEST(freed, no_kind_of_message_is_received_when_its_communicator_is_gone) {
   for (const bool poor : {false, true}) {
     turns turn;
     ranks_config c;
-    if (poor) c.rank.endpoint.transport = deposit::endpoint_config::transport_kind::poor;
+    if (poor) c.rank.endpoint.transport.rule = transport::choice::rule_kind::poor;
     run_ranks(
         2,
         [&](rank& r) {

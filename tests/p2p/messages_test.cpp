@@ -17,7 +17,7 @@ using p2p::any_tag;
 using p2p::outcome;
 using p2p::send_mode;
 
-enum class way { usual, no_vm, tiny, one_mapping, poor, lossy, overlap, past_caches };
+enum class way { usual, no_vm, tiny, one_mapping, poor, lossy, mixed, overlap, past_caches };
 
 struct variant {
   way how;
@@ -41,10 +41,11 @@ ranks_config config_of(way how) {
   c.rank.endpoint.past_caches = how == way::past_caches;
   if (how == way::one_mapping) c.rank.mappings.max_entries = 1;
   if (how == way::poor || how == way::lossy)
-    c.rank.endpoint.transport = deposit::endpoint_config::transport_kind::poor;
+    c.rank.endpoint.transport.rule = transport::choice::rule_kind::poor;
+  if (how == way::mixed) c.rank.endpoint.transport.rule = transport::choice::rule_kind::mixed;
   if (how == way::lossy) {
-    c.rank.endpoint.integrity = true;
-    c.rank.endpoint.poor_loses = 10'000;
+    c.rank.endpoint.transport.integrity = true;
+    c.rank.endpoint.transport.lost = 10'000;
   }
   return c;
 }
@@ -404,7 +405,7 @@ TEST_P(messages, probe_and_matched_probe_with_wildcards) {
 }
 
 TEST_P(messages, a_cancelled_operation_tells_the_truth) {
-  if (GetParam().how == way::poor || GetParam().how == way::lossy)
+  if (GetParam().how == way::poor || GetParam().how == way::lossy || GetParam().how == way::mixed)
     GTEST_SKIP() << "where records cannot be mapped, sends are never cancelled";
   run_ranks(
       2,
@@ -599,7 +600,7 @@ INSTANTIATE_TEST_SUITE_P(variants, messages,
                                            variant{way::tiny, "tiny"},
                                            variant{way::one_mapping, "one_mapping"},
                                            variant{way::poor, "poor"}, variant{way::lossy, "lossy"},
-                                           variant{way::overlap, "overlap"},
+                                           variant{way::mixed, "mixed"}, variant{way::overlap, "overlap"},
                                            variant{way::past_caches, "past_caches"}),
                          [](const auto& info) { return info.param.name; });
 

@@ -338,7 +338,7 @@ TEST(progress, among_busy_threads_with_everything_tiny) {
 
 TEST(progress, on_the_poor_transport) {
   ranks_config c = with_progress();
-  c.rank.endpoint.transport = deposit::endpoint_config::transport_kind::poor;
+  c.rank.endpoint.transport.rule = transport::choice::rule_kind::poor;
   busy_pairs(c);
 }
 

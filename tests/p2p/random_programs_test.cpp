@@ -358,16 +358,24 @@ TEST(random_programs, without_process_vm_and_one_mapping) {
 
 TEST(random_programs, poor_transport) {
   ranks_config c;
-  c.rank.endpoint.transport = deposit::endpoint_config::transport_kind::poor;
+  c.rank.endpoint.transport.rule = transport::choice::rule_kind::poor;
+  c.rank.p2p.unexpected_limit = 3000;
+  programs(c, 8);
+}
+
+// Of the peers of each process, some are mapped, and some are not.
+TEST(random_programs, mixed_transports) {
+  ranks_config c;
+  c.rank.endpoint.transport.rule = transport::choice::rule_kind::mixed;
   c.rank.p2p.unexpected_limit = 3000;
   programs(c, 8);
 }
 
 TEST(random_programs, integrity) {
   ranks_config c;
-  c.rank.endpoint.transport = deposit::endpoint_config::transport_kind::poor;
-  c.rank.endpoint.integrity = true;
-  c.rank.endpoint.poor_loses = 1000;
+  c.rank.endpoint.transport.rule = transport::choice::rule_kind::poor;
+  c.rank.endpoint.transport.integrity = true;
+  c.rank.endpoint.transport.lost = 1000;
   c.rank.p2p.unexpected_limit = 3000;
   programs(c, 4);
 }

@@ -32,7 +32,7 @@ namespace {
 
 using datatype::run_seed;
 using engine = p2p::engine;
-using transport_kind = deposit::endpoint_config::transport_kind;
+using transport_kind = transport::choice::rule_kind;
 
 // --- rows ---
 
@@ -347,7 +347,7 @@ const way ways[] = {
      .most = 600'000,
      .configure =
          [](ranks_config& c) {
-           c.rank.endpoint.transport = transport_kind::poor;
+           c.rank.endpoint.transport.rule = transport_kind::poor;
            c.rank.p2p.stream_limit = 0;
          },
      .check =

@@ -14,12 +14,12 @@ constexpr std::uint32_t many = 16;
 
 struct two_ends {
   processes p{2};
-  peer_table low{*p.job, *p[0].memory, 64}, high{*p.job, *p[1].memory, 64};
+  peer_table low{*p.job, *p[0].memory}, high{*p.job, *p[1].memory};
 
   two_ends() {
     for (std::uint32_t i = 0; i < 2; ++i) {
       auto* f = static_cast<front*>(p[i].arena->pointer(memory::front_of(i)));
-      f->transport = mapped_transport;
+      f->transport = choice{}.word();
       f->slots = 4;
       f->intent.inbox.store(no_inbox);
       inbox::prepare(f->inbox, slots_of(f), 4, 0);
@@ -343,7 +343,7 @@ struct a_job {
 
   a_job(std::uint32_t n, std::uint32_t line_after, std::uint32_t ring_after) : p(n), take(n) {
     for (std::uint32_t i = 0; i < n; ++i) {
-      mapped::setup s{*p.job, i, *p[i].arena, *p[i].maps, 4, 1 << 20};
+      setup s{*p.job, *p[i].memory, 4, 1 << 20};
       s.line_after = line_after;
       s.stream_after = ring_after;
       s.offer_handler = 42;
@@ -399,7 +399,7 @@ TEST(router, one_stream_through_all_lanes) {
   for (int i = 0; i < 200; ++i, ++sent) j.send(0, 1);  // more than ring and inbox have
   j.poll(1);
   EXPECT_EQ(j.received(1, 0), sent);
-  const mapped::figures f = j.way[0]->counts();
+  const figures f = j.way[0]->counts();
   EXPECT_GT(f.line_sent, 0u);
   EXPECT_GT(f.stream_sent, 0u);
   EXPECT_GT(f.queued_sent, 0u);

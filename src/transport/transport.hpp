@@ -1,0 +1,87 @@
+// What a transport is: a way to move messages and data between this process and those peers that it serves.
+// Which of them serves a peer is known to ways.hpp alone, and what one can do is told by its traits.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "base/status.hpp"
+#include "memory/job.hpp"
+#include "transport/arrived_cell.hpp"
+#include "transport/choice.hpp"
+#include "transport/lane.hpp"
+#include "transport/outgoing.hpp"
+#include "transport/peer_memory.hpp"
+#include "transport/traits.hpp"
+
+namespace loadstone::transport {
+
+// What a process brings to all its transports.
+struct setup {
+  memory::job& job;
+  peer_memory& memory;
+  std::uint32_t inbox_slots;
+  std::size_t cell_limit;
+  std::uint64_t first_position = 0;  // tests start near the wrap
+  std::uint32_t pair_lines = 16;     // at most so many; 0: none
+  std::uint32_t line_after = 8;      // answers to a peer before a line is proposed to it
+  bool past_caches = false;          // tests: cells are always filled that way
+  std::uint32_t stream_after = 16;   // messages in a row before their sender gets a ring for them
+  std::uint8_t offer_handler = 0;    // of the message that offers a line or a ring: calls accept()
+  bool threads = false;              // a payload in a long room is handled when all of it is there; no rings
+  bool may_attend = false;           // whether stores to us need no fence while we are awake
+  choice transport = {};
+};
+
+// The pieces of a strided or indexed layout: calls the function for each, with where it lies beyond the remote
+// address, where it lies here, and how long it is.
+struct some_pieces {
+  void operator()(auto&& piece) const {
+    piece(std::ptrdiff_t{}, static_cast<std::byte*>(nullptr), std::size_t{});
+  }
+};
+
+// Deposits: what is put is there after the fence, and not before. Local buffers: any memory.
+template <class S>
+concept stores = requires(S s, memory::address remote, std::byte* local, const std::byte* source,
+                          std::size_t bytes, const some_pieces& pieces, std::uint32_t peer) {
+  { s.put(remote, source, bytes) } -> std::same_as<base::status>;
+  { s.get(local, remote, bytes) } -> std::same_as<base::status>;
+  { s.put_pieces(remote, pieces) } -> std::same_as<base::status>;
+  { s.get_pieces(remote, pieces) } -> std::same_as<base::status>;
+  { s.fence(peer) } -> std::same_as<base::status>;
+  { s.fence_all() } -> std::same_as<base::status>;
+  { s.map(remote.region) } -> std::same_as<memory::pin>;  // nothing, where there is no such thing
+};
+
+template <class T>
+concept transport = requires(T t, std::uint32_t peer, const outgoing& message, some_taker take, slot& arrived,
+                             const bool* stop) {
+  { T::properties() } -> std::same_as<traits>;
+  // Messages; Take: some_taker. What payload of a message lies in a cell is open until arrived().close() or
+  // forget(); null: its sender has no such cell.
+  { t.send(peer, message) } -> std::same_as<send_result>;
+  { t.poll(take) } -> std::same_as<bool>;        // a bounded number; true if there were any
+  { t.poll_front(take) } -> std::same_as<bool>;  // one of them, if it is there
+  { t.payload_of(arrived, peer) } -> std::same_as<arrived_cell*>;
+  { t.arrived() } -> std::same_as<arrived_cells&>;
+  { t.stores() } -> stores;
+  // Flow control. look(): offers what peers keep for us (user class) again, until *stop.
+  { t.refuse(true) };
+  { t.queues_exist() } -> std::same_as<bool>;
+  { t.look(peer, take, stop) };
+  { t.starved() } -> std::same_as<std::optional<std::uint32_t>>;
+  { t.ask_for_memory() } -> std::same_as<bool>;
+  // Sleeping (models/sleep.pml). arm(): whoever stores from here on wakes us, or the sleep is short. Nothing:
+  // there is something to look at; otherwise the longest sleep allowed.
+  { t.arm() } -> std::same_as<std::optional<std::chrono::nanoseconds>>;
+  { t.disarm() };
+  { t.wake(peer) };
+  { t.counts() } -> std::same_as<figures>;
+};
+
+}  // namespace loadstone::transport

@@ -1,0 +1,43 @@
+#include "transport/ways.hpp"
+
+#include <new>
+
+namespace loadstone::transport {
+
+base::result<std::unique_ptr<ways>> ways::open(const setup& with) try {
+  std::unique_ptr<ways> made(new ways(with.transport, with.memory.self(), with.job.header().capacity));
+  const bool both = with.transport.rule != choice::rule_kind::mapped;
+  setup each = with;
+  if (both) each.cell_limit /= 2;
+  auto near = mapped::open(each);
+  if (!near) return near.error();
+  made->mapped_ = std::move(*near);
+  if (both) {
+    auto far = poor::open(each);
+    if (!far) return far.error();
+    made->poor_ = std::move(*far);
+  }
+  return made;
+} catch (const std::bad_alloc&) {
+  return base::status{base::code::no_memory, 0, "no memory to describe the transports"};
+}
+
+send_result ways::send_otherwise(std::uint32_t peer, const outgoing& m) {
+  if (poor_ == nullptr || kind_of(peer) == kind::mapped) [[likely]]
+    return mapped_->send_otherwise(peer, m);
+  return poor_->send(peer, m);
+}
+
+figures ways::counts() const {
+  figures all = mapped_->counts();
+  if (poor_ == nullptr) return all;
+  const figures more = poor_->counts();
+  all.inline_sent += more.inline_sent;
+  all.cells_sent += more.cells_sent;
+  all.queued_sent += more.queued_sent;
+  all.damaged = more.damaged;
+  all.repeated = more.repeated;
+  return all;
+}
+
+}  // namespace loadstone::transport

@@ -1,0 +1,108 @@
+// The ways of a process to all others: which transport serves a peer is decided at first contact, and is a byte from
+// then on. The mapped one, which every process has, stays in line: without other peers nothing here costs anything.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "transport/mapped.hpp"
+#include "transport/poor.hpp"
+
+namespace loadstone::transport {
+
+class ways {
+ public:
+  static base::result<std::unique_ptr<ways>> open(const setup& with);
+
+  // Calls f with the transport that serves this peer.
+  template <class F>
+  decltype(auto) with(std::uint32_t peer, F&& f) {
+    if (poor_ == nullptr || kind_of(peer) == kind::mapped) [[likely]]
+      return f(*mapped_);
+    return f(*poor_);
+  }
+  // The transport of those that are mapped here, with what only that one has. Sending to another peer it does nothing.
+  mapped& near() { return *mapped_; }
+  const mapped& near() const { return *mapped_; }
+  traits properties(std::uint32_t peer) {
+    return with(peer, [](auto& way) { return way.properties(); });
+  }
+
+  send_result send(std::uint32_t peer, const outgoing& m) {
+    return mapped_->send_at_once(peer, m) ? send_result::sent : send_otherwise(peer, m);
+  }
+  template <class Take>
+  bool poll(Take&& take) {
+    bool any = mapped_->poll(take);
+    if (poor_ != nullptr) [[unlikely]]
+      any |= poor_->poll(take);
+    return any;
+  }
+  template <class Take>
+  bool poll_front(Take&& take) {
+    bool any = mapped_->poll_front(take);
+    if (poor_ != nullptr) [[unlikely]]
+      any |= poor_->poll_front(take);
+    return any;
+  }
+
+  // UINT32_MAX: of every source.
+  template <class Take>
+  void look(std::uint32_t source, Take&& take, const bool* stop) {
+    if (source != UINT32_MAX) return with(source, [&](auto& way) { way.look(source, take, stop); });
+    mapped_->look(source, take, stop);
+    if (poor_ != nullptr) poor_->look(source, take, stop);
+  }
+  void refuse(bool yes) {
+    mapped_->refuse(yes);
+    if (poor_ != nullptr) poor_->refuse(yes);
+  }
+  bool queues_exist() const { return mapped_->queues_exist() || (poor_ != nullptr && poor_->queues_exist()); }
+  std::optional<std::uint32_t> starved() {
+    const auto source = mapped_->starved();
+    return source || poor_ == nullptr ? source : poor_->starved();
+  }
+  bool ask_for_memory() {
+    const bool asked = mapped_->ask_for_memory();
+    return (poor_ != nullptr && poor_->ask_for_memory()) || asked;
+  }
+  base::status fence_all() {
+    const base::status done = mapped_->stores().fence_all();
+    return poor_ != nullptr ? poor_->stores().fence_all() : done;
+  }
+
+  // All of them ring, if at all, this bell.
+  std::atomic<std::uint32_t>& bell() { return mapped_->sleeper().bell(); }
+  std::optional<std::chrono::nanoseconds> arm() {
+    auto longest = mapped_->arm();
+    if (poor_ == nullptr || !longest) [[likely]]
+      return longest;
+    const auto nap = poor_->arm();
+    return nap ? std::min(*nap, *longest) : nap;
+  }
+  void disarm() { mapped_->disarm(); }
+  void wake(std::uint32_t peer) {
+    with(peer, [&](auto& way) { way.wake(peer); });
+  }
+  figures counts() const;
+
+ private:
+  ways(const choice& by, std::uint32_t self, std::uint32_t capacity)
+      : by_(by), self_(self), kinds_(capacity) {}
+  kind kind_of(std::uint32_t peer) {
+    kind& known = kinds_[peer];
+    if (known == kind::undecided) [[unlikely]]
+      known = by_.between(self_, peer);
+    return known;
+  }
+  send_result send_otherwise(std::uint32_t peer, const outgoing& m);
+
+  const choice by_;
+  const std::uint32_t self_;
+  std::vector<kind> kinds_;
+  std::unique_ptr<mapped> mapped_;
+  std::unique_ptr<poor> poor_;  // null: there is nobody whom it serves
+};
+
+}  // namespace loadstone::transport
