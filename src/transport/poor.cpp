@@ -52,8 +52,9 @@ base::result<std::unique_ptr<poor>> poor::open(const setup& with) try {
   for (std::uint32_t p = 0; p < senders; ++p) {
     poor_ring* ring = new (ring_of(f, p)) poor_ring{};
     ring->head.store(f->first_position, std::memory_order_relaxed);  // relaxed: published by `ready`
-    for (std::uint32_t i = 0; i < slots; ++i) ring->slots()[i].identity.store(0, std::memory_order_relaxed);
-    made->peers_[p].head = f->first_position;
+    for (std::uint32_t i = 0; i < slots; ++i)
+      ring_memory_of(f, p).at(i * step).identity.store(0, std::memory_order_relaxed);
+    made->peers_[p].in = ring_reader(f->first_position);
   }
   made->overflow_ = std::make_unique<overflow>(with.memory, *common, senders, made->checks_.get());
   f->ready.store(front_magic, std::memory_order_release);  // sync: front-ready
@@ -104,17 +105,11 @@ send_result poor::send(std::uint32_t index, const outgoing& m) {
   peer& p = peers_[index];
   if (!p.known) {
     p.known = true;
-    p.next = p.answered = f->first_position;
+    p.out = ring_writer(f->first_position);
   }
-  std::uint64_t head = 0;
-  if (checks_ != nullptr) {
-    acknowledge(index, f);
-    head = p.answered;
-  } else {
-    // Acquire: the reader of that slot is done with it (sync: ring-consume).
-    head = ring_of(f, self_)->head.load(std::memory_order_acquire);
-  }
-  const bool full = p.next - head >= std::uint64_t{f->slots} * step;
+  if (checks_ != nullptr) acknowledge(index, f);
+  const poor_ring_memory ring = ring_memory_of(f, self_);
+  const bool full = checks_ != nullptr ? p.out.is_full(ring) : p.out.claim(ring) == nullptr;
   // Relaxed: a wish, not an order.
   const bool refused = m.kind == user_class && f->refuses.load(std::memory_order_relaxed) != 0;
   if (full || refused || overflow_->open_queue(index, m.kind) != nullptr) return queue_up(index, m);
@@ -131,11 +126,11 @@ send_result poor::send(std::uint32_t index, const outgoing& m) {
 void poor::publish(std::uint32_t index, poor_front* f, slot& image, cell_header* cell) {
   peer& p = peers_[index];
   constexpr std::size_t word = sizeof image.identity;
-  slot& target = ring_of(f, self_)->slots()[(p.next / step) & (f->slots - 1)];
+  slot& target = ring_memory_of(f, self_).at(p.out.position());
   if (checks_ != nullptr) {
     if (cell != nullptr) set_cell_check(image, base::crc32c(cell->payload(), image.payload_bytes));
-    seal(image, p.next, p.next | published_bit);
-    checks_->hold(index, 0, p.next, cell);
+    seal(image, p.out.position(), p.out.identity());
+    checks_->hold(index, 0, p.out.position(), cell);
     keep(index, image);
   }
   const auto* body = reinterpret_cast<const std::byte*>(&image) + word;
@@ -144,9 +139,9 @@ void poor::publish(std::uint32_t index, poor_front* f, slot& image, cell_header*
   if (checks_ != nullptr)
     store_through(index, f, &target, &image, word);
   else  // never lost: without checks a loss shall be seen as damage, not as a hang
-    target.identity.store(p.next | published_bit, std::memory_order_release);  // sync: ring-publish
+    target.identity.store(p.out.identity(), std::memory_order_release);  // sync: ring-publish
   LOADSTONE_FAULT_POINT("poor.published");
-  p.next += step;
+  p.out.published();
 }
 
 // Lines wait and travel like anybody's stores, but this flush is for them alone: earlier deposits stay where

@@ -57,14 +57,12 @@ class poor {
  private:
   struct peer {
     bool known = false;
-    std::uint64_t next = 0;  // position of my next message in its ring
+    ring_writer out;  // of my ring there
     std::uint32_t sequence[classes] = {};
     std::uint32_t appended[classes] = {};
     std::uint32_t appended_seen[classes] = {};  // by it, for me
-    std::uint64_t head = 0;                     // of its ring here
-    // With integrity, as seen last in its memory: what it has consumed of mine.
-    std::uint64_t answered = 0;
-    std::uint64_t taken[classes] = {};
+    ring_reader in;                             // of its ring here
+    std::uint64_t taken[classes] = {};          // with integrity, as seen last in its memory: of my queues
   };
   explicit poor(const setup& with);
   poor_front* front_of(std::uint32_t index, memory::pin* pin);  // null: not open
@@ -77,11 +75,11 @@ class poor {
   void store_through(std::uint32_t index, poor_front* f, void* there, const void* data, std::size_t bytes);
   void collect();
   slot* published(std::uint32_t source) {
-    poor_ring* ring = ring_of(own_, source);
-    slot& s = ring->slots()[(peers_[source].head / step) & (own_->slots - 1)];
-    std::uint64_t expected = peers_[source].head | published_bit;
-    if (checks_ != nullptr) return claims_to_be(s, expected) ? &s : nullptr;
-    return s.identity.load(std::memory_order_acquire) == expected ? &s : nullptr;  // sync: ring-publish
+    const poor_ring_memory ring = ring_memory_of(own_, source);
+    const ring_reader& in = peers_[source].in;
+    if (checks_ == nullptr) return in.front(ring);
+    slot& s = ring.at(in.position());
+    return claims_to_be(s, in.identity()) ? &s : nullptr;
   }
 
   // --- with integrity (poor_checks.cpp) ---
@@ -138,8 +136,7 @@ bool poor::drain(std::uint32_t source, Take& take) {
     if (s == nullptr) break;
     take(*s, source, true, false);
     LOADSTONE_FAULT_POINT("poor.taken");
-    peers_[source].head += step;
-    ring_of(own_, source)->head.store(peers_[source].head, std::memory_order_release);  // sync: ring-consume
+    peers_[source].in.release(ring_memory_of(own_, source), 1);
     any = true;
   }
   return any;

@@ -20,8 +20,10 @@ void poor::acknowledge(std::uint32_t index, poor_front* f) {
     if (static_cast<std::int64_t>(now - known) > 0) known = now;
   };
   poor_ring* ring = ring_of(f, self_);
-  refresh(ring->head, p.answered);
-  checks_->answered(index, 0, p.answered);
+  std::uint64_t head = p.out.consumed();
+  refresh(ring->head, head);
+  p.out.reader_is_at(head);
+  checks_->answered(index, 0, head);
   for (std::uint8_t kind = 0; kind < classes; ++kind) {
     refresh(ring->taken[kind], p.taken[kind]);
     overflow_->consumed(index, kind, p.taken[kind]);
@@ -41,7 +43,8 @@ void poor::acknowledge_all() {
 void poor::keep(std::uint32_t index, const slot& image) {
   constexpr std::size_t word = sizeof image.identity;
   kept_ring* kept = kept_for(own_, static_cast<std::uint32_t>(peers_.size()), index);
-  auto* to = reinterpret_cast<std::byte*>(&kept->slots()[(peers_[index].next / step) & (own_->slots - 1)]);
+  auto* to =
+      reinterpret_cast<std::byte*>(&kept->slots()[(peers_[index].out.position() / step) & (own_->slots - 1)]);
   const auto* from = reinterpret_cast<const std::byte*>(&image);
   store_words(to + word, from + word, sizeof image - word);
   store_words(to, from, word);
@@ -64,10 +67,10 @@ void poor::announce_checked(std::uint32_t index, poor_front* f) {
 // --- receiver ---
 
 bool poor::has(std::uint32_t source, slot& copy) {
-  const std::uint64_t place = peers_[source].head, low = place | published_bit;
+  const std::uint64_t place = peers_[source].in.position(), low = peers_[source].in.identity();
   const std::size_t index = (place / step) & (own_->slots - 1);
   const bool arrived = published(source) != nullptr;
-  if (arrived && checks_->read(self_, ring_of(own_, source)->slots()[index], place, low, copy)) return true;
+  if (arrived && checks_->read(self_, ring_memory_of(own_, source).at(place), place, low, copy)) return true;
   if (source == self_ || (!arrived && !looks_at(source))) return false;
   // What has arrived is damaged, or on its way, or it is time to look what may have been lost.
   look_soon_ |= arrived;

@@ -6,8 +6,7 @@
 //   ring of sender s, s × ring_bytes(n) behind it:
 //   0 head, taken[2] (W: owner) | 128 notice (W: sender s) | 256 slots[n] (W: sender s)
 //
-// identity of a published slot: its position with published_bit set, as in an inbox; positions count this
-// ring's messages.
+// Ring and slots: spsc_ring.hpp.
 //
 // With integrity, behind the rings what the owner has sent and its receivers have not answered for: they look
 // there when a line of theirs was lost, without the owner's help.
@@ -17,7 +16,7 @@
 #pragma once
 
 #include "base/crc32c.hpp"
-#include "transport/front_layout.hpp"
+#include "transport/spsc_ring.hpp"
 
 namespace loadstone::transport {
 
@@ -49,7 +48,6 @@ struct poor_ring {
   // is stored into its memory (sync: queue-consume)
   std::atomic<std::uint64_t> taken[classes];
   alignas(isolation) queue_notice notice;
-  slot* slots() { return reinterpret_cast<slot*>(this + 1); }
 };
 static_assert(sizeof(poor_ring) == 256 && offsetof(poor_ring, notice) == 128);
 
@@ -81,6 +79,18 @@ inline poor_front* poor_front_of(front* f) {
 }
 inline poor_ring* ring_of(poor_front* f, std::uint32_t sender) {
   return reinterpret_cast<poor_ring*>(reinterpret_cast<std::byte*>(f + 1) + sender * ring_bytes(f->slots));
+}
+struct poor_ring_memory {
+  poor_ring* ring;
+  std::uint32_t slots;
+  slot& at(std::uint64_t position) const {
+    return reinterpret_cast<slot*>(ring + 1)[position / step & (slots - 1)];
+  }
+  std::atomic<std::uint64_t>& told() const { return ring->head; }
+  std::uint64_t size() const { return slots; }
+};
+inline poor_ring_memory ring_memory_of(poor_front* f, std::uint32_t sender) {
+  return {ring_of(f, sender), f->slots};
 }
 inline kept_ring* kept_for(poor_front* f, std::uint32_t capacity, std::uint32_t destination) {
   return reinterpret_cast<kept_ring*>(reinterpret_cast<std::byte*>(ring_of(f, capacity)) +

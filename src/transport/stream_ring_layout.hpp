@@ -3,7 +3,7 @@
 // two cores a claim of the inbox took a third of all time.
 //
 //   0 head (W: receiver) | 128 slots[128] (W: sender), each a message as in an inbox
-//   identity of entry number n: n + 1, stored last (sync: stream-publish)
+//   positions begin at 0 (spsc_ring.hpp)
 //
 // In the receiver's arena; made when somebody has sent that much in a row. Whether stores are fenced: front_layout.hpp, attention.
 #pragma once
@@ -12,15 +12,19 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "transport/slot_layout.hpp"
+#include "transport/spsc_ring.hpp"
 
 namespace loadstone::transport {
 
 inline constexpr std::uint32_t stream_slots = 128;  // a power of two
 
 struct stream_ring {
-  alignas(isolation) std::atomic<std::uint64_t> head;  // entries read, now and then (sync: stream-consume)
+  alignas(isolation) std::atomic<std::uint64_t> head;  // told now and then (sync: ring-consume)
   alignas(isolation) slot slots[stream_slots];
+
+  slot& at(std::uint64_t position) { return slots[position / step % stream_slots]; }
+  std::atomic<std::uint64_t>& told() { return head; }
+  static constexpr std::uint64_t size() { return stream_slots; }
 };
 static_assert(offsetof(stream_ring, slots) == 128 && sizeof(stream_ring) == 128 + stream_slots * slot_bytes);
 
