@@ -15,10 +15,10 @@
 #include "base/cpus.hpp"
 #include "command/message_times.hpp"
 #include "command/plot.hpp"
+#include "copy/copy.hpp"
 #include "model/measure.hpp"
 #include "model/protocols.hpp"
 #include "p2p/engine.hpp"
-#include "transport/cell_layout.hpp"
 
 namespace loadstone::command {
 
@@ -107,7 +107,7 @@ model::protocol_settings settings_of(const variant& v) {
   for (const auto& [name, value] : v.settings)
     if (name == "LOADSTONE_BOTH_SIDES") config.both_sides = value == "1" ? 1 : 0;
   return {config.copies_on_both_sides(base::usable_cpus(), 2),
-          static_cast<std::int64_t>(transport::part_of(config.pipeline_block))};
+          static_cast<std::int64_t>(copy::part_of(config.pipeline_block))};
 }
 
 // One round of one variant; the error, or an empty text.

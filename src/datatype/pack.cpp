@@ -1,9 +1,9 @@
 // Pack, unpack, transfer and blocks.
 #include <cstring>
 
+#include "copy/strided.hpp"
 #include "datatype/cursor.hpp"
 #include "datatype/walk.hpp"
-#include "memory/strided.hpp"
 
 namespace loadstone::datatype {
 namespace {
@@ -71,8 +71,7 @@ void pack(const void* address, std::int64_t count, const type& t, std::int64_t f
   }
   walk_message(program_of(t), address, count, t, from, bytes,
                [&out](std::uintptr_t block, std::int64_t length, std::int64_t blocks, std::int64_t stride) {
-                 memory::copy_strided(out, length, at(block), stride, static_cast<std::size_t>(length),
-                                      blocks);
+                 copy::strided(out, length, at(block), stride, static_cast<std::size_t>(length), blocks);
                  out += length * blocks;
                });
 }
@@ -86,8 +85,7 @@ void unpack(void* address, std::int64_t count, const type& t, std::int64_t from,
   }
   walk_message(program_of(t), address, count, t, from, bytes,
                [&in](std::uintptr_t block, std::int64_t length, std::int64_t blocks, std::int64_t stride) {
-                 memory::copy_strided(at(block), stride, in, length, static_cast<std::size_t>(length),
-                                      blocks);
+                 copy::strided(at(block), stride, in, length, static_cast<std::size_t>(length), blocks);
                  in += length * blocks;
                });
 }
@@ -111,8 +109,8 @@ std::int64_t transfer(void* to, std::int64_t to_count, const type& to_type, cons
     walk_message(
         program_of(from_type), from, count, from_type, 0, total,
         [distance](std::uintptr_t block, std::int64_t length, std::int64_t blocks, std::int64_t stride) {
-          memory::copy_strided(at(block + distance), stride, at(block), stride,
-                               static_cast<std::size_t>(length), blocks);
+          copy::strided(at(block + distance), stride, at(block), stride, static_cast<std::size_t>(length),
+                        blocks);
         });
     return total;
   }
@@ -128,8 +126,8 @@ std::int64_t transfer(void* to, std::int64_t to_count, const type& to_type, cons
     const bool equal = s.length == d.length;
     const std::int64_t from_stride = equal || s.length < d.length ? s.stride : length;
     const std::int64_t to_stride = equal || d.length < s.length ? d.stride : length;
-    memory::copy_strided(at(d.address), to_stride, at(s.address), from_stride,
-                         static_cast<std::size_t>(length), blocks);
+    copy::strided(at(d.address), to_stride, at(s.address), from_stride, static_cast<std::size_t>(length),
+                  blocks);
     const bool source_whole = s.length == length, sink_whole = d.length == length;
     if (source_whole) s.drop(blocks);
     if (sink_whole) d.drop(blocks);

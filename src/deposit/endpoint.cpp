@@ -142,7 +142,7 @@ outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, c
     p.kind = m.kind;
     p.header_bytes = m.header_bytes;
     p.payload_bytes = static_cast<std::uint8_t>(m.payload_bytes);
-    transport::copy_small(p.data.data(), m.header, m.header_bytes);
+    copy::small(p.data.data(), m.header, m.header_bytes);
     m.put_inline(p.data.data() + m.header_bytes);
     return outcome::sent;
   }
@@ -328,7 +328,7 @@ bool endpoint::copy_from_room(std::uint32_t peer, std::byte* to, std::size_t byt
   for (std::size_t at = 0, there = 0; at < bytes; at = there) {
     there = line.there();
     if (there == at && (there = s.await_rest(peer, line.filled(), at + 1)) == 0) return false;
-    base::copy_shared(to + at, from + at, there - at, bytes);
+    copy::by_turns(to + at, from + at, there - at, bytes);
   }
   return true;
 }

@@ -46,7 +46,7 @@ template <class Accept>
       if (seen == sight::wanted_in_long_room) [[unlikely]] {
         if (!copy_from_room(peer, to, message.payload_bytes)) result = caught::broken;
       } else if (message.payload_bytes <= max_inline) {
-        transport::copy_small(to, message.payload, message.payload_bytes);
+        copy::small(to, message.payload, message.payload_bytes);
       } else {
         std::memcpy(to, message.payload, message.payload_bytes);
       }

@@ -12,12 +12,11 @@
 // sent through the pipeline, and goes on.
 //
 // Source: trials on two cores: 1.7 to 2.1 times the bandwidth of one side between 1 and 4 MiB.
-#include "base/copy_halves.hpp"
 #include "base/fault.hpp"
+#include "copy/copy.hpp"
 #include "p2p/block_claims.hpp"
 #include "p2p/peer_writes.hpp"
 #include "p2p/state.hpp"
-#include "transport/cell_stores.hpp"
 
 namespace loadstone::p2p {
 
@@ -26,18 +25,6 @@ namespace {
 constexpr std::int64_t least_shared = 32 * 1024;
 // Whoever can map the other's buffer is quicker alone than with the other's help by the kernel.
 constexpr std::int64_t least_helped_by_kernel = 1 << 20;
-
-// Such a message goes from memory to memory, and what it writes would have to be read before. (One that goes through cells does so
-// from 4 MiB on, for it is copied twice: matching.cpp. Here 4 MiB in the caches take a third of the time.)
-constexpr std::int64_t least_past_caches = 12 << 20;
-
-void copy_mapped(std::byte* to, const std::byte* from, std::int64_t bytes, std::int64_t of_message) {
-  const auto n = static_cast<std::size_t>(bytes);
-  if (of_message >= least_past_caches)
-    transport::copy_past_caches(to, from, n);
-  else
-    base::copy_piece(to, from, n, n <= base::most_surely_near);
-}
 
 }  // namespace
 
@@ -123,8 +110,8 @@ void engine::state::copy_shared(message_request* r) {
     check_moves(r, from, bytes);
     move_apart(bytes, [&] {
       if (source) {
-        copy_mapped(to + from, source.at(o.arena_offset + static_cast<std::uint64_t>(from)), bytes,
-                    shared_total(r));
+        copy::between(to + from, source.at(o.arena_offset + static_cast<std::uint64_t>(from)), n,
+                      static_cast<std::size_t>(shared_total(r)));
       } else {
         const std::uint64_t there = o.address + static_cast<std::uint64_t>(from);
         got = copy_by_kernel(r->process, bytes,
@@ -221,7 +208,7 @@ void engine::state::help(message_request* r) {
     move_apart(bytes, [&] {
       if (target) {
         std::byte* to = target.at(r->target.offset + static_cast<std::uint64_t>(from));
-        copy_mapped(to, from_here + from, bytes, r->until);
+        copy::between(to, from_here + from, n, static_cast<std::size_t>(r->until));
         base::written_by_others(to, n);  // or will be, before it is read here
       } else {
         const std::uint64_t there = r->peer_buffer + static_cast<std::uint64_t>(from);

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/copy_halves.hpp"
 #include "base/fault.hpp"
 #include "base/valgrind.hpp"
 #include "p2p/state.hpp"
@@ -20,8 +19,8 @@ constexpr std::int64_t block = 4 << 20;
 
 void copy_out(message_request* r, std::int64_t from, std::int64_t bytes, const std::byte* source) {
   if (r->data.one_block())
-    base::copy_piece(r->data.block() + from, source, static_cast<std::size_t>(bytes),
-                     bytes <= static_cast<std::int64_t>(base::most_surely_near));
+    copy::between(r->data.block() + from, source, static_cast<std::size_t>(bytes),
+                  static_cast<std::size_t>(r->until));
   else
     r->data.unpack(from, bytes, source);
 }

@@ -194,7 +194,7 @@ inline bool engine::state::receive_short(const envelope& header, std::uint32_t s
   r->result.bytes = static_cast<std::int64_t>(bytes);
   std::byte* const to = r->data.block();
   if (bytes <= inline_payload) [[likely]]
-    transport::copy_small(to, payload, bytes);
+    copy::small(to, payload, bytes);
   else
     std::memcpy(to, payload, bytes);
   r->step = phase::finished;

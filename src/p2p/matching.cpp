@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include "base/copy_halves.hpp"
 #include "base/fault.hpp"
 #include "p2p/state.hpp"
 
@@ -159,21 +158,13 @@ void engine::state::conclude(message_request* r, arrival* a) {
 
 namespace {
 
-// Up to here a payload is read from the cache that its sender shares (docs/decisions/005).
-constexpr std::int64_t longest_near = 1 << 20;
-// Messages of this length and their copies are in no cache as a whole. A string instruction that fetches nothing of what
-// it writes is as good as stores past the caches up to twice that.
-const std::int64_t least_past_caches = base::by_string ? 8 << 20 : 4 << 20;
-
 // Bytes [at, until) of a message, to where they belong.
 void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::int64_t until) {
   const auto bytes = static_cast<std::size_t>(until - at);
   if (!r->data.one_block())
     r->data.unpack(at, until - at, from);
-  else if (r->result.bytes >= least_past_caches)
-    transport::copy_past_caches(r->data.block() + at, from, bytes);
   else
-    base::copy_piece(r->data.block() + at, from, bytes, base::by_string || r->result.bytes <= longest_near);
+    copy::out_of_cell(r->data.block() + at, from, bytes, static_cast<std::size_t>(r->result.bytes));
 }
 
 // Whether a sender is alive is asked of the system: one look in vain in so many.

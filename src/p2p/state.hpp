@@ -333,7 +333,7 @@ struct engine::state {
     if (!r->data.one_block())
       r->data.unpack(0, n, payload);
     else if (static_cast<std::size_t>(n) <= transport::slot_data_bytes)
-      transport::copy_small(r->data.block(), payload, static_cast<std::size_t>(n));
+      copy::small(r->data.block(), payload, static_cast<std::size_t>(n));
     else
       std::memcpy(r->data.block(), payload, static_cast<std::size_t>(n));
   }

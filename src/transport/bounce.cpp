@@ -10,7 +10,7 @@ namespace loadstone::transport {
 bounce_buffers::filling bounce_buffers::begin(const outgoing& m, bool whole) {
   filling f;
   const bool overlapped = m.overlap && !whole;
-  f.there = overlapped ? part_of(m.payload_bytes) : m.payload_bytes;
+  f.there = overlapped ? copy::part_of(m.payload_bytes) : m.payload_bytes;
   // Only a payload in one piece is copied here, and only one that is followed is worth the choice.
   if (overlapped && m.fill == nullptr) f.plan = stores_.next();
   f.cell = cells_.take(m.payload_bytes);
@@ -26,7 +26,7 @@ bounce_buffers::filling bounce_buffers::begin(const outgoing& m, bool whole) {
 void bounce_buffers::finish(const outgoing& m, filling& f) {
   if (f.there == m.payload_bytes) return;
   LOADSTONE_FAULT_POINT("cell.begun");
-  const std::size_t part = part_of(m.payload_bytes), rest = m.payload_bytes - f.there;
+  const std::size_t part = copy::part_of(m.payload_bytes), rest = m.payload_bytes - f.there;
   const std::uint64_t begin = f.plan.timed ? base::now_ns() : 0;
   while (f.there < m.payload_bytes) {
     const std::size_t bytes = std::min(part, m.payload_bytes - f.there);

@@ -1,9 +1,9 @@
 // Bounce buffers of a sender: payload that fits no lane is copied into a cell of its arena, which
 // the message names and its receiver gives back (cells.hpp); through the caches or past them
-// (cell_stores.hpp).
+// (copy/store_choice.hpp).
 #pragma once
 
-#include "transport/cell_stores.hpp"
+#include "copy/store_choice.hpp"
 #include "transport/cells.hpp"
 #include "transport/local_address.hpp"
 #include "transport/outgoing.hpp"
@@ -20,7 +20,7 @@ class bounce_buffers {
   struct filling {
     cell_header* cell = nullptr;  // null: none is free
     std::size_t there = 0;
-    cell_stores::plan plan{store_way::through, false};
+    copy::store_choice::plan plan{copy::store_way::through, false};
     explicit operator bool() const { return cell != nullptr; }
   };
   filling begin(const outgoing& m, bool whole);
@@ -34,7 +34,7 @@ class bounce_buffers {
  private:
   memory::arena& arena_;
   cells cells_;
-  cell_stores stores_;
+  copy::store_choice stores_;
 };
 
 }  // namespace loadstone::transport

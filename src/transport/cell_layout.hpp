@@ -8,12 +8,9 @@
 // sender, who has finished by then, takes it again.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-
-#include "base/copy_halves.hpp"
 
 namespace loadstone::transport {
 
@@ -35,12 +32,5 @@ static_assert(offsetof(cell_header, filled) == 8 && sizeof(cell_header) == 64);
 
 // Payload shorter than this is copied in less time than the hand-over of another line takes.
 inline constexpr std::size_t least_overlapped = 4096;
-
-// A quarter of the message: the two copies overlap but for one part, and a part costs the hand-over of a line. String
-// instructions (base/copy_halves.hpp) are worth more the longer they are: a half.
-inline std::size_t part_of(std::size_t payload_bytes) {
-  const std::size_t parts = base::by_string ? 2 : 4;
-  return std::clamp<std::size_t>((payload_bytes / parts + 63) / 64 * 64, 2048, 16 * 1024);
-}
 
 }  // namespace loadstone::transport

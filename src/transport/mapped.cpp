@@ -123,14 +123,14 @@ bool mapped::write_in_long_room(peer& p, const outgoing& m) {
   if (!lines_.room_for(line, m.payload_bytes)) return false;
   const std::size_t begin = m.fill == nullptr ? pair_room::begin_like(m.context) : 0;
   std::byte* const to = line.room().at(begin);
-  std::size_t there = m.overlap ? part_of(m.payload_bytes) : m.payload_bytes;
+  std::size_t there = m.overlap ? copy::part_of(m.payload_bytes) : m.payload_bytes;
   m.put_in_room(0, to, there);
   line.write_in_long_room(m, p.sequence[m.kind]++, begin, there);
   LOADSTONE_FAULT_POINT("line.begun");
   attention_.announce(*p.at);
   if (there != m.payload_bytes) {
     while (there != m.payload_bytes) {
-      const std::size_t bytes = std::min(part_of(m.payload_bytes), m.payload_bytes - there);
+      const std::size_t bytes = std::min(copy::part_of(m.payload_bytes), m.payload_bytes - there);
       m.put_in_room(there, to + there, bytes);
       there += bytes;
       line.fill(there);

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "base/copy_halves.hpp"
-#include "transport/cell_stores.hpp"
+#include "copy/copy.hpp"
+#include "copy/store_choice.hpp"
 #include "transport/slot_layout.hpp"
 
 namespace loadstone::transport {
@@ -28,7 +28,7 @@ struct outgoing {
     return payload_bytes <= slot_data_bytes && header_bytes + payload_bytes <= slot_data_bytes;
   }
   inline void put_part(std::size_t from, std::byte* to, std::size_t bytes,
-                       store_way way = store_way::through) const;
+                       copy::store_way way = copy::store_way::through) const;
   void put_payload(std::byte* to) const { put_part(0, to, payload_bytes); }
   inline void put_in_room(std::size_t from, std::byte* to,
                           std::size_t bytes) const;  // the long one of a pair
@@ -43,69 +43,28 @@ enum class send_result : std::uint8_t {
   gone,       // the peer is dead
 };
 
-// Up to one slot, without a call.
-inline void copy_small(std::byte* to, const void* from, std::size_t bytes) {
-  const auto* f = static_cast<const std::byte*>(from);
-  if (bytes >= 16) {
-    // Sixteen bytes at a time; the last ones overlap those before.
-    std::size_t at = 0;
-    for (; at + 16 <= bytes; at += 16) __builtin_memcpy(to + at, f + at, 16);
-    if (at != bytes) __builtin_memcpy(to + bytes - 16, f + bytes - 16, 16);
-    return;
-  }
-  if (bytes >= 8) {
-    std::uint64_t first, last;
-    __builtin_memcpy(&first, f, 8);
-    __builtin_memcpy(&last, f + bytes - 8, 8);
-    __builtin_memcpy(to, &first, 8);
-    __builtin_memcpy(to + bytes - 8, &last, 8);
-    return;
-  }
-  if (bytes >= 4) {
-    std::uint32_t first, last;
-    __builtin_memcpy(&first, f, 4);
-    __builtin_memcpy(&last, f + bytes - 4, 4);
-    __builtin_memcpy(to, &first, 4);
-    __builtin_memcpy(to + bytes - 4, &last, 4);
-    return;
-  }
-  for (std::size_t at = 0; at < bytes; ++at) to[at] = f[at];
-}
-
-// Of headers, which were written a moment ago in words: what is read in larger pieces than it was written in has
-// to wait until it is in the cache.
-inline void copy_header(std::byte* to, const void* from, std::size_t bytes) {
-  if (bytes % 8 != 0) [[unlikely]]
-    return copy_small(to, from, bytes);
-  for (std::size_t at = 0; at < bytes; at += 8) {
-    std::uint64_t word;
-    __builtin_memcpy(&word, static_cast<const std::byte*>(from) + at, 8);
-    __builtin_memcpy(to + at, &word, 8);
-  }
-}
-
-inline void outgoing::put_part(std::size_t from, std::byte* to, std::size_t bytes, store_way way) const {
+inline void outgoing::put_part(std::size_t from, std::byte* to, std::size_t bytes,
+                               copy::store_way way) const {
   if (fill != nullptr)
     fill(context, from, to, bytes);
-  else if (way == store_way::past)
-    copy_past_caches(to, static_cast<const std::byte*>(context) + from, bytes);
-  else  // a longer payload may be a block of a message of any length
-    base::write_piece(to, static_cast<const std::byte*>(context) + from, bytes,
-                      payload_bytes <= base::most_surely_near);
+  else if (way == copy::store_way::past)
+    copy::past_caches(to, static_cast<const std::byte*>(context) + from, bytes);
+  else
+    copy::into_cell(to, static_cast<const std::byte*>(context) + from, bytes, payload_bytes);
 }
 
 inline void outgoing::put_in_room(std::size_t from, std::byte* to, std::size_t bytes) const {
   if (fill != nullptr)
     fill(context, from, to, bytes);
   else
-    base::copy_shared(to, static_cast<const std::byte*>(context) + from, bytes, payload_bytes);
+    copy::by_turns(to, static_cast<const std::byte*>(context) + from, bytes, payload_bytes);
 }
 
 inline void outgoing::put_inline(std::byte* to) const {
   if (fill != nullptr)
     fill(context, 0, to, payload_bytes);
   else
-    copy_small(to, context, payload_bytes);
+    copy::small(to, context, payload_bytes);
 }
 
 // Everything of a message but its identity. `cell` holds the payload already (overlapped: a part of it), or is
@@ -119,7 +78,7 @@ inline void write_slot(slot& s, const outgoing& m, std::uint32_t source, std::ui
   s.header_bytes = m.header_bytes;
   s.payload_bytes = static_cast<std::uint32_t>(m.payload_bytes);
   s.cell = cell;
-  copy_header(s.data, m.header, m.header_bytes);
+  copy::words(s.data, m.header, m.header_bytes);
   if (cell != 0) {
     s.flags = overlapped ? slot_in_cell | slot_overlapped : slot_in_cell;
   } else {

@@ -105,13 +105,13 @@ class pair_line_end {
       if (seen.in_room && there() != far()->payload_bytes) to->flags |= slot_overlapped;
       to->cell = far()->where;
       to->payload_bytes = far()->payload_bytes;
-      copy_small(to->data, far()->header, seen.header_bytes);
+      copy::small(to->data, far()->header, seen.header_bytes);
     } else {
       to->payload_bytes = seen.payload_bytes;
       to->flags = seen.in_room ? slot_in_room : std::uint8_t{0};
       to->cell = seen.in_room ? reinterpret_cast<std::uintptr_t>(line_->room) : 0;
-      copy_small(to->data, line_->data,
-                 std::size_t{seen.header_bytes} + (seen.in_room ? 0u : seen.payload_bytes));
+      copy::small(to->data, line_->data,
+                  std::size_t{seen.header_bytes} + (seen.in_room ? 0u : seen.payload_bytes));
     }
   }
   // The message that has arrived has been read: the turn is ours.
@@ -138,7 +138,7 @@ class pair_line_end {
         w.in_room = true;
         m.put_payload(line_->room);
       }
-      copy_header(line_->data, m.header, m.header_bytes);
+      copy::words(line_->data, m.header, m.header_bytes);
       if (!w.in_room) m.put_inline(line_->data + m.header_bytes);
     }
     finish(w);
@@ -176,7 +176,7 @@ class pair_line_end {
   void write_far(const outgoing& m, std::uint64_t where) {
     far()->where = where;
     far()->payload_bytes = static_cast<std::uint32_t>(m.payload_bytes);
-    copy_header(far()->header, m.header, m.header_bytes);
+    copy::words(far()->header, m.header, m.header_bytes);
   }
   // As many lines of the room as their last message there had. A look that is foreseen to find one (wait/first_look.hpp)
   // asks for them together with the word, for nothing here depends on what the word says; the copy needs its length, and

@@ -1,18 +1,16 @@
-#include "transport/cell_stores.hpp"
+#include "copy/kernels.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <cstring>
 
 #if defined(__x86_64__)
 #include <emmintrin.h>
 #endif
 
-namespace loadstone::transport {
+namespace loadstone::copy {
 
 #if defined(__x86_64__)
 // Every x86-64 processor has these; wider ones are no faster, for what counts are whole lines.
-void copy_past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {
+void past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {
   std::size_t at = std::min<std::size_t>(bytes, -reinterpret_cast<std::uintptr_t>(to) % 64);
   std::memcpy(to, from, at);
   for (; at + 64 <= bytes; at += 64) {
@@ -29,9 +27,9 @@ void copy_past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {
   _mm_sfence();  // such stores are ordered by nothing else
 }
 #else
-void copy_past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {
+void past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {
   std::memcpy(to, from, bytes);
 }
 #endif
 
-}  // namespace loadstone::transport
+}  // namespace loadstone::copy

@@ -1,4 +1,4 @@
-// How payload is stored into cells: through the caches, or past them.
+// Whether payload is stored into cells through the caches, or past them.
 //
 // A cell that is used again holds lines that its last reader still has. Between cores that share a cache, getting
 // such a line back for writing costs as much as any other; between cores that do not (two dies, two
@@ -16,18 +16,14 @@
 
 #include "base/looks.hpp"
 
-namespace loadstone::transport {
+namespace loadstone::copy {
 
 enum class store_way : std::uint8_t { through, past };
 
-// memcpy, by stores past the caches where the processor has them; what has been copied when it returns is ordered
-// before later stores.
-void copy_past_caches(std::byte* to, const std::byte* from, std::size_t bytes);
-
 // Which way the next payload goes. One per process: its cells serve all peers.
-class cell_stores {
+class store_choice {
  public:
-  explicit cell_stores(bool always_past = false)
+  explicit store_choice(bool always_past = false)
       : always_past_(always_past), better_(always_past ? store_way::past : store_way::through) {}
 
   struct plan {
@@ -71,4 +67,4 @@ class cell_stores {
   double cost_[2] = {};  // ns a byte, by way; 0: not known
 };
 
-}  // namespace loadstone::transport
+}  // namespace loadstone::copy

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace loadstone::memory {
+namespace loadstone::copy {
 
 namespace strided_detail {
 template <std::size_t N>
@@ -18,8 +18,8 @@ inline void copy_fixed(std::byte* to, std::int64_t to_stride, const std::byte* f
 }  // namespace strided_detail
 
 // `count` blocks of `length` bytes, from `from`, `from` + from_stride, … to `to`, `to` + to_stride, …
-inline void copy_strided(std::byte* to, std::int64_t to_stride, const std::byte* from,
-                         std::int64_t from_stride, std::size_t length, std::int64_t count) {
+inline void strided(std::byte* to, std::int64_t to_stride, const std::byte* from, std::int64_t from_stride,
+                    std::size_t length, std::int64_t count) {
   using strided_detail::copy_fixed;
   if (count == 1) {
     switch (length) {
@@ -56,4 +56,4 @@ inline void copy_strided(std::byte* to, std::int64_t to_stride, const std::byte*
   }
 }
 
-}  // namespace loadstone::memory
+}  // namespace loadstone::copy
