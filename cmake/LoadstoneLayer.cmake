@@ -9,8 +9,7 @@ target_compile_options(loadstone_options INTERFACE
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_compile_options(loadstone_options INTERFACE -mcx16)
 endif()
-# fmt is header-only here: no symbol of it may leak from our libraries.
-target_link_libraries(loadstone_options INTERFACE fmt::fmt-header-only Threads::Threads)
+target_link_libraries(loadstone_options INTERFACE loadstone_fmt Threads::Threads)
 if(LOADSTONE_FAULTS)
   target_compile_definitions(loadstone_options INTERFACE LOADSTONE_FAULTS=1)
 endif()

@@ -1,6 +1,6 @@
 #include "command/doctor.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <vector>

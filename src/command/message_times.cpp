@@ -1,6 +1,6 @@
 #include "command/message_times.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

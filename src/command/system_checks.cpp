@@ -1,6 +1,6 @@
 #include "command/system_checks.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "launch/binding.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sched.h>
 #include <sys/socket.h>
 #include <sys/un.h>

@@ -1,6 +1,6 @@
 #include "launch/deaths.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

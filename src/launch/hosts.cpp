@@ -1,7 +1,7 @@
 #include "launch/hosts.hpp"
 
 #include <arpa/inet.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <ifaddrs.h>
 #include <netdb.h>
 #include <netinet/in.h>

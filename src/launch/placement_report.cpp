@@ -1,6 +1,6 @@
 #include "launch/placement_report.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace loadstone::launch {
 

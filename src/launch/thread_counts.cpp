@@ -1,6 +1,6 @@
 #include "launch/thread_counts.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "launch/wait_report.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

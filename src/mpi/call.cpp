@@ -6,6 +6,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <string>
 #include <string_view>
 
 #include "mpi/check_arrays.hpp"
@@ -38,9 +39,7 @@ void tell_of_spawn(std::string_view name) {
 int call::record(int error_class, fmt::string_view text, fmt::format_args args) {
   error_detail& detail = last_error_detail();
   detail.error_class = error_class;
-  fmt::memory_buffer out;
-  fmt::format_to(std::back_inserter(out), "{}: ", name());
-  fmt::vformat_to(std::back_inserter(out), text, args);
+  const std::string out = fmt::format("{}: {}", name(), fmt::vformat(text, args));
   const std::size_t length = std::min(out.size(), sizeof detail.text - 1);
   std::memcpy(detail.text, out.data(), length);
   detail.text[length] = '\0';
@@ -159,7 +158,7 @@ int call::aliased(int position, const char* argument, int other_position, const 
   return raise(fail(MPI_ERR_BUFFER,
                     "arguments {} ({}) and {} ({}) are the same buffer, {}; expected two that do not "
                     "overlap, or MPI_IN_PLACE",
-                    position, argument, other_position, other, fmt::ptr(address)));
+                    position, argument, other_position, other, static_cast<const void*>(address)));
 }
 
 int call::too_many(int position, const char* argument, std::int64_t value, std::int64_t times,

@@ -10,7 +10,7 @@
 // leaves.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <string_view>

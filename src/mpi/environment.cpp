@@ -62,7 +62,7 @@ int impl::Free_mem(call& c, void* base) {
   memory::address where;
   if (!c.process().core().arena->find(base, 1, &where)) {
     return c.fail(MPI_ERR_BASE, "argument 1 (base) is {}; expected an address that MPI_Alloc_mem returned",
-                  fmt::ptr(base));
+                  static_cast<const void*>(base));
   }
   c.process().core().arena->release(base);
   return MPI_SUCCESS;

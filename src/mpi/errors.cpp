@@ -1,6 +1,6 @@
 #include "mpi/errors.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
 // Beginning and end of the world model, and what can be asked about it (MPI §11.2, §11.4).
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "mpi/generated/impl.hpp"
 #include "mpi/waiting.hpp"

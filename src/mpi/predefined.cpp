@@ -1,5 +1,5 @@
 // The objects behind the predefined handles.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cstdlib>

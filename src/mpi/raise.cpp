@@ -1,6 +1,6 @@
 #include "mpi/raise.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <string>
