@@ -38,13 +38,6 @@ int not_a_size(call& c, int size) {
   return c.fail(MPI_ERR_ARG, "argument 1 (logical_size) is {}; expected 1, 2, 4, 8 or 16", size);
 }
 
-// A new info object for the caller; the null handle means that there are no more handles.
-int give(call& c, info::pairs content, MPI_Info* handle) {
-  *handle = new_info(c.process(), std::move(content));
-  if (*handle == MPI_INFO_NULL) return c.fail(MPI_ERR_NO_MEM, "no more handles for info objects");
-  return MPI_SUCCESS;
-}
-
 }  // namespace
 
 int impl::Get_version(call&, int* version, int* subversion) {
@@ -60,18 +53,18 @@ int impl::Abi_get_version(call&, int* abi_major, int* abi_minor) {
 }
 
 int impl::Abi_get_info(call& c, MPI_Info* info) {
-  return give(c,
-              {{"mpi_aint_size", std::to_string(sizeof(MPI_Aint))},
-               {"mpi_count_size", std::to_string(sizeof(MPI_Count))},
-               {"mpi_offset_size", std::to_string(sizeof(MPI_Offset))}},
-              info);
+  return give_info(c,
+                   {{"mpi_aint_size", std::to_string(sizeof(MPI_Aint))},
+                    {"mpi_count_size", std::to_string(sizeof(MPI_Count))},
+                    {"mpi_offset_size", std::to_string(sizeof(MPI_Offset))}},
+                   info);
 }
 
 int impl::Abi_get_fortran_info(call& c, MPI_Info* info) {
   fortran_side& f = fortran();
   const std::lock_guard guard(f.lock);
   *info = MPI_INFO_NULL;
-  return f.sizes ? give(c, *f.sizes, info) : MPI_SUCCESS;
+  return f.sizes ? give_info(c, *f.sizes, info) : MPI_SUCCESS;
 }
 
 int impl::Abi_set_fortran_info(call& c, mpi::info* info) {

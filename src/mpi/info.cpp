@@ -71,13 +71,6 @@ int check_key(call& c, const char* key) {
   return MPI_SUCCESS;
 }
 
-int give(call& c, info::pairs content, MPI_Info* out) {
-  const MPI_Info handle = new_info(c.process(), std::move(content));
-  if (handle == MPI_INFO_NULL) return c.fail(MPI_ERR_OTHER, "no more info handles are free");
-  *out = handle;
-  return MPI_SUCCESS;
-}
-
 int check_writable(call& c, const info& i) {
   if (i.handle() != MPI_INFO_ENV) return MPI_SUCCESS;
   return c.fail(MPI_ERR_INFO, "MPI_INFO_ENV may not be changed; expected an info object made by the program");
@@ -92,8 +85,15 @@ void copy_out(const std::string& text, char* out, std::size_t room) {
 
 }  // namespace
 
+int give_info(call& c, info::pairs content, MPI_Info* out) {
+  const MPI_Info handle = new_info(c.process(), std::move(content));
+  if (handle == MPI_INFO_NULL) return c.fail(MPI_ERR_OTHER, "no more info handles are free");
+  *out = handle;
+  return MPI_SUCCESS;
+}
+
 int impl::Info_create(call& c, MPI_Info* info) {
-  return give(c, {}, info);
+  return give_info(c, {}, info);
 }
 
 int impl::Info_create_env(call& c, int argc, char* argv[], MPI_Info* info) {
@@ -111,11 +111,11 @@ int impl::Info_create_env(call& c, int argc, char* argv[], MPI_Info* info) {
     content.emplace_back("command", argv[0]);
     if (!rest.empty()) content.emplace_back("argv", rest.substr(0, MPI_MAX_INFO_VAL - 1));
   }
-  return give(c, std::move(content), info);
+  return give_info(c, std::move(content), info);
 }
 
 int impl::Info_dup(call& c, info* info, MPI_Info* newinfo) {
-  return give(c, info->content(), newinfo);
+  return give_info(c, info->content(), newinfo);
 }
 
 int impl::Info_free(call& c, info* info) {

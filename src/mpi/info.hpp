@@ -12,6 +12,7 @@
 
 namespace loadstone::mpi {
 
+class call;
 class process;
 
 class info {
@@ -37,5 +38,7 @@ class info {
 };
 
 MPI_Info new_info(process& p, info::pairs content);
+// The same for a caller of the API.
+int give_info(call& c, info::pairs content, MPI_Info* out);
 
 }  // namespace loadstone::mpi

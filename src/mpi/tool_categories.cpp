@@ -8,7 +8,7 @@
 namespace loadstone::mpi {
 namespace {
 
-const tool_category* at(int index) {
+const tool_category* category_at(int index) {
   const auto all = tool_categories();
   return index >= 0 && static_cast<std::size_t>(index) < all.size() ? &all[static_cast<std::size_t>(index)]
                                                                     : nullptr;
@@ -28,7 +28,7 @@ int in_category(const Variables& all, const tool_category& category, int room, i
 
 int check(int index, const tool_category** out) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  *out = at(index);
+  *out = category_at(index);
   return *out == nullptr ? MPI_T_ERR_INVALID_INDEX : MPI_SUCCESS;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int value_room = 64;  // characters of a value, with the zero
 
-const control_variable* at(int index) {
+const control_variable* control_at(int index) {
   const auto all = control_variables();
   return index >= 0 && static_cast<std::size_t>(index) < all.size() ? &all[static_cast<std::size_t>(index)]
                                                                     : nullptr;
@@ -36,7 +36,7 @@ int impl::T_cvar_get_num(call&, int* n) {
 int impl::T_cvar_get_info(call&, int index, char* name, int* name_len, int* verbosity, MPI_Datatype* datatype,
                           MPI_T_enum* enumtype, char* desc, int* desc_len, int* bind, int* scope) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  const control_variable* v = at(index);
+  const control_variable* v = control_at(index);
   if (v == nullptr) return MPI_T_ERR_INVALID_INDEX;
   give_tool_text(v->name, name, name_len);
   give_tool_text(v->description, desc, desc_len);
@@ -62,7 +62,7 @@ int impl::T_cvar_get_index(call&, const char* name, int* index) {
 
 int impl::T_cvar_handle_alloc(call&, int index, void*, MPI_T_cvar_handle* handle, int* count) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  const control_variable* v = at(index);
+  const control_variable* v = control_at(index);
   if (v == nullptr) return MPI_T_ERR_INVALID_INDEX;
   *handle = reinterpret_cast<MPI_T_cvar_handle>(const_cast<control_variable*>(v));
   *count = value_room;

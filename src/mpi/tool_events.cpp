@@ -88,7 +88,7 @@ thread_local const instance* current = nullptr;
 
 // Held while callbacks run where the event happens, so that a registration does not go meanwhile. Taken
 // inside the library's own locks, never around them.
-std::mutex lock;
+std::mutex events_lock;
 std::vector<std::shared_ptr<registration>> registrations;
 
 registration* behind(MPI_T_event_registration handle) {
@@ -123,7 +123,7 @@ void receive(void* context, const base::event& what) {
   auto* owner = static_cast<process*>(context);
   const MPI_T_cb_safety required =
       owner->gate().threads() ? MPI_T_CB_REQUIRE_THREAD_SAFE : MPI_T_CB_REQUIRE_MPI_RESTRICTED;
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(events_lock);
   const instance event{what, tool_clock(), immediate_source};
   for (const auto& r : registrations) {
     if (r->owner == owner && r->type == static_cast<int>(what.kind)) hand_over(r, event, required);
@@ -132,7 +132,7 @@ void receive(void* context, const base::event& what) {
 
 // What it lost, told where nothing is locked and nothing required.
 void tell_lost(registration& r) {
-  std::unique_lock guard(lock);
+  std::unique_lock guard(events_lock);
   const registration::callback* callback = r.promising(MPI_T_CB_REQUIRE_NONE);
   const MPI_Count lost = std::exchange(r.lost, 0);
   auto* const told = r.dropped;
@@ -148,7 +148,7 @@ void tell_freed(registration& r) {
 }
 
 void deliver_one(event_queue& queue) {
-  std::unique_lock guard(lock);
+  std::unique_lock guard(events_lock);
   const event_queue::entry next = queue.take();
   registration& r = *next.to;
   registration::callback callback;
@@ -166,7 +166,7 @@ void deliver_one(event_queue& queue) {
 
 std::vector<std::shared_ptr<registration>> those_with_losses() {
   std::vector<std::shared_ptr<registration>> found;
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(events_lock);
   for (const auto& r : registrations) {
     if (r->lost > 0) found.push_back(r);
   }
@@ -203,7 +203,7 @@ int check_instance(MPI_T_event_instance handle) {
 template <class F>
 int with(MPI_T_event_registration handle, F f) {
   if (const int error = accessible()) return error;
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(events_lock);
   registration* r = behind(handle);
   return r == nullptr ? MPI_T_ERR_INVALID_HANDLE : f(*r);
 }
@@ -221,7 +221,7 @@ bool in_event_callback() {
 }
 
 void deliver_events(event_queue& queue) {
-  std::unique_lock guard(lock);
+  std::unique_lock guard(events_lock);
   const auto entries = queue.begin();
   if (!entries) return;
   guard.unlock();
@@ -232,7 +232,7 @@ void deliver_events(event_queue& queue) {
 }
 
 void connect_events(process& p) {
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(events_lock);
   p.core().events.connect(&receive, &p);
   for (int type = 0; type < type_count; ++type) update_wants(p, type);
 }
@@ -294,7 +294,7 @@ int impl::T_event_handle_alloc(call& c, int index, void*, MPI_Info, MPI_T_event_
   auto made = std::make_shared<registration>();
   made->owner = &c.process();
   made->type = index;
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(events_lock);
   *handle = handle_of(*made);
   registrations.push_back(std::move(made));
   update_use(c.process());

@@ -21,7 +21,7 @@ struct tool_session {
 };
 
 // Tools may ask from any thread; this is far from any fast path.
-std::mutex lock;
+std::mutex sessions_lock;
 std::set<tool_session*> sessions;
 
 tool_session* behind(MPI_T_pvar_session s) {
@@ -36,7 +36,7 @@ handle* behind(tool_session& session, MPI_T_pvar_handle h) {
   return nullptr;
 }
 
-const performance_variable* at(int index) {
+const performance_variable* performance_at(int index) {
   const auto all = performance_variables();
   return index >= 0 && static_cast<std::size_t>(index) < all.size() ? &all[static_cast<std::size_t>(index)]
                                                                     : nullptr;
@@ -45,7 +45,7 @@ const performance_variable* at(int index) {
 // What may not be done to a variable, once it is clear that it exists.
 int refuse(MPI_T_pvar_session s, MPI_T_pvar_handle h, int error) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(sessions_lock);
   tool_session* session = behind(s);
   if (session == nullptr) return MPI_T_ERR_INVALID_SESSION;
   if (h == MPI_T_PVAR_ALL_HANDLES) return MPI_SUCCESS;  // all that can be: none
@@ -64,7 +64,7 @@ int impl::T_pvar_get_info(call&, int index, char* name, int* name_len, int* verb
                           MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc, int* desc_len, int* bind,
                           int* readonly, int* continuous, int* atomic) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  const performance_variable* v = at(index);
+  const performance_variable* v = performance_at(index);
   if (v == nullptr) return MPI_T_ERR_INVALID_INDEX;
   give_tool_text(v->name, name, name_len);
   give_tool_text(v->description, desc, desc_len);
@@ -93,7 +93,7 @@ int impl::T_pvar_get_index(call&, const char* name, int var_class, int* index) {
 
 int impl::T_pvar_session_create(call&, MPI_T_pvar_session* session) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(sessions_lock);
   auto* made = new tool_session;
   sessions.insert(made);
   *session = reinterpret_cast<MPI_T_pvar_session>(made);
@@ -102,7 +102,7 @@ int impl::T_pvar_session_create(call&, MPI_T_pvar_session* session) {
 
 int impl::T_pvar_session_free(call&, MPI_T_pvar_session* session) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(sessions_lock);
   tool_session* found = behind(*session);
   if (found == nullptr) return MPI_T_ERR_INVALID_SESSION;
   sessions.erase(found);
@@ -114,10 +114,10 @@ int impl::T_pvar_session_free(call&, MPI_T_pvar_session* session) {
 int impl::T_pvar_handle_alloc(call&, MPI_T_pvar_session s, int index, void*, MPI_T_pvar_handle* out,
                               int* count) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(sessions_lock);
   tool_session* session = behind(s);
   if (session == nullptr) return MPI_T_ERR_INVALID_SESSION;
-  const performance_variable* v = at(index);
+  const performance_variable* v = performance_at(index);
   if (v == nullptr) return MPI_T_ERR_INVALID_INDEX;
   auto made = std::make_unique<handle>(handle{v});
   *out = reinterpret_cast<MPI_T_pvar_handle>(made.get());
@@ -128,7 +128,7 @@ int impl::T_pvar_handle_alloc(call&, MPI_T_pvar_session s, int index, void*, MPI
 
 int impl::T_pvar_handle_free(call&, MPI_T_pvar_session s, MPI_T_pvar_handle* h) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(sessions_lock);
   tool_session* session = behind(s);
   if (session == nullptr) return MPI_T_ERR_INVALID_SESSION;
   handle* found = behind(*session, *h);
@@ -162,7 +162,7 @@ int impl::T_pvar_readreset(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h, voi
 int impl::T_pvar_read(call& c, MPI_T_pvar_session s, MPI_T_pvar_handle h, void* buf) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   if (in_event_callback()) return MPI_T_ERR_NOT_ACCESSIBLE;  // the library's locks are held there
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(sessions_lock);
   tool_session* session = behind(s);
   if (session == nullptr) return MPI_T_ERR_INVALID_SESSION;
   handle* found = behind(*session, h);
