@@ -37,6 +37,14 @@ function(loadstone_layer name)
   endforeach()
 endfunction()
 
+# What a GoogleTest program is compiled and linked with. Its own code is optimised as in the sanitizer presets: more took
+# a quarter of its time. The library beneath is what is shipped.
+add_library(loadstone_gtest INTERFACE)
+if(LOADSTONE_TESTS AND NOT CMAKE_CROSSCOMPILING)
+  target_link_libraries(loadstone_gtest INTERFACE GTest::gmock GTest::gtest_main)
+  target_compile_options(loadstone_gtest INTERFACE $<$<CONFIG:RelWithDebInfo>:-O1>)
+endif()
+
 # A test's timeout only bounds a hang, which under a sanitizer takes longer to tell from work.
 set(LOADSTONE_UNIT_SECONDS 240)
 if(LOADSTONE_SANITIZE)
@@ -51,7 +59,7 @@ function(loadstone_unit_tests layer)
     set(target ${layer}_${stem})
     add_executable(${target} ${source})
     target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
-    target_link_libraries(${target} PRIVATE loadstone_${layer} GTest::gmock GTest::gtest_main)
+    target_link_libraries(${target} PRIVATE loadstone_${layer} loadstone_gtest)
     # One ctest entry a program keeps start-up cost low.
     add_test(NAME ${layer}/${stem} COMMAND ${target})
     set_tests_properties(${layer}/${stem} PROPERTIES TIMEOUT ${LOADSTONE_UNIT_SECONDS} LABELS "unit;${layer}")
