@@ -75,7 +75,7 @@ node repeat(const node& inner, std::int64_t count, std::int64_t stride, Intern&&
 
 class program {
  public:
-  enum class detail { plain, typed };
+  enum class detail { untyped, typed };
   // Null without memory.
   static const program* compile(const type& t, detail d);
 

@@ -58,7 +58,7 @@ const program* compile_once(std::atomic<const program*>& place, const type& t, p
 }  // namespace
 
 const program* type::compiled() const {
-  return compile_once(program_, *this, program::detail::plain);
+  return compile_once(program_, *this, program::detail::untyped);
 }
 const program* type::compiled_typed() const {
   return compile_once(typed_program_, *this, program::detail::typed);

@@ -1,5 +1,5 @@
 // What libloadstone hands libloadstone_heap when MPI starts. The heap library is put into programs by LD_PRELOAD
-// and linked with neither libloadstone nor the C++ runtime: they meet through these plain structs and two names.
+// and linked with neither libloadstone nor the C++ runtime: they meet through these structs and two names.
 #pragma once
 
 #include <cstddef>

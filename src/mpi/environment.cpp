@@ -12,8 +12,8 @@
 namespace loadstone::mpi {
 namespace {
 
-void give_text(const std::string& text, char* out, int room, int* length) {
-  const std::size_t n = std::min(text.size(), static_cast<std::size_t>(room) - 1);
+void give_text(const std::string& text, char* out, int capacity, int* length) {
+  const std::size_t n = std::min(text.size(), static_cast<std::size_t>(capacity) - 1);
   std::memcpy(out, text.data(), n);
   out[n] = '\0';
   *length = static_cast<int>(n);

@@ -7,7 +7,7 @@
 //   | 0 | generation, high  | 0 | kind     | generation, low | index             |
 //
 // A place remembers the whole handle it was given last. find() compares it with what the caller has, so a
-// stale handle, one of another kind and plain garbage are all detected without being followed, by that one
+// stale handle, one of another kind and garbage are all detected without being followed, by that one
 // comparison: a place without a live handle holds a word that would lead to another place. A place of a
 // request is used again by every message: its generations last for hours of nothing else. Looking up takes
 // no lock; places live in chunks that are never moved or freed while the table lives, and those that have no

@@ -76,9 +76,9 @@ int check_writable(call& c, const info& i) {
   return c.fail(MPI_ERR_INFO, "MPI_INFO_ENV may not be changed; expected an info object made by the program");
 }
 
-// Copies at most `room` - 1 characters and a zero.
-void copy_out(const std::string& text, char* out, std::size_t room) {
-  const std::size_t n = std::min(text.size(), room - 1);
+// Copies at most `capacity` - 1 characters and a zero.
+void copy_out(const std::string& text, char* out, std::size_t capacity) {
+  const std::size_t n = std::min(text.size(), capacity - 1);
   std::memcpy(out, text.data(), n);
   out[n] = '\0';
 }

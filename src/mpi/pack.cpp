@@ -10,14 +10,15 @@ namespace loadstone::mpi {
 namespace {
 
 // `bytes` below zero: more than 64 bits count (of external32, whose elements may be larger than here).
-int check_room(call& c, std::int64_t position, std::int64_t bytes, std::int64_t room, int error) {
+int check_capacity(call& c, std::int64_t position, std::int64_t bytes, std::int64_t capacity, int error) {
   if (bytes < 0) return c.fail(MPI_ERR_COUNT, "the packed data would be more bytes than 64 bits count");
-  if (position < 0 || position > room) {
-    return c.fail(MPI_ERR_ARG, "position is {}; expected 0 to {}, the size of the buffer", position, room);
+  if (position < 0 || position > capacity) {
+    return c.fail(MPI_ERR_ARG, "position is {}; expected 0 to {}, the size of the buffer", position,
+                  capacity);
   }
-  if (bytes > room - position) {
+  if (bytes > capacity - position) {
     return c.fail(error, "{} bytes are needed at position {}; the buffer has {} bytes", bytes, position,
-                  room);
+                  capacity);
   }
   return MPI_SUCCESS;
 }
@@ -27,7 +28,7 @@ int check_room(call& c, std::int64_t position, std::int64_t bytes, std::int64_t 
 int impl::Pack(call& c, const void* inbuf, std::int64_t incount, datatype& datatype, void* outbuf,
                std::int64_t outsize, std::int64_t* position, communicator&) {
   const std::int64_t bytes = incount * datatype.core()->size();
-  if (const int error = check_room(c, *position, bytes, outsize, MPI_ERR_TRUNCATE)) return error;
+  if (const int error = check_capacity(c, *position, bytes, outsize, MPI_ERR_TRUNCATE)) return error;
   loadstone::datatype::pack(inbuf, incount, *datatype.core(), 0, bytes,
                             static_cast<std::byte*>(outbuf) + *position);
   *position += bytes;
@@ -37,7 +38,7 @@ int impl::Pack(call& c, const void* inbuf, std::int64_t incount, datatype& datat
 int impl::Unpack(call& c, const void* inbuf, std::int64_t insize, std::int64_t* position, void* outbuf,
                  std::int64_t outcount, datatype& datatype, communicator&) {
   const std::int64_t bytes = outcount * datatype.core()->size();
-  if (const int error = check_room(c, *position, bytes, insize, MPI_ERR_TRUNCATE)) return error;
+  if (const int error = check_capacity(c, *position, bytes, insize, MPI_ERR_TRUNCATE)) return error;
   loadstone::datatype::unpack(outbuf, outcount, *datatype.core(), 0, bytes,
                               static_cast<const std::byte*>(inbuf) + *position);
   *position += bytes;
@@ -73,7 +74,7 @@ int impl::Pack_external(call& c, const char* datarep, const void* inbuf, std::in
                         datatype& datatype, void* outbuf, std::int64_t outsize, std::int64_t* position) {
   if (const int error = check_representation(c, datarep)) return error;
   const std::int64_t bytes = loadstone::datatype::external32_size(incount, *datatype.core());
-  if (const int error = check_room(c, *position, bytes, outsize, MPI_ERR_TRUNCATE)) return error;
+  if (const int error = check_capacity(c, *position, bytes, outsize, MPI_ERR_TRUNCATE)) return error;
   if (!loadstone::datatype::pack_external32(inbuf, incount, *datatype.core(),
                                             static_cast<std::byte*>(outbuf) + *position)
            .ok()) {
@@ -87,7 +88,7 @@ int impl::Unpack_external(call& c, const char datarep[], const void* inbuf, std:
                           std::int64_t* position, void* outbuf, std::int64_t outcount, datatype& datatype) {
   if (const int error = check_representation(c, datarep)) return error;
   const std::int64_t bytes = loadstone::datatype::external32_size(outcount, *datatype.core());
-  if (const int error = check_room(c, *position, bytes, insize, MPI_ERR_TRUNCATE)) return error;
+  if (const int error = check_capacity(c, *position, bytes, insize, MPI_ERR_TRUNCATE)) return error;
   const auto* from = static_cast<const std::byte*>(inbuf) + *position;
   if (!loadstone::datatype::unpack_external32(outbuf, outcount, *datatype.core(), from).ok()) {
     return c.fail(MPI_ERR_NO_MEM, "out of memory");

@@ -175,12 +175,12 @@ class partitioned_request final : public request {
   void post() {
     pending_ = setup_.partitions;
     p2p::engine& engine = *owner_.core().p2p;
-    const std::int64_t element = type_->size(), room = partitions_ * count_ * element;
+    const std::int64_t element = type_->size(), capacity = partitions_ * count_ * element;
     const auto* byte = loadstone::datatype::predefined_type(loadstone::datatype::basic::byte);
     for (std::int64_t i = 0; i < setup_.partitions; ++i) {
       part& p = at(i);
       p.at = i * setup_.bytes;
-      const std::int64_t bytes = std::clamp<std::int64_t>(room - p.at, 0, setup_.bytes);
+      const std::int64_t bytes = std::clamp<std::int64_t>(capacity - p.at, 0, setup_.bytes);
       p2p::buffer into;
       if (element == 0 || (p.at % element == 0 && bytes % element == 0)) {
         const std::int64_t skipped = element == 0 ? 0 : p.at / element;

@@ -6,19 +6,19 @@
 
 namespace loadstone::mpi {
 
-std::string message_problem(const p2p::outcome& result, std::int64_t room) {
+std::string message_problem(const p2p::outcome& result, std::int64_t capacity) {
   if (result.error != MPI_ERR_TRUNCATE)
     return fmt::format("the transfer of the message with rank {} and tag {} failed", result.source,
                        result.tag);
   std::string text = fmt::format("the message from rank {} with tag {} is longer than the receive buffer",
                                  result.source, result.tag);
-  if (room >= 0) text += fmt::format(" of {} bytes", room);
+  if (capacity >= 0) text += fmt::format(" of {} bytes", capacity);
   return text;
 }
 
-int message_error(call& c, const p2p::outcome& result, std::int64_t room) {
+int message_error(call& c, const p2p::outcome& result, std::int64_t capacity) {
   if (result.error == MPI_SUCCESS) return MPI_SUCCESS;
-  return c.fail(result.error, "{}", message_problem(result, room));
+  return c.fail(result.error, "{}", message_problem(result, capacity));
 }
 
 int send_blocking(call& c, const void* buf, std::int64_t count, datatype& type, int dest, int tag,

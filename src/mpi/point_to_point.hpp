@@ -12,10 +12,10 @@ constexpr int core_tag(int tag) {
   return tag == MPI_ANY_TAG ? p2p::any_tag : tag;
 }
 
-// What went wrong with a message, in words; `room`: as below.
-std::string message_problem(const p2p::outcome& result, std::int64_t room);
-// Reports what went wrong with a message; `room`: bytes of the receive buffer, -1 = not known.
-int message_error(call& c, const p2p::outcome& result, std::int64_t room);
+// What went wrong with a message, in words; `capacity`: as below.
+std::string message_problem(const p2p::outcome& result, std::int64_t capacity);
+// Reports what went wrong with a message; `capacity`: bytes of the receive buffer, -1 = not known.
+int message_error(call& c, const p2p::outcome& result, std::int64_t capacity);
 
 int send_blocking(call& c, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
                   communicator& comm, p2p::send_mode mode);

@@ -53,7 +53,7 @@ void request::drop_operation() {
   operation_ = nullptr;
 }
 
-std::int64_t request::room() const {
+std::int64_t request::capacity() const {
   if (operation_ == nullptr || operation_->kind != p2p::request_kind::receive) return -1;
   return static_cast<const p2p::message_request*>(operation_)->bytes;
 }

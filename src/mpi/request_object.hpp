@@ -45,7 +45,7 @@ class request {
   }
   const p2p::outcome& result() const { return operation_ != nullptr ? operation_->result : result_; }
   p2p::request* operation() const { return operation_; }
-  virtual std::int64_t room() const;  // bytes of the receive buffer; -1: it is no receive under way
+  virtual std::int64_t capacity() const;  // bytes of the receive buffer; -1: it is no receive under way
 
   // Begins an inactive persistent request. Called under the gate. An error class.
   virtual int start();

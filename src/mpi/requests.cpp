@@ -164,12 +164,12 @@ int finish(request* r, MPI_Request* handle, MPI_Status* status) {
 // One request of a call that completes a single one: its error is the error of the call, on its communicator.
 int finish_alone(call& c, request* r, MPI_Request* handle, MPI_Status* status) {
   const p2p::outcome result = r->result();
-  const std::int64_t room = result.error != MPI_SUCCESS ? r->room() : -1;
+  const std::int64_t capacity = result.error != MPI_SUCCESS ? r->capacity() : -1;
   const bool message = !r->generalized();
   if (communicator* where = r->where()) c.on(*where);
   const int code = finish(r, handle, status);
   if (code == MPI_SUCCESS) return code;
-  return message ? message_error(c, result, room)
+  return message ? message_error(c, result, capacity)
                  : c.fail(code, "the generalized request ended with error {}", code);
 }
 
@@ -179,7 +179,8 @@ class error_collector {
  public:
   // Of a request that is about to be finished, after which it cannot be asked.
   void look(const request& r) {
-    if (r.result().error != MPI_SUCCESS && errors_ == 0) first_result_ = r.result(), first_room_ = r.room();
+    if (r.result().error != MPI_SUCCESS && errors_ == 0)
+      first_result_ = r.result(), first_capacity_ = r.capacity();
   }
   void note(std::size_t index, communicator* where, int code) {
     if (code == MPI_SUCCESS) return;
@@ -191,7 +192,7 @@ class error_collector {
     if (where_ != nullptr) c.on(*where_);
     std::string_view name = class_name(first_code_);
     std::string what = name.empty() ? fmt::format("error {}", first_code_) : std::string(name);
-    if (first_result_.error == first_code_) what += ", " + message_problem(first_result_, first_room_);
+    if (first_result_.error == first_code_) what += ", " + message_problem(first_result_, first_capacity_);
     return c.fail(MPI_ERR_IN_STATUS, "{} of the requests failed, the first is number {} of the array: {}",
                   errors_, first_, what);
   }
@@ -202,7 +203,7 @@ class error_collector {
   int errors_ = 0, first_code_ = MPI_SUCCESS;
   std::size_t first_ = 0;
   p2p::outcome first_result_;
-  std::int64_t first_room_ = -1;
+  std::int64_t first_capacity_ = -1;
 };
 
 int find_one(call& c, MPI_Request handle, request** out) {

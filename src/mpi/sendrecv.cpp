@@ -43,7 +43,7 @@ class exchange final : public p2p::request {
   }
 
   bool idle() const { return pending_ == 0; }
-  std::int64_t room() const {  // of the receive; -1: there is none
+  std::int64_t capacity() const {  // of the receive; -1: there is none
     return receive_ != nullptr ? static_cast<const p2p::message_request*>(receive_)->bytes : -1;
   }
 
@@ -67,7 +67,7 @@ class exchange_request final : public request {
     operation_ = operation;
     active_ = true;
   }
-  std::int64_t room() const override { return static_cast<const exchange*>(operation_)->room(); }
+  std::int64_t capacity() const override { return static_cast<const exchange*>(operation_)->capacity(); }
   ~exchange_request() override {
     // Freed while active: both halves go on and need the memory they use.
     const std::lock_guard guard(owner_.gate());
@@ -96,14 +96,14 @@ exchange* begin(call& c, const void* send_buffer, std::int64_t send_count,
   return e;
 }
 
-int run(call& c, exchange* e, communicator& comm, std::int64_t room, int source, int tag,
+int run(call& c, exchange* e, communicator& comm, std::int64_t capacity, int source, int tag,
         MPI_Status* status) {
   auto& p = c.process();
   if (!p.core().p2p->wait(*e, reason_for(c, comm, source, tag, "send and receive"))) wait_for_the_end();
   const p2p::outcome result = e->result;
   delete e;
   set_status(status, result);
-  return message_error(c, result, room);
+  return message_error(c, result, capacity);
 }
 
 // The packed data, so that the receive may overwrite the buffer. Nothing where nobody gets it: there need not be a

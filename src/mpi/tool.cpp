@@ -114,15 +114,15 @@ bool tool_running() {
   return users.load(std::memory_order_relaxed) > 0;
 }
 
-void give_tool_text(const char* text, char* out, int* room) {
-  if (room == nullptr) return;
+void give_tool_text(const char* text, char* out, int* capacity) {
+  if (capacity == nullptr) return;
   const int needed = static_cast<int>(std::strlen(text)) + 1;
-  if (out != nullptr && *room > 0) {
-    const int n = std::min(*room, needed) - 1;
+  if (out != nullptr && *capacity > 0) {
+    const int n = std::min(*capacity, needed) - 1;
     std::memcpy(out, text, static_cast<std::size_t>(n));
     out[n] = '\0';
   }
-  *room = needed;
+  *capacity = needed;
 }
 
 int impl::T_init_thread(call&, int required, int* provided) {

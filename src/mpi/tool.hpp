@@ -50,11 +50,12 @@ void deliver_events(event_queue& queue);  // to their callbacks; nothing is lock
 // Two sources with the same clock, each in chronological order: events told where they happen, and those told
 // at the end of the program's call.
 enum event_source : int { immediate_source, deferred_source, event_sources };
-int events_in_category(const char* category, int room, int* indices);  // how many; the first `room` of them
-MPI_Count tool_clock();  // of both sources of events: monotonic, ns
+int events_in_category(const char* category, int capacity,
+                       int* indices);  // how many; the first `capacity` of them
+MPI_Count tool_clock();                // of both sources of events: monotonic, ns
 
-// The rule for all texts of this interface (§15.3.3): `room` holds the length of the buffer, and afterwards
+// The rule for all texts of this interface (§15.3.3): `capacity` holds the length of the buffer, and afterwards
 // what is needed, with the zero; nothing is copied without a buffer.
-void give_tool_text(const char* text, char* out, int* room);
+void give_tool_text(const char* text, char* out, int* capacity);
 
 }  // namespace loadstone::mpi

@@ -14,13 +14,13 @@ const tool_category* category_at(int index) {
                                                                     : nullptr;
 }
 
-// The indices of the variables of one category, at most `room`; returns how many there are.
+// The indices of the variables of one category, at most `capacity`; returns how many there are.
 template <class Variables>
-int in_category(const Variables& all, const tool_category& category, int room, int* indices) {
+int in_category(const Variables& all, const tool_category& category, int capacity, int* indices) {
   int n = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (std::strcmp(all[i].category, category.name) != 0) continue;
-    if (n < room) indices[n] = static_cast<int>(i);
+    if (n < capacity) indices[n] = static_cast<int>(i);
     ++n;
   }
   return n;

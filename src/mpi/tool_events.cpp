@@ -237,11 +237,11 @@ void connect_events(process& p) {
   for (int type = 0; type < type_count; ++type) update_wants(p, type);
 }
 
-int events_in_category(const char* category, int room, int* indices) {
+int events_in_category(const char* category, int capacity, int* indices) {
   int n = 0;
   for (int i = 0; i < type_count; ++i) {
     if (std::strcmp(types[i].category, category) != 0) continue;
-    if (n < room) indices[n] = i;
+    if (n < capacity) indices[n] = i;
     ++n;
   }
   return n;

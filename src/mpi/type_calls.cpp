@@ -101,11 +101,11 @@ int impl::Type_get_envelope_c(call&, datatype& datatype, std::int64_t* integers,
 
 namespace {
 
-struct room {
+struct capacity {
   std::int64_t integers, addresses, large_counts, datatypes;
 };
 
-int contents(call& c, datatype& datatype, const room& max, int* integers, MPI_Aint* addresses,
+int contents(call& c, datatype& datatype, const capacity& max, int* integers, MPI_Aint* addresses,
              MPI_Count* large_counts, MPI_Datatype* handles) {
   const loadstone::datatype::type& core = *datatype.core();
   const auto e = core.envelope();
