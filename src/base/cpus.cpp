@@ -137,8 +137,8 @@ double cpu_quota(const std::string& root) {
                 path = line.substr(second + 1);
     bool version2 = controllers == ",,";
     if (!version2 && controllers.find(",cpu,") == std::string::npos) continue;
-    // Inside a container the path may be one that only the host sees; then the mount point itself is our
-    // group.
+    // Inside a container the path may be one that only the host sees; then the mount point itself
+    // is our group.
     std::string mount = root + (version2 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu");
     for (;;) {
       while (!path.empty() && path.back() == '/') path.pop_back();

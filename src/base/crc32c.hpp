@@ -1,8 +1,9 @@
-// CRC32C (the Castagnoli polynomial, as in iSCSI, SCTP and ext4): checksums of what crosses a region that may
-// lose or repeat lines.
+// CRC32C (the Castagnoli polynomial, as in iSCSI, SCTP and ext4): checksums of what crosses a
+// region that may lose or repeat lines.
 //
-// Finds every damage of at most 32 consecutive bits, and any other but for one in 2^32. Cost: about 8 bytes in
-// three cycles with the processor's instruction (SSE 4.2, CRC of ARMv8), a quarter of that without it.
+// Finds every damage of at most 32 consecutive bits, and any other but for one in 2^32. Cost: about
+// 8 bytes in three cycles with the processor's instruction (SSE 4.2, CRC of ARMv8), a quarter of
+// that without it.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// What a layer tells those who want to know (the tool interface): nobody, as a rule, and then it costs one
-// load.
+// What a layer tells those who want to know (the tool interface): nobody, as a rule, and then it
+// costs one load.
 #pragma once
 
 #include <atomic>

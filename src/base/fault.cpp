@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::uint32_t no_process = UINT32_MAX;
 
-// Test equipment: the one place below src/mpi that keeps state of its own, because a fault point has nothing
-// to hang it on.
+// Test equipment: the one place below src/mpi that keeps state of its own, because a fault point
+// has nothing to hang it on.
 struct fault_plan {
   std::string name;
   enum { none, kill, stop, delay } action = none;

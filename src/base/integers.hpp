@@ -1,5 +1,5 @@
-// An array of counts or displacements as the API got it: int[], MPI_Count[] or MPI_Aint[], read as 64-bit
-// values.
+// An array of counts or displacements as the API got it: int[], MPI_Count[] or MPI_Aint[], read as
+// 64-bit values.
 #pragma once
 
 #include <cstddef>

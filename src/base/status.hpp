@@ -1,5 +1,5 @@
-// Errors inside the library: a small status, and a value-or-status. MPI error classes are assigned at the API
-// only.
+// Errors inside the library: a small status, and a value-or-status. MPI error classes are assigned
+// at the API only.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,10 @@
-// Valgrind sees what this process does, and nothing of what others do to its memory: data that a peer has written into it
-// (process_vm_writev, or stores into job memory that both map) looks to it as it was before. These tell it.
+// Valgrind sees what this process does, and nothing of what others do to its memory: data that a
+// peer has written into it (process_vm_writev, or stores into job memory that both map) looks to it
+// as it was before. These tell it.
 //
-// A build without valgrind's header (LOADSTONE_VALGRIND, CMake) has functions that do nothing. No call belongs on the way of
-// a short message: there, what cannot be told is not done under valgrind (rank::config).
+// A build without valgrind's header (LOADSTONE_VALGRIND, CMake) has functions that do nothing. No
+// call belongs on the way of a short message: there, what cannot be told is not done under valgrind
+// (rank::config).
 #pragma once
 
 #include <cstddef>
@@ -18,7 +20,8 @@ bool under_valgrind();
 // Somebody else has written these bytes.
 void written_by_others(const void* at, std::size_t bytes);
 
-// While one lives, this thread's use of bytes that nobody has written is not reported: the holes and paddings of what is sent.
+// While one lives, this thread's use of bytes that nobody has written is not reported: the holes
+// and paddings of what is sent.
 class unwritten_is_fine {
  public:
   unwritten_is_fine();

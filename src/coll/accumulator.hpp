@@ -1,8 +1,8 @@
 // The running result of a reduction that takes in contributions from above and below in rank order.
 //
-// The value starts in memory that may not be written (the user's send buffer) and moves into whatever operand
-// it is folded with: `value op incoming` is computed in `incoming`, which becomes the value, so nothing is
-// copied on the way.
+// The value starts in memory that may not be written (the user's send buffer) and moves into
+// whatever operand it is folded with: `value op incoming` is computed in `incoming`, which becomes
+// the value, so nothing is copied on the way.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,8 @@ class accumulator {
   accumulator(builder& b, const operand& o, const void* input, std::optional<void*> result)
       : b_(b), o_(o), value_(const_cast<void*>(input)), result_(result), writable_(result == value_) {}
 
-  // Where to receive the next contribution; `last`: no other follows, so it had better end in the result.
+  // Where to receive the next contribution; `last`: no other follows, so it had better end in the
+  // result.
   buffer incoming(bool last = false) {
     if (last && result_ && value_ != *result_) return o_.at(incoming_ = *result_);
     void*& spare = scratch_[value_ == scratch_[0] ? 1 : 0];

@@ -1,7 +1,7 @@
-// The algorithms on one group, as parts that the collectives (and each other) are composed of. Each writes
-// its messages and local work into a builder and leaves the last stage open: the caller ends it with then()
-// before it uses the result in a further step. Condition, cost and source stand at the top of each .cpp; p =
-// members, n = bytes of one process' data.
+// The algorithms on one group, as parts that the collectives (and each other) are composed of. Each
+// writes its messages and local work into a builder and leaves the last stage open: the caller ends
+// it with then() before it uses the result in a further step. Condition, cost and source stand at
+// the top of each .cpp; p = members, n = bytes of one process' data.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ class blocks {
   virtual ~blocks() = default;
   virtual buffer of(std::int32_t rank) const = 0;
 };
-// `mine` is this process' block; `all` is looked at by the root only. With in_place the root's own block is
-// where it belongs.
+// `mine` is this process' block; `all` is looked at by the root only. With in_place the root's own
+// block is where it belongs.
 void gather_linear(builder& b, const team& t, buffer mine, const blocks* all, std::int32_t root,
                    bool in_place);
 void gather_binomial(builder& b, const team& t, buffer mine, const blocks* all, std::int32_t root,
@@ -37,9 +37,9 @@ void scatter_linear(builder& b, const team& t, const blocks* all, buffer mine, s
 void scatter_binomial(builder& b, const team& t, const blocks* all, buffer mine, std::int32_t root,
                       bool in_place);
 
-// --- all to all. `to` has `t.size` blocks to send, `from` where to receive; what goes from a process to
-// itself is a copy, left out when `skip_self`. `steps` ≥ t.size when the two
-// groups of an inter-communicator differ in size.
+// --- all to all. `to` has `t.size` blocks to send, `from` where to receive; what goes from a
+// process to itself is a copy, left out when `skip_self`. `steps` ≥ t.size when the two groups of
+// an inter-communicator differ in size.
 struct exchange_parts {
   const blocks& to;
   const blocks& from;
@@ -70,7 +70,8 @@ void reduce_scattered(builder& b, const team& t, const operand& o, const void* i
 void allreduce_doubling(builder& b, const team& t, const operand& o, const void* input, void* result);
 void allreduce_by_root(builder& b, const team& t, const operand& o, const void* input, void* result);
 void allreduce_scattered(builder& b, const team& t, const operand& o, const void* input, void* result);
-// Elements [first[i], first[i + 1]) of the reduction go to member i. `aliased`: result overlaps input.
+// Elements [first[i], first[i + 1]) of the reduction go to member i. `aliased`: result overlaps
+// input.
 void reduce_scatter_direct(builder& b, const team& t, const operand& o, std::span<const std::int64_t> first,
                            const void* input, void* result, bool aliased);
 void reduce_scatter_by_root(builder& b, const team& t, const operand& o, std::span<const std::int64_t> first,

@@ -1,12 +1,13 @@
-// Allreduce. Every partial result comes from the same operands in the same order: all get the same bits.
+// Allreduce. Every partial result comes from the same operands in the same order: all get the same
+// bits.
 //
-// doubling (recursive doubling): log p steps of n bytes; with p not a power of two the members in front
-//   pair up first and wait for the result at the end (2 more steps). Neighbouring ranks combine first, so
-//   rank order is kept. Few members.
-// by_root: reduce to rank 0 and broadcast: 2(p-1) messages in all instead of p log p: more processes than
-//   cores.
-// scattered: direct reduce-scatter, then direct allgather of the slices: 2 n (p-1)/p bytes per process:
-//   long vectors.
+// doubling (recursive doubling): log p steps of n bytes; with p not a power of two the members in
+//   front pair up first and wait for the result at the end (2 more steps). Neighbouring ranks
+//   combine first, so rank order is kept. Few members.
+// by_root: reduce to rank 0 and broadcast: 2(p-1) messages in all instead of p log p: more
+//   processes than cores.
+// scattered: direct reduce-scatter, then direct allgather of the slices: 2 n (p-1)/p bytes per
+//   process: long vectors.
 #include <vector>
 
 #include "coll/accumulator.hpp"

@@ -1,11 +1,12 @@
 // Broadcast.
 //
-// binomial: log p steps of n bytes, p-1 messages; each process receives once and, with direct transfers,
-//   copies once.
-// chain: rank by rank upwards from the root in segments, so that receiving one segment overlaps with
-//   sending the one before: (p - 2 + n/segment) steps of one segment (Worringer, dissertation §6.6,
-//   "pcast"). For links that a segment occupies; not chosen by itself on one machine. Segments cut the
-//   packed form, so non-contiguous data is packed once at the root and unpacked once at each receiver.
+// binomial: log p steps of n bytes, p-1 messages; each process receives once and, with direct
+//   transfers, copies once.
+// chain: rank by rank upwards from the root in segments, so that receiving one segment overlaps
+//   with sending the one before: (p - 2 + n/segment) steps of one segment (Worringer, dissertation
+//   §6.6, "pcast"). For links that a segment occupies; not chosen by itself on one machine.
+//   Segments cut the packed form, so non-contiguous data is packed once at the root and unpacked
+//   once at each receiver.
 #include <algorithm>
 
 #include "coll/algorithms.hpp"

@@ -28,8 +28,8 @@ class one_block final : public blocks {
   buffer block_;
 };
 
-// Counts and displacements: of v (one type, displacements in its extents) and w (a type each, displacements
-// in bytes).
+// Counts and displacements: of v (one type, displacements in its extents) and w (a type each,
+// displacements in bytes).
 class listed_blocks final : public blocks {
  public:
   explicit listed_blocks(const vector_side& side) : side_(side) {}

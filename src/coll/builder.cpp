@@ -48,8 +48,8 @@ void builder::reduce(const void* lower, void* higher, std::int64_t count, const 
 
 void* builder::scratch(std::int64_t count, const datatype::type& t) {
   if (count == 0) return nullptr;
-  // From the lowest byte of any element to the highest; with a negative extent the last element is the
-  // lowest.
+  // From the lowest byte of any element to the highest; with a negative extent the last element is
+  // the lowest.
   const std::int64_t last = (count - 1) * t.extent();
   const std::int64_t low = t.true_lower_bound() + std::min<std::int64_t>(0, last);
   const std::int64_t high = t.true_lower_bound() + t.true_extent() + std::max<std::int64_t>(0, last);

@@ -1,5 +1,5 @@
-// Writes schedules. Read an algorithm as a program with non-blocking messages: send() and receive() start,
-// then() waits for all of them, copy() and reduce() happen where they stand.
+// Writes schedules. Read an algorithm as a program with non-blocking messages: send() and receive()
+// start, then() waits for all of them, copy() and reduce() happen where they stand.
 #pragma once
 
 #include <cstddef>
@@ -45,13 +45,13 @@ class builder {
   void reduce(const void* lower, void* higher, std::int64_t count, const datatype::type& t,
               const datatype::op& op);
 
-  // Scratch memory laid out as `count` elements of `t`, whatever its bounds; returns the address to use with
-  // that type.
+  // Scratch memory laid out as `count` elements of `t`, whatever its bounds; returns the address to
+  // use with that type.
   void* scratch(std::int64_t count, const datatype::type& t);
   std::byte* scratch_bytes(std::int64_t bytes);
 
-  // Kept alive until the schedule is destroyed: the user may free a type or an operation right after the
-  // call.
+  // Kept alive until the schedule is destroyed: the user may free a type or an operation right
+  // after the call.
   void keep(const datatype::type& t);
   void keep(const datatype::op& op);
 

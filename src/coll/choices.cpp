@@ -24,11 +24,12 @@ constexpr choices::known names[] = {
 // With p - 1 messages of this size the root is busy longer than the copies of a tree take.
 constexpr std::int32_t gather_tree_members = 32;
 constexpr std::int64_t gather_tree_bytes = 1024;
-// With fewer processors than processes few members may have one each, and depth counts; more share them, and the number
-// of messages counts (measured with 2 to 16 members on 2 processors, where the two kinds cross between 4 and 8).
+// With fewer processors than processes few members may have one each, and depth counts; more share
+// them, and the number of messages counts (measured with 2 to 16 members on 2 processors, where the
+// two kinds cross between 4 and 8).
 constexpr std::int32_t few_members = 4;
-// Beyond it member 0 may be busy longer than the processes of a tree wait for their turns (measured up to here, on 2
-// processors).
+// Beyond it member 0 may be busy longer than the processes of a tree wait for their turns (measured
+// up to here, on 2 processors).
 constexpr std::int32_t linear_barrier_members = 16;
 constexpr std::int64_t allgather_short_bytes = 256 * 1024;  // of all blocks
 constexpr std::int64_t scattered_bytes_per_member = 64 * 1024;
@@ -85,8 +86,9 @@ barrier_algorithm choices::for_barrier(std::int32_t p) const {
 
 bcast_algorithm choices::for_bcast(std::int32_t, std::int64_t) const {
   if (bcast_algorithm a; fixed(bcast, &a)) return a;
-  // With direct copies between processes of one machine the chain has only more messages to offer (half the
-  // bandwidth of the tree at 1 and 4 MiB, 4 to 16 members); it is for links that a segment occupies.
+  // With direct copies between processes of one machine the chain has only more messages to offer
+  // (half the bandwidth of the tree at 1 and 4 MiB, 4 to 16 members); it is for links that a
+  // segment occupies.
   return bcast_algorithm::binomial;
 }
 

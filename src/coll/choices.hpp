@@ -1,6 +1,6 @@
-// Which algorithm for what. Everything here depends only on what all members of the communicator know alike
-// (sizes, counts in bytes, settings of the job): members that chose differently would wait for each other for
-// ever.
+// Which algorithm for what. Everything here depends only on what all members of the communicator
+// know alike (sizes, counts in bytes, settings of the job): members that chose differently would
+// wait for each other for ever.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ enum class reduce_scatter_algorithm : std::uint8_t { automatic, direct, by_root 
 
 class choices {
  public:
-  // The collectives that have a choice, and their algorithms in the order of the enumerations; the first is
-  // always "auto".
+  // The collectives that have a choice, and their algorithms in the order of the enumerations; the
+  // first is always "auto".
   struct known {
     std::string_view collective;
     std::span<const std::string_view> algorithms;
@@ -34,14 +34,14 @@ class choices {
   std::string_view get(
       std::string_view collective) const;  // the algorithm that is fixed, or "auto"; "" if unknown
 
-  // LOADSTONE_COLL_<collective>=<algorithm>, collectives in lower case. A variable that names no algorithm is
-  // left out.
+  // LOADSTONE_COLL_<collective>=<algorithm>, collectives in lower case. A variable that names no
+  // algorithm is left out.
   static choices from_environment();
   // Are there fewer cores than processes in the job? The same in all of them.
   void set_crowded(bool yes) { crowded_ = yes; }
 
-  // p members, n bytes of one process (bcast, reduce, allreduce: the vector; gather, scatter, allgather: one
-  // block; reduce_scatter: the whole vector), count elements.
+  // p members, n bytes of one process (bcast, reduce, allreduce: the vector; gather, scatter,
+  // allgather: one block; reduce_scatter: the whole vector), count elements.
   barrier_algorithm for_barrier(std::int32_t p) const;
   bcast_algorithm for_bcast(std::int32_t p, std::int64_t n) const;
   gather_algorithm for_gather(std::int32_t p, std::int64_t n) const;

@@ -1,7 +1,9 @@
-// The collectives of the API: what each means on either kind of communicator, and which algorithm does it.
+// The collectives of the API: what each means on either kind of communicator, and which algorithm
+// does it.
 //
-// Nothing is sent as an empty message, never left out because a count of this process is 0: where the counts of
-// processes do not match (an error of the program), messages end short or truncated, and nobody waits for ever.
+// Nothing is sent as an empty message, never left out because a count of this process is 0: where
+// the counts of processes do not match (an error of the program), messages end short or truncated,
+// and nobody waits for ever.
 #include <vector>
 
 #include "coll/blocks.hpp"

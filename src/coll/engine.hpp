@@ -1,8 +1,8 @@
-// Collectives as schedules: one description of each algorithm, executed by blocking, non-blocking and
-// persistent calls alike. A schedule is built per rank from the arguments (schedule.hpp), started, and
-// advances by the completions of its messages. Arguments have been checked by the caller; arrays of counts,
-// displacements and types are not looked at after the call returns, types and operations are kept alive by
-// the schedule.
+// Collectives as schedules: one description of each algorithm, executed by blocking, non-blocking
+// and persistent calls alike. A schedule is built per rank from the arguments (schedule.hpp),
+// started, and advances by the completions of its messages. Arguments have been checked by the
+// caller; arrays of counts, displacements and types are not looked at after the call returns, types
+// and operations are kept alive by the schedule.
 //
 // Threading: as p2p::engine (the caller holds the gate).
 #pragma once
@@ -60,12 +60,13 @@ class engine {
   explicit engine(std::unique_ptr<messenger> messages);  // tests: on a simulated network
   ~engine();
 
-  // Which algorithms are fixed. All processes of the job must be told the same, before the next collective.
+  // Which algorithms are fixed. All processes of the job must be told the same, before the next
+  // collective.
   choices& algorithms();
 
-  // Each builds an unstarted schedule, or nullptr: out of memory. root = -1 with inter: this process is
-  // neither root nor in the root's remote group (PROC_NULL); root = -2: it is the root (MPI_ROOT); otherwise
-  // the root's rank.
+  // Each builds an unstarted schedule, or nullptr: out of memory. root = -1 with inter: this
+  // process is neither root nor in the root's remote group (PROC_NULL); root = -2: it is the root
+  // (MPI_ROOT); otherwise the root's rank.
   schedule* barrier(const group_view& g);
   schedule* bcast(const group_view& g, p2p::buffer data, std::int32_t root);
   schedule* gather(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root,
@@ -93,9 +94,9 @@ class engine {
                  const datatype::type* type, const datatype::op* op, bool in_place);
   schedule* exscan(const group_view& g, const void* send, void* receive, std::int64_t count,
                    const datatype::type* type, const datatype::op* op, bool in_place);
-  // Neighbourhood forms: sources and destinations as the topology lists them (PROC_NULL = -1 entries take
-  // part in layout only). `cartesian`: entries come in pairs (below, above) per dimension; what is sent
-  // downwards arrives from above (MPI-5.0 §8.6).
+  // Neighbourhood forms: sources and destinations as the topology lists them (PROC_NULL = -1
+  // entries take part in layout only). `cartesian`: entries come in pairs (below, above) per
+  // dimension; what is sent downwards arrives from above (MPI-5.0 §8.6).
   struct neighbours {
     std::span<const std::int32_t> sources, destinations;
     bool cartesian = false;

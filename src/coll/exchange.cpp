@@ -1,18 +1,19 @@
 // All-to-all exchange, and the allgathers.
 //
-// pairwise: in step i send to rank + i, receive from rank - i: p-1 messages out and in, every block moved
-//   once, no two processes aim at the same one. A window of steps is outstanding at once. Both sides of a
-//   message are in the same step, so the slowest step is always posted by everyone: no deadlock. Used for
-//   everything (all-to-all, direct allgather, between groups). Empty blocks are sent, too: a sender that
-//   has nothing for a receiver that waits for something (an error of the program) ends like a short message.
-// ring: p-1 steps to the neighbour above, passing on the block received before. Every block crosses each
-//   link once: long blocks, on links with neighbours.
-// direct: every block from its owner to everyone, by pairwise exchange: as many bytes and no dependencies,
-//   but all read one source. Few members, or long blocks.
-// bruck (Bruck et al. 1997): log p steps; step k sends the first min(2^k, p - 2^k) blocks to the member 2^k
-//   below. Short blocks and a core for everybody; one rotation at the end.
-// by_root: gather to rank 0 and broadcast: 2(p-1) messages in all instead of p log p. Short blocks, more
-//   processes than cores.
+// pairwise: in step i send to rank + i, receive from rank - i: p-1 messages out and in, every block
+//   moved once, no two processes aim at the same one. A window of steps is outstanding at once.
+//   Both sides of a message are in the same step, so the slowest step is always posted by everyone:
+//   no deadlock. Used for everything (all-to-all, direct allgather, between groups). Empty blocks
+//   are sent, too: a sender that has nothing for a receiver that waits for something (an error of
+//   the program) ends like a short message.
+// ring: p-1 steps to the neighbour above, passing on the block received before. Every block crosses
+//   each link once: long blocks, on links with neighbours.
+// direct: every block from its owner to everyone, by pairwise exchange: as many bytes and no
+//   dependencies, but all read one source. Few members, or long blocks.
+// bruck (Bruck et al. 1997): log p steps; step k sends the first min(2^k, p - 2^k) blocks to the
+//   member 2^k below. Short blocks and a core for everybody; one rotation at the end.
+// by_root: gather to rank 0 and broadcast: 2(p-1) messages in all instead of p log p. Short blocks,
+//   more processes than cores.
 #include <algorithm>
 
 #include "coll/algorithms.hpp"

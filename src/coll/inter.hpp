@@ -1,5 +1,5 @@
-// The collectives of inter-communicators, composed of the algorithms on one group and messages between the
-// groups. root: a rank of the remote group, or one of these.
+// The collectives of inter-communicators, composed of the algorithms on one group and messages
+// between the groups. root: a rank of the remote group, or one of these.
 #pragma once
 
 #include "coll/algorithms.hpp"

@@ -1,5 +1,6 @@
-// What schedules need from the layer below: messages that complete, and requests that can be waited for. The
-// p2p engine in programs; a simulator in tests, which completes messages in any order it likes.
+// What schedules need from the layer below: messages that complete, and requests that can be waited
+// for. The p2p engine in programs; a simulator in tests, which completes messages in any order it
+// likes.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,8 @@
 
 namespace loadstone::coll {
 
-// Block i of `to` goes to destination i, block i of `from` comes from source i; negative entries are skipped.
+// Block i of `to` goes to destination i, block i of `from` comes from source i; negative entries
+// are skipped.
 void neighbor_exchange(builder& b, const team& t, const engine::neighbours& n, const blocks& to,
                        const blocks& from);
 

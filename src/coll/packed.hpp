@@ -1,5 +1,5 @@
-// Data in its packed form, for algorithms that cut or combine it at bytes: the user's memory itself where
-// that is one block, scratch memory of the schedule otherwise.
+// Data in its packed form, for algorithms that cut or combine it at bytes: the user's memory itself
+// where that is one block, scratch memory of the schedule otherwise.
 #pragma once
 
 #include "coll/builder.hpp"

@@ -8,7 +8,8 @@ namespace loadstone::coll {
 
 namespace {
 
-// Neighbours in the grid that are on different parts of the machine; `at` is the part of each position.
+// Neighbours in the grid that are on different parts of the machine; `at` is the part of each
+// position.
 std::int64_t crossings(const grid& g, const std::vector<int>& at) {
   std::int64_t n = 0;
   for (std::int32_t position = 0; position < static_cast<std::int32_t>(at.size()); ++position) {
@@ -22,7 +23,8 @@ std::int64_t crossings(const grid& g, const std::vector<int>& at) {
   return n;
 }
 
-// Fills box[from …] with divisors of the dimensions whose product is `points`; keeps the best in *best.
+// Fills box[from …] with divisors of the dimensions whose product is `points`; keeps the best in
+// *best.
 void try_boxes(std::span<const int> dims, std::size_t from, int points, int whole, std::vector<int>& box,
                double* least, std::vector<int>* best) {
   if (from == dims.size()) {

@@ -1,12 +1,12 @@
 // Reduce.
 //
 // binomial: log p steps of n bytes, p-1 messages, log p reductions at the root. A subtree covers
-//   neighbouring ranks, and its root folds the subtrees in rising order. Commutative operations relabel the
-//   ranks so that the root's is 0; others are reduced to rank 0 in rank order, which passes the result on
-//   (one more message).
-// scattered (Rabenseifner's idea, with direct exchange): every member reduces one p-th of the elements for
-//   all, the root collects: 2 n (p-1)/p bytes per process, and the reductions are spread over all of them.
-//   Long vectors; in rank order too.
+//   neighbouring ranks, and its root folds the subtrees in rising order. Commutative operations
+//   relabel the ranks so that the root's is 0; others are reduced to rank 0 in rank order, which
+//   passes the result on (one more message).
+// scattered (Rabenseifner's idea, with direct exchange): every member reduces one p-th of the
+//   elements for all, the root collects: 2 n (p-1)/p bytes per process, and the reductions are
+//   spread over all of them. Long vectors; in rank order too.
 #include <vector>
 
 #include "coll/accumulator.hpp"

@@ -1,8 +1,8 @@
 // Reduce-scatter.
 //
-// direct: every member sends each other one its slice and reduces its own slice for all, in rank order (so
-//   it serves every operation): p-1 messages of n/p bytes out and in, one step deep, (p-1) n/p bytes of
-//   reductions each. Scratch: n.
+// direct: every member sends each other one its slice and reduces its own slice for all, in rank
+//   order (so it serves every operation): p-1 messages of n/p bytes out and in, one step deep,
+//   (p-1) n/p bytes of reductions each. Scratch: n.
 // by_root: reduce to rank 0, then scatter: 2(p-1) messages in all. Short vectors.
 #include <vector>
 
@@ -16,7 +16,8 @@ void reduce_scatter_direct(builder& b, const team& t, const operand& o, std::spa
   const std::int64_t mine = first[t.rank + 1] - first[t.rank];
   const buffer own{element(input, first[t.rank], o.type), mine, &o.type};
   const std::int32_t highest = t.size - 1;
-  // Folded from the highest rank down: only the running value is written, contributions stay as they came.
+  // Folded from the highest rank down: only the running value is written, contributions stay as
+  // they came.
   void* sum = aliased ? b.scratch(mine, o.type) : result;
   void* area = b.scratch(mine * t.size, o.type);
   auto contribution = [&](std::int32_t rank) {

@@ -1,14 +1,15 @@
-// Scan and exclusive scan, by doubling (Hillis and Steele 1986, in its exchange form): in step k the halves
-// of every group of 2^(k+1) neighbouring members exchange the reduction of their half; the upper half folds
-// what it gets into its prefix. log p steps of n bytes, at most 2 log p reductions; rank order is kept.
+// Scan and exclusive scan, by doubling (Hillis and Steele 1986, in its exchange form): in step k
+// the halves of every group of 2^(k+1) neighbouring members exchange the reduction of their half;
+// the upper half folds what it gets into its prefix. log p steps of n bytes, at most 2 log p
+// reductions; rank order is kept.
 #include "coll/accumulator.hpp"
 
 namespace loadstone::coll {
 
 namespace {
 
-// Calls below(buffer) for each group of members right below those already covered, nearest first; the buffer
-// holds their reduction and may not be written.
+// Calls below(buffer) for each group of members right below those already covered, nearest first;
+// the buffer holds their reduction and may not be written.
 template <class Fold>
 void prefix_doubling(builder& b, const team& t, const operand& o, const void* input, Fold below) {
   accumulator group(b, o, input, std::nullopt);  // the reduction of my group of `mask` members

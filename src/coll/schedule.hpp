@@ -1,6 +1,6 @@
-// A collective operation of one process, written down: messages and local work in order, with points where
-// everything sent and received so far must be complete. A request like any other, so that blocking,
-// non-blocking and persistent calls share it.
+// A collective operation of one process, written down: messages and local work in order, with
+// points where everything sent and received so far must be complete. A request like any other, so
+// that blocking, non-blocking and persistent calls share it.
 //
 //   receive 0 <- child   \  posted in order, complete in any order
 //   receive 1 <- child   /
@@ -8,14 +8,15 @@
 //   reduce, reduce          local work runs where it stands
 //   send    -> parent
 //
-// It advances inside the completions of its own messages; nobody polls it. An error does not stop it (the
-// others would hang): the first one is kept and reported once, at completion. Functions of the user are
-// called by threads of the program only: where the progress thread comes to one, it leaves the schedule to
-// them.
+// It advances inside the completions of its own messages; nobody polls it. An error does not stop
+// it (the others would hang): the first one is kept and reported once, at completion. Functions of
+// the user are called by threads of the program only: where the progress thread comes to one, it
+// leaves the schedule to them.
 //
-// Matching: all messages of one schedule between two processes are posted in the same order on both sides,
-// and each collective has a tag range of its own, so schedules outstanding on one communicator never meet,
-// and a persistent one may be restarted while a slower process still executes the previous round.
+// Matching: all messages of one schedule between two processes are posted in the same order on both
+// sides, and each collective has a tag range of its own, so schedules outstanding on one
+// communicator never meet, and a persistent one may be restarted while a slower process still
+// executes the previous round.
 #pragma once
 
 #include <cstddef>
@@ -30,8 +31,8 @@
 namespace loadstone::coll {
 
 inline constexpr std::uint32_t tags_per_schedule = 8;
-// The tag range of the n-th collective of a communicator: wraps far beyond what can be outstanding, and stays
-// positive.
+// The tag range of the n-th collective of a communicator: wraps far beyond what can be outstanding,
+// and stays positive.
 constexpr std::int32_t first_tag(std::uint32_t n) {
   return static_cast<std::int32_t>((n & 0x0fffffffu) * tags_per_schedule);
 }
@@ -60,8 +61,8 @@ class schedule final : public p2p::request {
     const datatype::op* op;
     p2p::request* request;
   };
-  // Scratch memory of one schedule: pieces that live as long as it does. The first piece is kept when the
-  // schedule is recycled.
+  // Scratch memory of one schedule: pieces that live as long as it does. The first piece is kept
+  // when the schedule is recycled.
   struct piece {
     std::unique_ptr<std::byte[]> memory;
     std::size_t bytes, used;

@@ -1,4 +1,5 @@
-// `count` elements in `parts` slices whose sizes differ by one at most: slice i is [first[i], first[i + 1]).
+// `count` elements in `parts` slices whose sizes differ by one at most: slice i is [first[i],
+// first[i + 1]).
 #pragma once
 
 #include <cstdint>

@@ -76,9 +76,9 @@ grid::part grid::subgrid(std::int32_t rank, std::span<const int> remain) const {
 
 namespace {
 
-// All ways to write n as `slots` non-increasing factors, the best one kept. Factors are divisors of n; the
-// number of ways is small (some thousands for the most divisible 31-bit numbers) because the order is fixed,
-// and a spread worse than the best is cut off.
+// All ways to write n as `slots` non-increasing factors, the best one kept. Factors are divisors of
+// n; the number of ways is small (some thousands for the most divisible 31-bit numbers) because the
+// order is fixed, and a spread worse than the best is cut off.
 class balancer {
  public:
   balancer(std::int64_t n, std::size_t slots) : current_(slots), best_(slots) {

@@ -1,5 +1,6 @@
-// The arithmetic of process topologies (MPI-5.0 chapter 8): ranks and coordinates of Cartesian grids,
-// row-major; balanced dimensions; neighbours. Pure functions on numbers that the caller has checked.
+// The arithmetic of process topologies (MPI-5.0 chapter 8): ranks and coordinates of Cartesian
+// grids, row-major; balanced dimensions; neighbours. Pure functions on numbers that the caller has
+// checked.
 #pragma once
 
 #include <cstdint>
@@ -34,22 +35,22 @@ struct grid {
   part subgrid(std::int32_t rank, std::span<const int> remain) const;
 };
 
-// Fills the zero entries of `dims` so that the product of all is `nodes`, the filled ones as close to each
-// other as possible (the smallest difference between largest and smallest, then the smallest largest, and so
-// on), in non-increasing order. False: the product of the given entries does not divide `nodes` (or nothing
-// is to be filled and it is not equal).
+// Fills the zero entries of `dims` so that the product of all is `nodes`, the filled ones as close
+// to each other as possible (the smallest difference between largest and smallest, then the
+// smallest largest, and so on), in non-increasing order. False: the product of the given entries
+// does not divide `nodes` (or nothing is to be filled and it is not equal).
 bool balance(std::int64_t nodes, std::span<int> dims);
 
-// Where the processes of a grid should go so that neighbours share hardware: domain[r] says which part of the
-// machine process r runs on. The position in the grid of each process; empty if the processes in their own
-// order do as well, or if the domains do not hold equally many.
+// Where the processes of a grid should go so that neighbours share hardware: domain[r] says which
+// part of the machine process r runs on. The position in the grid of each process; empty if the
+// processes in their own order do as well, or if the domains do not hold equally many.
 //
-// Each domain gets one box of the grid: of all boxes with as many points as a domain has processes, and that
-// fill the grid, the one whose surface is smallest. Cost: the divisors of the dimensions.
+// Each domain gets one box of the grid: of all boxes with as many points as a domain has processes,
+// and that fill the grid, the one whose surface is smallest. Cost: the divisors of the dimensions.
 std::vector<std::int32_t> place_on(const grid& g, std::span<const int> domain);
 
-// Graph topologies: the neighbours of a node in (index, edges), where index[i] is the number of edges of
-// nodes 0 … i.
+// Graph topologies: the neighbours of a node in (index, edges), where index[i] is the number of
+// edges of nodes 0 … i.
 std::span<const int> graph_neighbours(std::span<const int> index, std::span<const int> edges,
                                       std::int32_t node);
 

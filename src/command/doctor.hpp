@@ -5,7 +5,8 @@
 
 namespace loadstone::command {
 
-// Prints to standard output. Returns the exit status: 0, 1 (something costs), 3 (jobs do not start).
+// Prints to standard output. Returns the exit status: 0, 1 (something costs), 3 (jobs do not
+// start).
 int show_findings(const doctor_options& wanted);
 
 }  // namespace loadstone::command

@@ -21,8 +21,9 @@ namespace {
 
 constexpr std::string_view prefix = "LOADSTONE_";
 
-// Read by something else than the library: what mpiexec tells the ranks, the compiler wrappers, the fault tests, the
-// set-up of demonstration, tests and benchmarks. Whole names, and beginnings of names that end with an underscore.
+// Read by something else than the library: what mpiexec tells the ranks, the compiler wrappers, the
+// fault tests, the set-up of demonstration, tests and benchmarks. Whole names, and beginnings of
+// names that end with an underscore.
 constexpr std::array<std::string_view, 13> others = {
     "LOADSTONE_RANK",   "LOADSTONE_JOB",       "LOADSTONE_JOB_FD",         "LOADSTONE_SINGLETON",
     "LOADSTONE_CC",     "LOADSTONE_CXX",       "LOADSTONE_FAULT",          "LOADSTONE_FAULT_LOG",

@@ -58,7 +58,8 @@ std::string output_of(const std::vector<std::string>& words,
 timed_messages time_messages(model::pattern how, std::span<const std::int64_t> sizes,
                              std::span<const std::pair<std::string, std::string>> environment) {
   timed_messages found;
-  // Bound even if other jobs hold the cores (mpiexec says so): both ranks on one would measure something else.
+  // Bound even if other jobs hold the cores (mpiexec says so): both ranks on one would measure
+  // something else.
   std::vector<std::string> words = {(top() / "bin/mpiexec").string(),
                                     "--bind-to",
                                     "core",

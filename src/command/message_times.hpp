@@ -1,4 +1,5 @@
-// Two ranks of this library, timed: runs message_times (tools/model) under the mpiexec beside this program.
+// Two ranks of this library, timed: runs message_times (tools/model) under the mpiexec beside this
+// program.
 #pragma once
 
 #include <cstdint>

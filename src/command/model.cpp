@@ -31,8 +31,8 @@ constexpr std::int64_t never = 1 << 30;
 
 using environment = std::vector<std::pair<std::string, std::string>>;
 
-// A way to send, forced by settings. Where the library takes another protocol nevertheless (a cell has a largest
-// size, the system refuses process_vm_readv), there is no figure.
+// A way to send, forced by settings. Where the library takes another protocol nevertheless (a cell
+// has a largest size, the system refuses process_vm_readv), there is no figure.
 struct variant {
   const char* name;
   const char* protocol;  // nullptr: whatever the library chooses
@@ -237,7 +237,8 @@ void suggest_eager_limit(const study& all) {
   }
 }
 
-// Times of both sides over those of one, over all sizes at which both were timed: geometric mean; 0 without any.
+// Times of both sides over those of one, over all sizes at which both were timed: geometric mean; 0
+// without any.
 double both_to_one(const study& all, double (study::*time)(std::size_t, std::int64_t) const) {
   double sum = 0;
   int n = 0;

@@ -1,11 +1,13 @@
-// `loadstone model`: what messages should cost on this machine, what they do cost, and which settings follow.
+// `loadstone model`: what messages should cost on this machine, what they do cost, and which
+// settings follow.
 #pragma once
 
 #include "command/options.hpp"
 
 namespace loadstone::command {
 
-// Prints to standard output. Returns the exit status: 0, or 1 if nothing can be measured (said on standard error).
+// Prints to standard output. Returns the exit status: 0, or 1 if nothing can be measured (said on
+// standard error).
 int show_model(const model_options& wanted);
 
 }  // namespace loadstone::command

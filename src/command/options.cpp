@@ -123,7 +123,8 @@ int run_command_line(int argc, const char* const* argv) {
                           "Print the settings that follow, instead of the tables");
   model_command->add_option("--svg", model.svg, "Write a picture to this file")->type_name("FILE");
 
-  // The parser takes a word with one dash apart into letters, -host into a wish for help: of those, two are known.
+  // The parser takes a word with one dash apart into letters, -host into a wish for help: of those,
+  // two are known.
   std::vector<std::string> words;
   for (int i = argc - 1; i > 0; --i) {
     std::string word = argv[i];

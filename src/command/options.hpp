@@ -26,7 +26,8 @@ struct model_options {
   std::string svg;       // a file for the picture; empty: none
 };
 
-// Runs what the words ask for and returns the exit status. Mistakes go to standard error, with status 2.
+// Runs what the words ask for and returns the exit status. Mistakes go to standard error, with
+// status 2.
 int run_command_line(int argc, const char* const* argv);
 
 }  // namespace loadstone::command

@@ -20,7 +20,8 @@ struct panel {
   std::vector<series> curves;
 };
 
-// The panels side by side, with a legend below; series of the same name and colour stand there once.
+// The panels side by side, with a legend below; series of the same name and colour stand there
+// once.
 std::string draw(std::span<const panel> panels);
 
 }  // namespace loadstone::command

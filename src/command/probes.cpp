@@ -28,7 +28,8 @@ namespace {
 // At the same address in parent and children.
 std::uint64_t secret = 0;
 
-// A child that may be traced by its parent's descendants, and waits to be killed. Ready when it has closed `ready`.
+// A child that may be traced by its parent's descendants, and waits to be killed. Ready when it has
+// closed `ready`.
 pid_t start_owner(const int* ready) {
   const pid_t parent = getpid(), child = fork();
   if (child != 0) return child;

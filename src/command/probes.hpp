@@ -6,8 +6,8 @@
 
 namespace loadstone::command {
 
-// Two processes, related as the ranks of a job are (children of one parent that each allows to trace it): may one read the
-// other's memory?
+// Two processes, related as the ranks of a job are (children of one parent that each allows to
+// trace it): may one read the other's memory?
 finding try_process_vm(const surroundings& here);
 
 // The job memory, made as mpiexec makes it.

@@ -94,7 +94,8 @@ finding look_at_frequency(const surroundings& here) {
   const std::string governor = first_word(read_text_file(folder + "scaling_governor"));
   const std::string driver = first_word(read_text_file(folder + "scaling_driver"));
   if (governor.empty()) return {};
-  // Drivers that choose by themselves call that powersave, too; elsewhere it means the lowest frequency.
+  // Drivers that choose by themselves call that powersave, too; elsewhere it means the lowest
+  // frequency.
   const bool by_itself = driver == "intel_pstate" || driver.starts_with("amd-pstate");
   if (governor == "powersave" && !by_itself)
     return {verdict::costs, "the processors run at their lowest frequency (governor powersave)",

@@ -1,5 +1,6 @@
-// Subarrays and distributed arrays: both are composed of simpler constructors, dimension by dimension, as the
-// standard defines them (MPI-5.0, 5.1.3 and 5.1.4), and remember the arguments they were asked with.
+// Subarrays and distributed arrays: both are composed of simpler constructors, dimension by
+// dimension, as the standard defines them (MPI-5.0, 5.1.3 and 5.1.4), and remember the arguments
+// they were asked with.
 #include "datatype/draft.hpp"
 
 namespace loadstone::datatype {
@@ -77,8 +78,8 @@ builder::made builder::subarray(numbers sizes, numbers subsizes, numbers starts,
   });
 }
 
-// One dimension: blocks of `block` elements dealt to `processes` in turn; `unit` bytes from element to
-// element.
+// One dimension: blocks of `block` elements dealt to `processes` in turn; `unit` bytes from element
+// to element.
 builder::made builder::distributed(std::int64_t size, std::int64_t block, std::int64_t coordinate,
                                    std::int64_t processes, std::int64_t unit, const type& part) {
   // In 128 bits: block * processes may be anything, the rest is bounded by size.

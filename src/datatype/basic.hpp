@@ -1,6 +1,6 @@
-// The basic elements that type maps are made of. One enumerator for each predefined elementary datatype, so
-// that a kind leads back to its MPI datatype, and a table row that says what a reduction, external32 and a
-// signature need to know about it.
+// The basic elements that type maps are made of. One enumerator for each predefined elementary
+// datatype, so that a kind leads back to its MPI datatype, and a table row that says what a
+// reduction, external32 and a signature need to know about it.
 #pragma once
 
 #include <cstddef>

@@ -22,8 +22,8 @@ struct node_hash {
   }
 };
 
-// A list is opened into the list around it only when that is cheap: types that hold types that hold types may
-// not grow exponentially.
+// A list is opened into the list around it only when that is cheap: types that hold types that hold
+// types may not grow exponentially.
 constexpr std::int64_t max_spliced = 8;
 
 bool single_block(const node& n) {
@@ -128,8 +128,8 @@ class compiler {
     return place->second;
   }
 
-  // Equal neighbours at equal distances become one level. Three or more, or all there are: pairs in an
-  // irregular list would only add nodes.
+  // Equal neighbours at equal distances become one level. Three or more, or all there are: pairs in
+  // an irregular list would only add nodes.
   bool fold_runs(list& items) {
     std::size_t out = 0;
     const std::size_t size = items.size();

@@ -1,7 +1,7 @@
-// MPI_Type_get_envelope and MPI_Type_get_contents: the constructor's numbers, dealt to the arrays where the
-// standard wants them (MPI-5.0, 5.1.13). A definition keeps them in the order of the arguments; for each
-// combiner the table below says which array each group of numbers belongs to in the small and in the large
-// form.
+// MPI_Type_get_envelope and MPI_Type_get_contents: the constructor's numbers, dealt to the arrays
+// where the standard wants them (MPI-5.0, 5.1.13). A definition keeps them in the order of the
+// arguments; for each combiner the table below says which array each group of numbers belongs to in
+// the small and in the large form.
 #include <algorithm>
 
 #include "datatype/definition.hpp"
@@ -9,8 +9,8 @@
 namespace loadstone::datatype {
 namespace {
 
-// i an integer, a an address, c a large count. Groups of one number, but for a capital: as many as the list
-// has entries.
+// i an integer, a an address, c a large count. Groups of one number, but for a capital: as many as
+// the list has entries.
 struct rule {
   combiner kind;
   const char* small;

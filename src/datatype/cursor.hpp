@@ -1,6 +1,6 @@
-// A position in the data of a message (address, count, type), in packed order. It hands out *runs*: equal
-// contiguous blocks at equal distances, the innermost level of a leaf, which the copy kernels take in one
-// call.
+// A position in the data of a message (address, count, type), in packed order. It hands out *runs*:
+// equal contiguous blocks at equal distances, the innermost level of a leaf, which the copy kernels
+// take in one call.
 #pragma once
 
 #include <algorithm>
@@ -22,10 +22,12 @@ struct run {
   }
 };
 
-// Addresses are computed as integers: absolute displacements from MPI_BOTTOM start at the null pointer.
+// Addresses are computed as integers: absolute displacements from MPI_BOTTOM start at the null
+// pointer.
 class cursor {
  public:
-  // At packed byte `position`, which must lie inside the message. `p` is the program of the message's type.
+  // At packed byte `position`, which must lie inside the message. `p` is the program of the
+  // message's type.
   cursor(const void* address, std::int64_t count, const type& t, const program& p, std::int64_t position)
       : program_(p), whole_(repeat(p.root(), count, t.extent(), [&p](const node&) { return p.root_id(); })) {
     seek(whole_, reinterpret_cast<std::uintptr_t>(address) + static_cast<std::uintptr_t>(p.offset()),
@@ -34,8 +36,8 @@ class cursor {
   cursor(const cursor&) = delete;
   cursor& operator=(const cursor&) = delete;
 
-  // The next run, of `limit` bytes at most (> 0). The caller knows the size of the message and never asks
-  // beyond it.
+  // The next run, of `limit` bytes at most (> 0). The caller knows the size of the message and
+  // never asks beyond it.
   run next(std::int64_t limit) {
     if (finished_) advance();
     frame& f = frames_[depth_];

@@ -1,6 +1,6 @@
-// How a type was made, and the one place that says what each constructor means: evaluate() reduces every
-// combiner to blocks, repetitions and sequences, over an algebra given by the caller (bounds here, programs
-// in compile.cpp).
+// How a type was made, and the one place that says what each constructor means: evaluate() reduces
+// every combiner to blocks, repetitions and sequences, over an algebra given by the caller (bounds
+// here, programs in compile.cpp).
 #pragma once
 
 #include <cstdint>
@@ -61,9 +61,9 @@ inline std::int64_t second_offset(basic first, basic second) {
   return (a + k - 1) / k * k;
 }
 
-// Algebra: `value`, `list`; block(kind) one element at 0; part(type); repeat(value, count, stride in bytes);
-// append(list&, value, offset in bytes); sequence(list&&). Arithmetic on arguments goes through
-// `algebra.arithmetic`.
+// Algebra: `value`, `list`; block(kind) one element at 0; part(type); repeat(value, count, stride
+// in bytes); append(list&, value, offset in bytes); sequence(list&&). Arithmetic on arguments goes
+// through `algebra.arithmetic`.
 template <class Algebra>
 typename Algebra::value evaluate(const type::definition& d, Algebra& algebra) {
   const auto& n = d.numbers;

@@ -1,5 +1,5 @@
-// Reduction operations: the predefined ones on all their types, and user-defined ones through a callback of
-// the MPI layer.
+// Reduction operations: the predefined ones on all their types, and user-defined ones through a
+// callback of the MPI layer.
 //
 // Reference-counted like types; predefined operations are static and ignore it.
 #pragma once
@@ -45,14 +45,15 @@ class op {
   bool defined_on(const type& t) const;
   // The same for one kind of element: what an accumulate with a derived type needs.
   bool defined_on(basic kind) const;
-  // inout[i] = in[i] op inout[i]; `in` holds the operand of the lower rank, `inout` that of the higher. For
-  // predefined operations `t` is one that defined_on() accepts, or a derived type made of one kind that it
-  // accepts; both buffers then have the same layout. Any alignment. The buffers may not overlap.
+  // inout[i] = in[i] op inout[i]; `in` holds the operand of the lower rank, `inout` that of the
+  // higher. For predefined operations `t` is one that defined_on() accepts, or a derived type made
+  // of one kind that it accepts; both buffers then have the same layout. Any alignment. The buffers
+  // may not overlap.
   void apply(const void* in, void* inout, std::int64_t count, const type& t) const;
 
-  // A user-defined operation: `call` receives (context, in, inout, count, type); the MPI layer turns `type`
-  // into a handle and splits counts beyond what the user's function can take. One reference; null without
-  // memory.
+  // A user-defined operation: `call` receives (context, in, inout, count, type); the MPI layer
+  // turns `type` into a handle and splits counts beyond what the user's function can take. One
+  // reference; null without memory.
   using user_call = void (*)(void* context, const void* in, void* inout, std::int64_t count, const type& t);
   static op* create(user_call call, void* context, bool commutative);
   void acquire() const;

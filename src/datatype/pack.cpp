@@ -12,8 +12,8 @@ std::byte* at(std::uintptr_t address) {
   return reinterpret_cast<std::byte*>(address);
 }
 
-// A type that reaches us was committed, which compiled it; anything else finds memory exhausted on a path
-// without errors.
+// A type that reaches us was committed, which compiled it; anything else finds memory exhausted on
+// a path without errors.
 const program& program_of(const type& t) {
   const program* p = t.compiled();
   if (p == nullptr) __builtin_trap();

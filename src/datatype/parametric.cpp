@@ -8,8 +8,8 @@ struct real_kind {
   int precision, range;
   basic real, complex;
 };
-// gfortran's kinds 4, 8, 10 and 16. Kind 10 is x87's format; where C's long double is binary128 it has 33
-// digits as well.
+// gfortran's kinds 4, 8, 10 and 16. Kind 10 is x87's format; where C's long double is binary128 it
+// has 33 digits as well.
 constexpr real_kind real_kinds[] = {
     {6, 37, basic::real4, basic::complex8},
     {15, 307, basic::real8, basic::complex16},

@@ -167,7 +167,8 @@ const basic_info& info(basic kind) {
   return table[static_cast<std::size_t>(kind)];
 }
 
-// Made once, on first use, and never destroyed: a program may use MPI types until its last static destructor.
+// Made once, on first use, and never destroyed: a program may use MPI types until its last static
+// destructor.
 class predefined_types {
  public:
   static const predefined_types& all() {

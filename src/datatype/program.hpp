@@ -1,16 +1,18 @@
 // The compiled form of a type: what packing runs on.
 //
-// After the dissertation's direct_pack_ff (Worringer, 5.1): each leaf is a block with a stack of (count,
-// stride) levels, merged so that the innermost contiguous run is as long as it can be. Unlike there, type-map
-// order is kept: what is interleaved in the type map becomes a *list* whose entries take turns, itself
-// repeated by levels. So a program is a small tree
+// After the dissertation's direct_pack_ff (Worringer, 5.1): each leaf is a block with a stack of
+// (count, stride) levels, merged so that the innermost contiguous run is as long as it can be.
+// Unlike there, type-map order is kept: what is interleaved in the type map becomes a *list* whose
+// entries take turns, itself repeated by levels. So a program is a small tree
 //
-//     block   `count` runs of `length` contiguous bytes, `stride` apart: a leaf with its innermost level
+//     block   `count` runs of `length` contiguous bytes, `stride` apart: a leaf with its innermost
+//             level
 //     loop    `count` times the child, `stride` apart: one more level of the stack
 //     list    several children, each at its offset, one after the other
 //
-// whose size depends on how the type was described, not on how often anything repeats. Equal subtrees are
-// shared. A packed position leads to its byte by one division a level and one binary search a list.
+// whose size depends on how the type was described, not on how often anything repeats. Equal
+// subtrees are shared. A packed position leads to its byte by one division a level and one binary
+// search a list.
 #pragma once
 
 #include <algorithm>
@@ -43,8 +45,8 @@ struct entry {
   std::uint32_t block;  // the length of a child that is a single block, else 0: saves the way to the child
 };
 
-// `inner` repeated, merged with its outermost level where that is possible; `id` is where `inner` is, if it
-// becomes a child.
+// `inner` repeated, merged with its outermost level where that is possible; `id` is where `inner`
+// is, if it becomes a child.
 template <class Intern>
 node repeat(const node& inner, std::int64_t count, std::int64_t stride, Intern&& intern) {
   if (count == 1) return inner;

@@ -1,5 +1,6 @@
-// Simple loops for the compiler to vectorise (this file is built with -O3). Elements are read and written
-// with memcpy, which costs nothing and allows any alignment: staging buffers start anywhere.
+// Simple loops for the compiler to vectorise (this file is built with -O3). Elements are read and
+// written with memcpy, which costs nothing and allows any alignment: staging buffers start
+// anywhere.
 #include "datatype/reduce.hpp"
 
 #include <cstring>
@@ -253,7 +254,8 @@ comparison less_for(number form) {
   }
 }
 
-// The kind of the value is known to the loop; that of the index matters only where two values are equal.
+// The kind of the value is known to the loop; that of the index matters only where two values are
+// equal.
 template <bool Maximum, class V>
 void pair_loop(const pair_layout& l, const std::byte* in, std::byte* inout, std::int64_t count) {
   const comparison index_less = less_for(l.index);

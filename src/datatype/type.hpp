@@ -1,10 +1,10 @@
-// An MPI datatype: extents, envelope, and the compiled form that packing runs on (program.hpp). Built by
-// builder.hpp.
+// An MPI datatype: extents, envelope, and the compiled form that packing runs on (program.hpp).
+// Built by builder.hpp.
 //
-// Types are immutable after construction but for commit(); names and attributes live in the MPI layer.
-// Reference-counted: acquire()/release(), a new type holds one reference; a derived type keeps its parts
-// alive. Named predefined types are static and ignore both. Thread safety: counts are atomic, commit() is
-// idempotent and may race with itself.
+// Types are immutable after construction but for commit(); names and attributes live in the MPI
+// layer. Reference-counted: acquire()/release(), a new type holds one reference; a derived type
+// keeps its parts alive. Named predefined types are static and ignore both. Thread safety: counts
+// are atomic, commit() is idempotent and may race with itself.
 #pragma once
 
 #include <atomic>
@@ -56,18 +56,19 @@ class type {
   std::int64_t size() const { return size_; }  // of the data in one element
   std::int64_t lower_bound() const { return lower_bound_; }
   std::int64_t extent() const { return extent_; }
-  // The largest count of elements whose data, and whose span, are a 64-bit number of bytes: what may be given to
-  // anything that moves data.
+  // The largest count of elements whose data, and whose span, are a 64-bit number of bytes: what
+  // may be given to anything that moves data.
   std::int64_t most() const { return most_; }
   std::int64_t true_lower_bound() const { return true_lower_bound_; }
   std::int64_t true_extent() const { return true_extent_; }
   bool committed() const {
     return (flags_.load(std::memory_order_acquire) & is_committed) != 0;
   }  // sync: commit
-  // Named, or of the unnamed predefined kinds that need no commit and may not be freed (f90, value_index).
+  // Named, or of the unnamed predefined kinds that need no commit and may not be freed (f90,
+  // value_index).
   bool predefined() const { return predefined_; }
-  // `count` elements are one block of count*size() bytes starting at +0 (extent == size, no gaps, in order).
-  // Known after commit; false before.
+  // `count` elements are one block of count*size() bytes starting at +0 (extent == size, no gaps,
+  // in order). Known after commit; false before.
   bool contiguous() const {
     return (flags_.load(std::memory_order_acquire) & is_contiguous) != 0;
   }  // sync: commit
@@ -89,12 +90,13 @@ class type {
   // --- how it was made ---
   datatype::envelope envelope() const;
   bool large() const;  // made by a constructor with large counts: contents() then uses `large_counts`
-  // Fills each array up to its length, in the order the standard fixes. The types are not acquired for the
-  // caller.
+  // Fills each array up to its length, in the order the standard fixes. The types are not acquired
+  // for the caller.
   void contents(std::span<int> integers, std::span<std::int64_t> addresses,
                 std::span<std::int64_t> large_counts, std::span<const type*> datatypes) const;
 
-  // Compiles. Fails only for lack of memory, or when the layout nests deeper than program::max_depth.
+  // Compiles. Fails only for lack of memory, or when the layout nests deeper than
+  // program::max_depth.
   base::status commit() const;
 
   void acquire() const;
@@ -102,8 +104,8 @@ class type {
 
   struct definition;
   const definition& made() const { return *definition_; }
-  // The compiled forms (program.hpp): for copying; and with the kinds of elements kept apart, for external32
-  // and element counts. Compiled on demand; null without memory.
+  // The compiled forms (program.hpp): for copying; and with the kinds of elements kept apart, for
+  // external32 and element counts. Compiled on demand; null without memory.
   const program* compiled() const;
   const program* compiled_typed() const;
 
@@ -125,36 +127,39 @@ class type {
   std::unique_ptr<definition> definition_;
 };
 
-// The named predefined types, by handle value; null for any other value (MPI_DATATYPE_NULL included).
+// The named predefined types, by handle value; null for any other value (MPI_DATATYPE_NULL
+// included).
 const type* predefined_type(int abi_value);
 const type* predefined_type(basic kind);
 
-// Position in the packed form of `count` elements: pack/unpack can stop and restart at any byte, in time that
-// does not depend on the position. Packed order is type-map order.
-//   pack:   memory -> contiguous. Copies packed bytes [from, from+bytes) of (address, count, type) to `out`.
+// Position in the packed form of `count` elements: pack/unpack can stop and restart at any byte, in
+// time that does not depend on the position. Packed order is type-map order.
+//   pack:   memory -> contiguous. Copies packed bytes [from, from+bytes) of (address, count, type)
+//           to `out`.
 //   unpack: contiguous -> memory.
 // [from, from+bytes) must lie within count*size().
 void pack(const void* address, std::int64_t count, const type& t, std::int64_t from, std::int64_t bytes,
           std::byte* out);
 void unpack(void* address, std::int64_t count, const type& t, std::int64_t from, std::int64_t bytes,
             const std::byte* in);
-// layout -> layout, one pass, no buffer: min of both packed sizes; returns bytes moved. The data may not
-// overlap.
+// layout -> layout, one pass, no buffer: min of both packed sizes; returns bytes moved. The data
+// may not overlap.
 std::int64_t transfer(void* to, std::int64_t to_count, const type& to_type, const void* from,
                       std::int64_t from_count, const type& from_type);
 
-// The contiguous pieces of packed bytes [from, from+bytes) in type-map order (for process_vm_* and writev),
-// neighbours merged: calls visit(context, address, length) until it returns false; returns the packed bytes
-// covered, the block for which `visit` returned false included. Continue with from + that.
+// The contiguous pieces of packed bytes [from, from+bytes) in type-map order (for process_vm_* and
+// writev), neighbours merged: calls visit(context, address, length) until it returns false; returns
+// the packed bytes covered, the block for which `visit` returned false included. Continue with from
+// + that.
 std::int64_t for_each_block(const void* address, std::int64_t count, const type& t, std::int64_t from,
                             std::int64_t bytes,
                             bool (*visit)(void* context, void* address, std::size_t length), void* context);
 
-// The number of basic elements in the first `bytes` packed bytes of a message of type `t` (MPI_Get_elements),
-// or -1 if the last one is incomplete (the API then says MPI_UNDEFINED).
+// The number of basic elements in the first `bytes` packed bytes of a message of type `t`
+// (MPI_Get_elements), or -1 if the last one is incomplete (the API then says MPI_UNDEFINED).
 std::int64_t elements_in(const type& t, std::int64_t bytes);
-// The reverse (MPI_Status_set_elements): the packed bytes of the first `elements` basic elements. Neither
-// depends on the count in its time. -1 if that does not fit 64 bits.
+// The reverse (MPI_Status_set_elements): the packed bytes of the first `elements` basic elements.
+// Neither depends on the count in its time. -1 if that does not fit 64 bits.
 std::int64_t bytes_of(const type& t, std::int64_t elements);
 
 }  // namespace loadstone::datatype

@@ -1,6 +1,6 @@
-// Visits packed bytes [from, to) of a message in order, run by run: copy(address, length, count, stride).
-// Where no position has to be kept between calls, this is the cursor's quicker sibling: whole subtrees are
-// nested loops.
+// Visits packed bytes [from, to) of a message in order, run by run: copy(address, length, count,
+// stride). Where no position has to be kept between calls, this is the cursor's quicker sibling:
+// whole subtrees are nested loops.
 #pragma once
 
 #include <cstdint>

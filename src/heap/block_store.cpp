@@ -46,8 +46,8 @@ void block_store::detach(void* context) {
   clean();  // what is kept for the next block: there is none
 }
 
-// Between enter() and leave() the source is not detached, and no lock of ours is held: what it calls may
-// allocate.
+// Between enter() and leave() the source is not detached, and no lock of ours is held: what it
+// calls may allocate.
 bool block_store::enter(source* use) {
   const guard held(*this);
   if (!attached() || forking_) return false;
@@ -122,7 +122,8 @@ span_runs* block_store::span_of(const void* p) const {
   return nullptr;
 }
 
-// One attempt. nullptr with *short_of = 0: no span has room; otherwise so many units are to be charged first.
+// One attempt. nullptr with *short_of = 0: no span has room; otherwise so many units are to be
+// charged first.
 void* block_store::place(std::uint32_t units, std::size_t alignment, bool zero, std::uint32_t* short_of) {
   *short_of = 0;
   std::byte* block = nullptr;
@@ -185,7 +186,8 @@ void block_store::release(void* block) {
   clean();
 }
 
-// Under the lock: bounds what is dirty. A quarter more than necessary goes, so that not every release has to.
+// Under the lock: bounds what is dirty. A quarter more than necessary goes, so that not every
+// release has to.
 void block_store::clean() {
   const auto kept = attached() ? std::max(static_cast<std::uint32_t>(kept_at_least / unit_), live_ / 4) : 0;
   if (dirty_ <= kept) return;
@@ -254,9 +256,9 @@ std::size_t block_store::dirty_bytes() const {
 
 // --- fork ---
 //
-// From the copy to the fork nothing may change here. Other threads must not wait for that all the same: handlers of
-// others, and fork itself, take locks in between, which a thread may hold that calls malloc. So new blocks are libc's
-// meanwhile, and what is freed is seen to afterwards.
+// From the copy to the fork nothing may change here. Other threads must not wait for that all the
+// same: handlers of others, and fork itself, take locks in between, which a thread may hold that
+// calls malloc. So new blocks are libc's meanwhile, and what is freed is seen to afterwards.
 
 void block_store::before_fork() {
   pthread_mutex_lock(&forks_);
@@ -282,8 +284,9 @@ void block_store::after_fork_in_parent() {
   pthread_mutex_unlock(&forks_);
 }
 
-// The child is no rank: its new blocks come from libc. What is free stays dirty, though most of it is zero now; what
-// the parent's threads freed since the copy lives on. Another thread may have held the lock, but only to look.
+// The child is no rank: its new blocks come from libc. What is free stays dirty, though most of it
+// is zero now; what the parent's threads freed since the copy lives on. Another thread may have
+// held the lock, but only to look.
 bool block_store::after_fork_in_child() {
   bool good = copied_;
   for (std::uint32_t i = 0; i < spans_then_ && good; ++i) good = spans_[i].become_private();

@@ -1,11 +1,12 @@
-// Large blocks in a few spans of shared memory: where each lies, which space is free, which of that still holds
-// pages. Descriptions lie beside the spans in private memory: nothing here calls malloc, a block has no header, and
-// who overwrites the end of one does not damage the rest.
+// Large blocks in a few spans of shared memory: where each lies, which space is free, which of that
+// still holds pages. Descriptions lie beside the spans in private memory: nothing here calls
+// malloc, a block has no header, and who overwrites the end of one does not damage the rest.
 //
-// A span is cut into units of a page. A *run* is a row of units that is one block or is free; two free runs never
-// lie side by side. Its first and its last unit describe it, so that neighbours are found without a search.
-// Free runs hang in lists by size. A free unit that may hold a page is *dirty*: it costs memory and no page fault,
-// and is not zero. Dirty memory is bounded; what is above goes back to the system.
+// A span is cut into units of a page. A *run* is a row of units that is one block or is free; two
+// free runs never lie side by side. Its first and its last unit describe it, so that neighbours are
+// found without a search. Free runs hang in lists by size. A free unit that may hold a page is
+// *dirty*: it costs memory and no page fault, and is not zero. Dirty memory is bounded; what is
+// above goes back to the system.
 #pragma once
 
 #include <pthread.h>
@@ -45,7 +46,8 @@ class span_runs {
   }
   std::byte* at(std::uint32_t unit) const { return base_ + std::size_t{unit} * unit_bytes_; }
 
-  // A free run where `units` fit at the alignment (bytes), and the unit where they begin; false: there is none.
+  // A free run where `units` fit at the alignment (bytes), and the unit where they begin; false:
+  // there is none.
   bool find(std::uint32_t units, std::size_t alignment, std::uint32_t* first, std::uint32_t* begin) const;
   void take(std::uint32_t first, std::uint32_t begin, std::uint32_t units);  // as find() said
   std::uint32_t length(std::uint32_t first) const { return runs_[first].units; }
@@ -63,8 +65,8 @@ class span_runs {
   // Gives pages of free units back, largest runs first, until so many have been; returns how many.
   std::uint32_t clean(std::uint32_t wanted);
 
-  // fork: a private copy of what lives, made before it; the parent drops it, the child puts it in the place of
-  // the shared memory.
+  // fork: a private copy of what lives, made before it; the parent drops it, the child puts it in
+  // the place of the shared memory.
   bool copy_for_child();
   void drop_copy();
   bool become_private();
@@ -97,7 +99,8 @@ class span_runs {
   std::uint64_t filled_[(list_count + 63) / 64]{};  // which lists are not empty
 };
 
-// All spans of a process. Thread safety: everything but the three calls for fork may come from any thread.
+// All spans of a process. Thread safety: everything but the three calls for fork may come from any
+// thread.
 class block_store {
  public:
   static constexpr std::size_t most_spans = 64;
@@ -121,7 +124,8 @@ class block_store {
   std::size_t usable(const void* block) const;  // bytes; precondition: a block from here
   bool resize(void* block, std::size_t bytes);  // in place; false: does not fit there
 
-  // Until one of the next two allocate() has nothing, release() is done later, and no block changes its length.
+  // Until one of the next two allocate() has nothing, release() is done later, and no block changes
+  // its length.
   void before_fork();
   void after_fork_in_parent();
   bool after_fork_in_child();  // false: there was no memory for the copy

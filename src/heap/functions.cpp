@@ -1,6 +1,6 @@
-// The names of malloc, for the whole program. Small blocks are libc's, by the names that glibc keeps for this;
-// blocks from `threshold` on come from the store while there is a source, and from libc otherwise. Which of the
-// two a block is from, its address says.
+// The names of malloc, for the whole program. Small blocks are libc's, by the names that glibc
+// keeps for this; blocks from `threshold` on come from the store while there is a source, and from
+// libc otherwise. Which of the two a block is from, its address says.
 #include <dlfcn.h>
 #include <gnu/lib-names.h>
 #include <pthread.h>
@@ -63,8 +63,8 @@ void* aligned_block(std::size_t alignment, std::size_t bytes) {
 std::size_t usable(void* block) {
   if (store.holds(block)) return store.usable(block);
   using function = std::size_t (*)(void*);
-  // No __libc_ name exists, and the next one in the order may be another allocator's. Looked up once it is wanted, by when
-  // libc is there.
+  // No __libc_ name exists, and the next one in the order may be another allocator's. Looked up
+  // once it is wanted, by when libc is there.
   static constinit std::atomic<function> of_libc{nullptr};
   function found = of_libc.load(std::memory_order_relaxed);  // relaxed: every thread would find the same
   if (found == nullptr) {
@@ -100,8 +100,8 @@ std::size_t page() {
   return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// Does the program call these functions, all of them? A block from here that another free gets, or the other way round, is
-// the end of the program.
+// Does the program call these functions, all of them? A block from here that another free gets, or
+// the other way round, is the end of the program.
 bool in_use() {
   Dl_info here{}, there{};
   if (dladdr(&store, &here) == 0) return false;
@@ -135,8 +135,8 @@ void after_fork_in_child() {
   threshold.store(SIZE_MAX, std::memory_order_relaxed);  // relaxed: the only thread
 }
 
-// When the library is loaded, and not when it is first of use: handlers run last before a fork that were registered
-// first, and what others lock in theirs must stand still when the copy is made.
+// When the library is loaded, and not when it is first of use: handlers run last before a fork that
+// were registered first, and what others lock in theirs must stand still when the copy is made.
 constinit bool fork_is_watched = false;
 __attribute__((constructor)) void watch_fork() {
   fork_is_watched = pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
@@ -253,8 +253,8 @@ std::size_t malloc_usable_size(void* block) {
   return block == nullptr ? 0 : usable(block);
 }
 
-// Allocators that lie upon malloc take it that such memory is zero afterwards. Shared memory keeps what it holds, but
-// for the advice that makes a hole.
+// Allocators that lie upon malloc take it that such memory is zero afterwards. Shared memory keeps
+// what it holds, but for the advice that makes a hole.
 int madvise(void* start, std::size_t bytes, int advice) noexcept {
   constexpr int dontneed_locked = 24;  // older headers have no name for it
   const bool drops = advice == MADV_DONTNEED || advice == MADV_FREE || advice == dontneed_locked;

@@ -1,5 +1,6 @@
-// What libloadstone hands libloadstone_heap when MPI starts. The heap library is put into programs by LD_PRELOAD
-// and linked with neither libloadstone nor the C++ runtime: they meet through these structs and two names.
+// What libloadstone hands libloadstone_heap when MPI starts. The heap library is put into programs
+// by LD_PRELOAD and linked with neither libloadstone nor the C++ runtime: they meet through these
+// structs and two names.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +8,8 @@
 
 namespace loadstone::heap {
 
-// Memory that peers can map, and that becomes real when it is touched. It stays mapped until the process ends.
+// Memory that peers can map, and that becomes real when it is touched. It stays mapped until the
+// process ends.
 struct span {
   void* base;
   std::size_t bytes;
@@ -31,10 +33,11 @@ inline constexpr std::uint32_t source_version = 1;
 }  // namespace loadstone::heap
 
 extern "C" {
-// From now on large blocks come from `from`, which is copied. False: another version, or there is a source
-// already, or not all of the program's calls of malloc and its family come here (a malloc of its own goes first).
+// From now on large blocks come from `from`, which is copied. False: another version, or there is a
+// source already, or not all of the program's calls of malloc and its family come here (a malloc of
+// its own goes first).
 bool loadstone_heap_attach(const loadstone::heap::source* from);
-// No more blocks from there; blocks that live stay valid. When this returns, no function of the source runs, or
-// ever will.
+// No more blocks from there; blocks that live stay valid. When this returns, no function of the
+// source runs, or ever will.
 void loadstone_heap_detach(void* context);
 }

@@ -229,8 +229,8 @@ std::uint32_t span_runs::clean_run(std::uint32_t first) {
   if (count == 0) return 0;
   std::uint32_t low = 0, high = 0;
   dirty_bounds(first, units, &low, &high);
-  // What lies clean in between has no pages: one call for all. In shared memory it makes a hole in the file, by way of that: the
-  // program may have locked or protected its pages.
+  // What lies clean in between has no pages: one call for all. In shared memory it makes a hole in
+  // the file, by way of that: the program may have locked or protected its pages.
   const std::size_t offset = std::size_t{low} * unit_bytes_,
                     bytes = std::size_t{high - low + 1} * unit_bytes_;
   const int failed = private_       ? ::madvise(at(low), bytes, MADV_DONTNEED)

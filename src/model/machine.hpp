@@ -1,5 +1,5 @@
-// What the model knows of a machine: the basic transfers between two processes on two cores, measured
-// (measure.hpp). Times are microseconds, sizes bytes.
+// What the model knows of a machine: the basic transfers between two processes on two cores,
+// measured (measure.hpp). Times are microseconds, sizes bytes.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace loadstone::model {
 
-// Time over size: measured at some sizes; linear in between; proportional to the size beyond the last; the first below it.
+// Time over size: measured at some sizes; linear in between; proportional to the size beyond the
+// last; the first below it.
 class curve {
  public:
   void add(std::int64_t bytes, double time);  // sizes in rising order

@@ -86,7 +86,8 @@ void pin(int cpu) {
   sched_setaffinity(0, sizeof one, &one);  // a process that cannot be bound still measures
 }
 
-// sync: measured-turn — acquire here, release in say(): what the other has written before its turn is visible.
+// sync: measured-turn — acquire here, release in say(): what the other wrote before its turn is
+// visible.
 void await(const std::atomic<std::uint32_t>& word, std::uint32_t value) {
   for (unsigned spins = 0; word.load(std::memory_order_acquire) != value;)
     if (++spins > 2000) {
@@ -108,7 +109,8 @@ class pair {
   double line();
   double wake();
   double call();
-  // Microseconds of one transfer: of the parent, and (deposit) of the child. 0 if wrong data came, or none.
+  // Microseconds of one transfer: of the parent, and (deposit) of the child. 0 if wrong data came,
+  // or none.
   double transfer(task what, std::size_t bytes, double* of_child = nullptr);
 
   pattern how = pattern::rewritten;
@@ -154,7 +156,8 @@ status pair::open() {
   sched_getaffinity(0, sizeof before_, &before_);
   pin(cpus[child_ == 0 ? 1 : 0]);
   if (child_ == 0) serve();
-  // Where only ancestors may trace, the child must allow us nothing, but we it: it writes into our memory.
+  // Where only ancestors may trace, the child must allow us nothing, but we it: it writes into our
+  // memory.
   prctl(PR_SET_PTRACER, static_cast<unsigned long>(child_), 0, 0, 0);
   return status::success();
 }

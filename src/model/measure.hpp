@@ -14,8 +14,8 @@ enum class pattern : std::uint8_t {
   cold,       // the same, but walking through memory larger than the caches
 };
 
-// Takes a few seconds and some 300 MiB of memory. Starts a process and ends it; call it while there is one
-// thread. `sizes` in rising order. Errors: fewer than two processors, no memory.
+// Takes a few seconds and some 300 MiB of memory. Starts a process and ends it; call it while there
+// is one thread. `sizes` in rising order. Errors: fewer than two processors, no memory.
 base::result<machine> measure(pattern how, std::span<const std::int64_t> sizes);
 
 }  // namespace loadstone::model

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::int64_t line_bytes = 64;
 
-// Payload and envelope in lines that follow each other: the first is handed over, the others stream behind it.
+// Payload and envelope in lines that follow each other: the first is handed over, the others stream
+// behind it.
 double short_message(const machine& m, std::int64_t bytes) {
   const std::int64_t further = bytes / line_bytes;
   const double streamed = (m.get.at(4096) - m.get.at(line_bytes)) / (4096 / line_bytes - 1);
@@ -27,14 +28,14 @@ double single_copy(const machine& m, std::int64_t bytes, bool both_sides) {
   return m.line + (both_sides ? std::min(alone, m.line + m.vm_together.at(bytes)) : alone);
 }
 
-// One side tells the other where the data is, both map it; one copies, or both as soon as the other has heard of it; the end
-// is told.
+// One side tells the other where the data is, both map it; one copies, or both as soon as the other
+// has heard of it; the end is told.
 double direct(const machine& m, std::int64_t bytes) {
   return 2 * m.line + std::min(m.get.at(bytes), m.line + m.together.at(bytes));
 }
 
-// Offer and clearance; then the first part is filled, and after that both sides copy at the same time, the slower of
-// them in step.
+// Offer and clearance; then the first part is filled, and after that both sides copy at the same
+// time, the slower of them in step.
 double pipelined(const machine& m, std::int64_t bytes, std::int64_t lag) {
   const std::int64_t part = std::clamp<std::int64_t>(lag, 1, std::max<std::int64_t>(bytes, 1));
   const double parts = std::max(1.0, static_cast<double>(bytes) / static_cast<double>(part));

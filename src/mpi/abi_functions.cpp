@@ -1,4 +1,5 @@
-// MPI_Abi_*: what this library says about the ABI and about a Fortran binding on top of it; MPI_Get_version.
+// MPI_Abi_*: what this library says about the ABI and about a Fortran binding on top of it;
+// MPI_Get_version.
 #include <bit>
 #include <cstring>
 #include <mutex>

@@ -1,5 +1,6 @@
-// Attribute caching on communicators and datatypes (MPI §7.7), keyvals and the predefined attributes of
-// MPI_COMM_WORLD. The deprecated MPI_Attr_* and MPI_Keyval_* are served by the communicator forms.
+// Attribute caching on communicators and datatypes (MPI §7.7), keyvals and the predefined
+// attributes of MPI_COMM_WORLD. The deprecated MPI_Attr_* and MPI_Keyval_* are served by the
+// communicator forms.
 #include "mpi/attributes.hpp"
 #include "mpi/call.hpp"
 #include "mpi/generated/impl.hpp"
@@ -113,8 +114,8 @@ int impl::Comm_delete_attr(call& c, communicator& comm, int number) {
   return delete_attribute(c, comm, attribute_owner::communicator, number);
 }
 
-// Predefined attributes are pointers to integers of the library (MPI §9.1.2); only MPI_COMM_WORLD and what is
-// made from it in the world model carries them.
+// Predefined attributes are pointers to integers of the library (MPI §9.1.2); only MPI_COMM_WORLD
+// and what is made from it in the world model carries them.
 int impl::Comm_get_attr(call& c, communicator& comm, int number, void* value, int* flag) {
   auto& p = c.process();
   if (!predefined_key(number))

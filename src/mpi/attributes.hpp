@@ -15,8 +15,8 @@ namespace loadstone::mpi {
 
 enum class attribute_owner : std::uint8_t { communicator, datatype, window };
 
-// Both generations of callbacks (and all three kinds of objects) have one binary shape: the handle is a
-// pointer.
+// Both generations of callbacks (and all three kinds of objects) have one binary shape: the handle
+// is a pointer.
 using copy_function = int(void* object, int keyval, void* extra_state, void* value_in, void* value_out,
                           int* flag);
 using delete_function = int(void* object, int keyval, void* value, void* extra_state);
@@ -66,8 +66,8 @@ class attribute_set {
     std::shared_ptr<const keyval> key;  // null: none
     void* value = nullptr;
   };
-  // Whoever takes a value out calls its delete function, and puts it back if that fails: no value is deleted
-  // twice, and none is used after its deletion, whichever threads set and delete.
+  // Whoever takes a value out calls its delete function, and puts it back if that fails: no value
+  // is deleted twice, and none is used after its deletion, whichever threads set and delete.
   entry take(int number);               // under the lock
   int end(void* object, entry victim);  // not under the lock
   mutable std::mutex lock_;

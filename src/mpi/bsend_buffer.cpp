@@ -8,8 +8,8 @@
 
 namespace loadstone::mpi {
 
-// What a flush in the background waits for. Shared: the request may be freed by its owner before the messages
-// have left.
+// What a flush in the background waits for. Shared: the request may be freed by its owner before
+// the messages have left.
 struct flush_counter {
   p2p::engine* engine;
   p2p::request* waiter;  // null: nobody waits any more
@@ -114,8 +114,8 @@ bool bsend_buffer::empty(process& p) {
 
 bool bsend_buffer::flush(process& p, const wait::reason& why) {
   const std::lock_guard guard(p.gate());
-  // What is sent by other threads meanwhile is not waited for: a snapshot would do, but segments leave in any
-  // order.
+  // What is sent by other threads meanwhile is not waited for: a snapshot would do, but segments
+  // leave in any order.
   return p.core().p2p->wait_until(
       [](void* context) {
         const auto& segments = *static_cast<std::vector<segment*>*>(context);

@@ -1,5 +1,5 @@
-// Space for buffered sends: a process's, a communicator's or a session's. Attached by the user, or automatic
-// (allocated as messages need it).
+// Space for buffered sends: a process's, a communicator's or a session's. Attached by the user, or
+// automatic (allocated as messages need it).
 //
 // All calls are made under the gate but for those that wait, which take it.
 #pragma once
@@ -21,8 +21,8 @@ class bsend_buffer {
   bool attached() const { return attached_; }
   bool automatic() const { return automatic_; }
   void attach(void* address, std::int64_t bytes);  // address == MPI_BUFFER_AUTOMATIC: automatic
-  // Room for one message of `bytes`; nullptr: there is none. The segment is in use until the request given to
-  // bind() is complete.
+  // Room for one message of `bytes`; nullptr: there is none. The segment is in use until the
+  // request given to bind() is complete.
   struct segment;
   segment* reserve(process& p, std::int64_t bytes);
   static std::byte* data(segment* s);

@@ -1,4 +1,5 @@
-// Buffered sends and the buffers they need (MPI §3.4, §3.6): of the process, of a communicator, of a session.
+// Buffered sends and the buffers they need (MPI §3.4, §3.6): of the process, of a communicator, of
+// a session.
 #include "mpi/bsend_buffer.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/message_request_inl.hpp"

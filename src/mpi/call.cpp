@@ -58,7 +58,8 @@ int call::outside() {
 
 int call::unsupported() {
   const int code = raise(fail(MPI_ERR_UNSUPPORTED_OPERATION, "not implemented in this version of Loadstone"));
-  // Programs that start others do so in threads, and wait for them elsewhere, whatever the thread was told.
+  // Programs that start others do so in threads, and wait for them elsewhere, whatever the thread
+  // was told.
   if (function_ == function::Comm_spawn || function_ == function::Comm_spawn_multiple) tell_of_spawn(name());
   return code;
 }

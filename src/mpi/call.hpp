@@ -1,13 +1,12 @@
-// One call of the API, made on entry by the generated code: which function, for which process, on which
-// object.
+// One call of the API, made on entry by the generated code: which function, for which process, on
+// which object.
 //
 // An implementation that finds an error says so once and returns:
 //
-//   return c.fail(MPI_ERR_ARG, "the dimensions multiply to {} but the communicator has {} processes",
-//   product, size);
+//   return c.fail(MPI_ERR_ARG, "the dimensions multiply to {}; expected {}", product, size);
 //
-// The entry then invokes the error handler of the object the call is about and returns what the handler
-// leaves.
+// The entry then invokes the error handler of the object the call is about and returns what the
+// handler leaves.
 #pragma once
 
 #include <fmt/core.h>
@@ -94,7 +93,8 @@ class call {
   [[gnu::cold]] int misplaced_in_place(int position, const char* argument);
   [[gnu::cold]] int aliased(int position, const char* argument, int other_position, const char* other,
                             const void* address);
-  // More elements, `times` as many in all, than 64 bits count the bytes of; `index`: in an array, or -1.
+  // More elements, `times` as many in all, than 64 bits count the bytes of; `index`: in an array,
+  // or -1.
   [[gnu::cold]] int too_many(int position, const char* argument, std::int64_t value, std::int64_t times,
                              const datatype& type, std::int64_t index = -1);
   [[gnu::cold]] int too_large(int position, const char* argument, std::int64_t value);

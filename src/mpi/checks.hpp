@@ -40,8 +40,8 @@ inline bool is_root(int root, const communicator& c) {
   return is_rank(root, c.remote_size()) || (c.is_inter() && (root == MPI_ROOT || root == MPI_PROC_NULL));
 }
 
-// Which arguments of a rooted collective are significant here (MPI §6.2.3): those of the root, those of the
-// others.
+// Which arguments of a rooted collective are significant here (MPI §6.2.3): those of the root,
+// those of the others.
 struct roles {
   bool at_root, contributes, takes_part;
   roles(int root, const communicator& c)
@@ -55,7 +55,8 @@ inline bool reduces(MPI_Op handle, const op& o, const datatype& t) {
   return o.defined_on(t) && handle != MPI_REPLACE && handle != MPI_NO_OP;
 }
 
-// Are these too many elements for a 64-bit number of bytes, `times` as many in all? Elements of nothing never are.
+// Are these too many elements for a 64-bit number of bytes, `times` as many in all? Elements of
+// nothing never are.
 inline bool beyond(std::int64_t count, std::int64_t times, const datatype& t) {
   std::int64_t all;
   if (t.core()->size() == 0) return false;

@@ -1,5 +1,5 @@
-// MPI_Wtime, MPI_Wtick. CLOCK_MONOTONIC is one clock for all processes of a machine: MPI_WTIME_IS_GLOBAL
-// holds.
+// MPI_Wtime, MPI_Wtick. CLOCK_MONOTONIC is one clock for all processes of a machine:
+// MPI_WTIME_IS_GLOBAL holds.
 #include <ctime>
 
 #include "mpi/generated/impl.hpp"

@@ -64,8 +64,8 @@ coll::group_view communicator::background_view() {
   return v;
 }
 
-// Shares the tag counter with view(): every member of both groups makes the same calls, so the counters stay
-// equal.
+// Shares the tag counter with view(): every member of both groups makes the same calls, so the
+// counters stay equal.
 coll::group_view communicator::local_view() {
   return coll::within_local_group(view());
 }

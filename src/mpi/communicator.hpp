@@ -1,5 +1,5 @@
-// A communicator: two groups (the same one unless it is an inter-communicator), contexts, and what users hang
-// on it.
+// A communicator: two groups (the same one unless it is an inter-communicator), contexts, and what
+// users hang on it.
 #pragma once
 
 #include <atomic>
@@ -22,8 +22,8 @@ namespace loadstone::mpi {
 class process;
 struct topology;
 
-// A communicator's id: (process that made it, its counter). 64 bits with the kind of traffic below: never
-// runs out.
+// A communicator's id: (process that made it, its counter). 64 bits with the kind of traffic below:
+// never runs out.
 enum class traffic_kind : std::uint8_t { messages, collective, local, setup, partitioned };
 constexpr std::uint64_t context_of(std::uint64_t id, traffic_kind kind) {
   return id << 3 | static_cast<std::uint64_t>(kind);
@@ -53,8 +53,8 @@ class communicator {
   const members& local() const { return local_; }
   const members& remote() const { return remote_; }  // = local() for intra-communicators
   std::uint32_t peer(int rank) const { return (*remote_)[static_cast<std::size_t>(rank)]; }
-  // Of the two groups of an inter-communicator one decides (context ids, order in a merge): equal on both
-  // sides.
+  // Of the two groups of an inter-communicator one decides (context ids, order in a merge): equal
+  // on both sides.
   bool decides() const { return !inter_ || local_->front() < remote_->front(); }
 
   // --- traffic ---
@@ -77,8 +77,8 @@ class communicator {
   attribute_set attributes;
   std::unique_ptr<mpi::topology> topology;
   info hints;  // as set by the user; what MPI_Comm_get_info returns
-  // What the hints of these names (mpi_assert_…) promise; looked at when a wildcard is used. Relaxed: a
-  // thread that has not been told of a promise cannot be held to it.
+  // What the hints of these names (mpi_assert_…) promise; looked at when a wildcard is used.
+  // Relaxed: a thread that has not been told of a promise cannot be held to it.
   std::atomic<bool> no_any_source{false}, no_any_tag{false};
   bsend_buffer buffer;                           // MPI_Comm_attach_buffer
   std::shared_ptr<bsend_buffer> session_buffer;  // of the session it is derived from; null: the world model

@@ -1,5 +1,5 @@
-// New communicators from old ones (MPI §7.4.2): dup, create, split. Inter-communicators of their own:
-// intercommunicator.cpp.
+// New communicators from old ones (MPI §7.4.2): dup, create, split. Inter-communicators of their
+// own: intercommunicator.cpp.
 #include <algorithm>
 #include <array>
 
@@ -40,8 +40,8 @@ int duplicate(call& c, communicator& comm, info::pairs hints, MPI_Comm* out) {
 
 // --- split and create ---
 
-// What each process tells the others: which new communicator it is for, where in it, and an id in case it
-// leads.
+// What each process tells the others: which new communicator it is for, where in it, and an id in
+// case it leads.
 struct proposal {
   std::int64_t color;  // MPI_UNDEFINED: none
   std::int64_t key;
@@ -117,8 +117,8 @@ int check_subgroup(call& c, const communicator& comm, const group& part) {
 
 }  // namespace
 
-// Hints are not inherited since MPI-4.0: a library that is handed a duplicate need not keep its caller's
-// promises.
+// Hints are not inherited since MPI-4.0: a library that is handed a duplicate need not keep its
+// caller's promises.
 int impl::Comm_dup(call& c, communicator& comm, MPI_Comm* newcomm) {
   return duplicate(c, comm, {}, newcomm);
 }
@@ -134,12 +134,13 @@ int impl::Comm_split(call& c, communicator& comm, int color, int key, MPI_Comm* 
   return split_into(c, comm, color, key, newcomm);
 }
 
-// Groups of the callers are disjoint; the process at rank 0 of each leads. In an inter-communicator every
-// process of a side names the same group.
+// Groups of the callers are disjoint; the process at rank 0 of each leads. In an inter-communicator
+// every process of a side names the same group.
 int impl::Comm_create(call& c, communicator& comm, group& group, MPI_Comm* newcomm) {
   if (const int error = check_subgroup(c, comm, group)) return error;
   const int position = group.rank_of(c.process().self());
-  // The colour: the first member's place in the communicator (0 on both sides of an inter-communicator).
+  // The colour: the first member's place in the communicator (0 on both sides of an
+  // inter-communicator).
   std::int64_t color = MPI_UNDEFINED;
   if (position != MPI_UNDEFINED) color = comm.is_inter() ? 0 : rank_in(*comm.local(), group.list()->front());
   return split_into(c, comm, color, position, newcomm);
@@ -147,7 +148,8 @@ int impl::Comm_create(call& c, communicator& comm, group& group, MPI_Comm* newco
 
 int impl::Comm_split_type(call& c, communicator& comm, int split_type, int key, info* info,
                           MPI_Comm* newcomm) {
-  // One machine: all processes share memory. Smaller domains are known where mpiexec has bound the ranks.
+  // One machine: all processes share memory. Smaller domains are known where mpiexec has bound the
+  // ranks.
   int color = MPI_UNDEFINED, level = -1;
   const auto own_domain = [&](const hardware& h) {
     return level < 0 ? MPI_UNDEFINED : h.domains(level)[static_cast<std::size_t>(comm.rank())];
@@ -195,8 +197,8 @@ int impl::Comm_split_type(call& c, communicator& comm, int split_type, int key, 
   return MPI_SUCCESS;
 }
 
-// Only the group takes part: its leader tells the others, on the traffic kind kept for this, with the user's
-// tag.
+// Only the group takes part: its leader tells the others, on the traffic kind kept for this, with
+// the user's tag.
 int impl::Comm_create_group(call& c, communicator& comm, group& group, int tag, MPI_Comm* newcomm) {
   *newcomm = MPI_COMM_NULL;
   if (comm.is_inter())

@@ -1,5 +1,5 @@
-// Non-blocking duplication (MPI §7.4.2): the new handle is there at once, its id arrives with a broadcast in
-// the background.
+// Non-blocking duplication (MPI §7.4.2): the new handle is there at once, its id arrives with a
+// broadcast in the background.
 #include "coll/schedule.hpp"
 #include "mpi/agreement.hpp"
 #include "mpi/generated/impl.hpp"
@@ -13,8 +13,8 @@ namespace {
 // Until the id is known: no communicator has this one.
 constexpr std::uint64_t no_id = ~std::uint64_t{0} >> 3;
 
-// The collectives in the background, one after the other: between the sides first if there are two, then
-// within the group.
+// The collectives in the background, one after the other: between the sides first if there are two,
+// then within the group.
 class duplication final : public p2p::request {
  public:
   duplication(process& p, communicator& parent, communicator& made)
@@ -24,8 +24,8 @@ class duplication final : public p2p::request {
     const auto* byte = loadstone::datatype::predefined_type(loadstone::datatype::basic::byte);
     const coll::group_view both = parent.background_view(), within = coll::within_local_group(both);
     if (parent.is_inter()) {
-      // Both directions, so that both orders of tags are the same on both sides: only the deciding side's id
-      // counts.
+      // Both directions, so that both orders of tags are the same on both sides: only the deciding
+      // side's id counts.
       const bool decides = decides_;
       const std::int32_t root = decides ? (parent.rank() == 0 ? -2 : -1) : 0;
       steps_[count_++] = coll.bcast(both, {&mine_, sizeof mine_, byte}, root);

@@ -1,4 +1,5 @@
-// A datatype as the API sees it: the layout, and what only the API knows (handle, name, attributes).
+// A datatype as the API sees it: the layout, and what only the API knows (handle, name,
+// attributes).
 #pragma once
 
 #include <mutex>

@@ -68,7 +68,8 @@ int impl::Free_mem(call& c, void* base) {
   return MPI_SUCCESS;
 }
 
-// One machine without a description of its parts beyond the processor: no resource types are offered yet.
+// One machine without a description of its parts beyond the processor: no resource types are
+// offered yet.
 int impl::Get_hw_resource_info(call& c, MPI_Info* info) {
   *info = new_info(c.process(), {{"mpi://SHARED", "true"}});
   return MPI_SUCCESS;

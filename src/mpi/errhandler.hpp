@@ -1,4 +1,5 @@
-// An error handler: one of the three predefined behaviours, or a function of the user for one kind of object.
+// An error handler: one of the three predefined behaviours, or a function of the user for one kind
+// of object.
 #pragma once
 
 #include <atomic>
@@ -10,8 +11,8 @@ namespace loadstone::mpi {
 
 enum class errhandler_kind : std::uint8_t { fatal, abort, returns, communicator, window, file, session };
 
-// Counted: the handle of the user is one reference, every object that uses it another. Predefined ones are
-// part of the process and never deleted.
+// Counted: the handle of the user is one reference, every object that uses it another. Predefined
+// ones are part of the process and never deleted.
 class errhandler {
  public:
   errhandler(errhandler_kind kind, MPI_Errhandler handle) : kind_(kind), handle_(handle) {}
@@ -32,8 +33,8 @@ class errhandler {
 
   // Relaxed: whoever acquires holds a reference already.
   void acquire() { references_.fetch_add(1, std::memory_order_relaxed); }
-  // True when this was the last reference of a user-defined one: the caller removes its handle and deletes
-  // it. sync: errhandler-last — everything done with it happens before its deletion.
+  // True when this was the last reference of a user-defined one: the caller removes its handle and
+  // deletes it. sync: errhandler-last — everything done with it happens before its deletion.
   bool release() { return references_.fetch_sub(1, std::memory_order_acq_rel) == 1 && !predefined(); }
 
  private:

@@ -96,8 +96,8 @@ int impl::Remove_error_string(call& c, int errorcode) {
   return MPI_SUCCESS;
 }
 
-// The handler is invoked with the code of the caller; the call itself succeeds if the handler returns (MPI
-// §9.6).
+// The handler is invoked with the code of the caller; the call itself succeeds if the handler
+// returns (MPI §9.6).
 int impl::Comm_call_errhandler(call& c, communicator& comm, int errorcode) {
   target object;
   object.comm = &comm;

@@ -1,8 +1,9 @@
-// Error classes, codes and strings; what the last error of a thread was about; invoking error handlers.
+// Error classes, codes and strings; what the last error of a thread was about; invoking error
+// handlers.
 //
-// The codes the library returns are the classes themselves, so that `code == MPI_ERR_RANK` works as many
-// programs expect. What was wrong in particular is kept per thread: MPI_Error_string of the class that failed
-// last adds it, and the fatal handlers print it.
+// The codes the library returns are the classes themselves, so that `code == MPI_ERR_RANK` works as
+// many programs expect. What was wrong in particular is kept per thread: MPI_Error_string of the
+// class that failed last adds it, and the fatal handlers print it.
 #pragma once
 
 #include <map>
@@ -35,8 +36,8 @@ class error_registry {
   int add_class();                                 // the new class
   int add_code(int error_class);                   // the new code
   bool set_text(int code, std::string_view text);  // user-defined codes and classes only
-  // Each returns false if there is no such user-defined class, code or string; `in_use` if a class still has
-  // codes.
+  // Each returns false if there is no such user-defined class, code or string; `in_use` if a class
+  // still has codes.
   enum class removal { done, unknown, in_use };
   removal remove_class(int error_class);
   removal remove_code(int code);

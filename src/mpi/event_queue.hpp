@@ -1,10 +1,10 @@
-// Events for callbacks that may not run where the event happens, because they promise less than is required
-// there (MPI §15.3.8): kept here, in order, until the call of the program that is under way ends. There no
-// lock is held, so that the callback may do whatever the program may.
+// Events for callbacks that may not run where the event happens, because they promise less than is
+// required there (MPI §15.3.8): kept here, in order, until the call of the program that is under
+// way ends. There no lock is held, so that the callback may do whatever the program may.
 //
-// A thread that leaves its outermost call delivers what was there when it began, unless another does so: no
-// two of these callbacks run at once, and one that makes events itself does not run for ever. Bounded; what
-// comes while it is full is counted at its registration.
+// A thread that leaves its outermost call delivers what was there when it began, unless another
+// does so: no two of these callbacks run at once, and one that makes events itself does not run for
+// ever. Bounded; what comes while it is full is counted at its registration.
 //
 // All but `in_use`, `enter` and `leave` under the lock of the registrations (tool_events.cpp).
 #pragma once
@@ -48,7 +48,8 @@ class event_queue {
   // --- under the lock ---
   void use(bool registered);  // are there registrations? May allocate
   bool put(const std::shared_ptr<event_registration>& to, const event_instance& event);  // false: full
-  // Begins a delivery: how many entries to take. Nothing if there are none or another thread delivers.
+  // Begins a delivery: how many entries to take. Nothing if there are none or another thread
+  // delivers.
   std::optional<std::size_t> begin();
   entry take();
   void end();

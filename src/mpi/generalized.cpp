@@ -38,8 +38,8 @@ class generalized_request final : public request {
 
   int retire() override { return free_ == nullptr ? MPI_SUCCESS : free_(extra_); }
 
-  // Freed before it is complete: MPI_Grequest_complete will still name it, and the free function is called
-  // then (MPI §13.2).
+  // Freed before it is complete: MPI_Grequest_complete will still name it, and the free function is
+  // called then (MPI §13.2).
   int give_up() override {
     if (!complete()) {
       given_up_ = true;

@@ -49,8 +49,8 @@ int give(call& c, const group& from, process_list list, MPI_Group* newgroup) {
   return MPI_SUCCESS;
 }
 
-// The ranks named by triplets (first, last, stride), in order; an error class if one is out of range or named
-// twice.
+// The ranks named by triplets (first, last, stride), in order; an error class if one is out of
+// range or named twice.
 int expand(call& c, const group& g, int n, int ranges[][3], std::vector<int>* ranks) {
   std::vector<bool> seen(static_cast<std::size_t>(g.size()), false);
   for (int i = 0; i < n; ++i) {

@@ -1,5 +1,5 @@
-// A group: an ordered list of processes. The list is immutable and shared with the communicators made from
-// it.
+// A group: an ordered list of processes. The list is immutable and shared with the communicators
+// made from it.
 #pragma once
 
 #include <cstdint>

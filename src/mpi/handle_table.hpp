@@ -1,19 +1,20 @@
 // Handles of one kind and the objects behind them.
 //
-// A handle is an integer in the shape of a pointer. Predefined ones have the values of the ABI; dynamic ones
-// lie above them:
+// A handle is an integer in the shape of a pointer. Predefined ones have the values of the ABI;
+// dynamic ones lie above them:
 //
 //   63  62               32  31  30      27 26            index_bits            0
 //   | 0 | generation, high  | 0 | kind     | generation, low | index             |
 //
-// A place remembers the whole handle it was given last. find() compares it with what the caller has, so a
-// stale handle, one of another kind and garbage are all detected without being followed, by that one
-// comparison: a place without a live handle holds a word that would lead to another place. A place of a
-// request is used again by every message: its generations last for hours of nothing else. Looking up takes
-// no lock; places live in chunks that are never moved or freed while the table lives, and those that have no
-// chunk yet have one in common, which is empty.
+// A place remembers the whole handle it was given last. find() compares it with what the caller
+// has, so a stale handle, one of another kind and garbage are all detected without being followed,
+// by that one comparison: a place without a live handle holds a word that would lead to another
+// place. A place of a request is used again by every message: its generations last for hours of
+// nothing else. Looking up takes no lock; places live in chunks that are never moved or freed while
+// the table lives, and those that have no chunk yet have one in common, which is empty.
 //
-// The lower half alone is the Fortran integer; whole() finds the rest of a live handle in its place.
+// The lower half alone is the Fortran integer; whole() finds the rest of a live handle in its
+// place.
 #pragma once
 
 #include <array>
@@ -53,8 +54,8 @@ struct no_lock {
   void unlock() {}
 };
 
-// T: the object; Handle: MPI_Comm, …; [First, First + Predefined) are the values the ABI gives to this kind, of which
-// the first is the null handle, which stands for no object.
+// T: the object; Handle: MPI_Comm, …; [First, First + Predefined) are the values the ABI gives to
+// this kind, of which the first is the null handle, which stands for no object.
 template <class T, class Handle, handle_kind Kind, std::intptr_t First, std::size_t Predefined,
           unsigned IndexBits = 20, class Lock = std::mutex>
 class handle_table {
@@ -96,12 +97,13 @@ class handle_table {
     // sync: handle-publish — the object is the one of this handle, and constructed
     if (at.handle.load(std::memory_order_acquire) != bits) [[unlikely]]
       return nullptr;
-    // Relaxed: ordered by the handle word; remove() empties it, which a racing find reports as "not there".
+    // Relaxed: ordered by the handle word; remove() empties it, which a racing find reports as "not
+    // there".
     return at.object.load(std::memory_order_relaxed);
   }
 
-  // The handle that this Fortran integer stands for. Any thread; of anything but a live handle, something that
-  // find() does not know either.
+  // The handle that this Fortran integer stands for. Any thread; of anything but a live handle,
+  // something that find() does not know either.
   Handle whole(int lower) const {
     const auto bits = static_cast<std::uint32_t>(lower);
     const std::size_t index = bits & (capacity - 1);
@@ -150,8 +152,8 @@ class handle_table {
     --alive_;
   }
 
-  // For an object that is used again and again, and counts as alive all the time: its place, which is kept, by its
-  // handle. The handle is dead from suspend() to renew(), which makes a fresh one.
+  // For an object that is used again and again, and counts as alive all the time: its place, which
+  // is kept, by its handle. The handle is dead from suspend() to renew(), which makes a fresh one.
   place& place_of(Handle handle) {
     return place_at(
         static_cast<std::uint32_t>(static_cast<std::uint64_t>(handle_bits(handle)) & (capacity - 1)));
@@ -203,8 +205,8 @@ class handle_table {
   };
 
   Handle publish(place& at) {
-    // Relaxed: written under the lock only. Dead, so the complement; the ones between the halves of the generation
-    // hand a carry on.
+    // Relaxed: written under the lock only. Dead, so the complement; the ones between the halves of
+    // the generation hand a carry on.
     const std::uint64_t last = ~at.handle.load(std::memory_order_relaxed);
     const std::uint64_t bits = (((last | fixed_bits) + capacity) & ~(fixed_bits | sign)) | kind_bits;
     at.handle.store(bits, std::memory_order_release);  // sync: handle-publish

@@ -16,7 +16,8 @@ class hardware {
   // The level an MPI_Info value names ("hwloc://L3Cache", "L3Cache"); -1: none.
   static int level_named(std::string_view resource);
   static std::string_view name(int level);
-  // The largest kind of hardware that divides these processes, each being in one of them; -1: none does.
+  // The largest kind of hardware that divides these processes, each being in one of them; -1: none
+  // does.
   int dividing_level() const;
   // By position in the list; MPI_UNDEFINED: not in one of them.
   std::vector<int> domains(int level) const;

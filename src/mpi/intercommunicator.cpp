@@ -1,5 +1,5 @@
-// Inter-communicators (MPI §7.6): create, merge; and communicators that need no parent (§7.4.2, MPI-4
-// sessions).
+// Inter-communicators (MPI §7.6): create, merge; and communicators that need no parent (§7.4.2,
+// MPI-4 sessions).
 #include <cstring>
 #include <string>
 
@@ -32,8 +32,8 @@ int introduce(call& c, p2p::scope& where, int peer, int tag, const introduction&
   return send_setup(c, where, peer, tag, list.data(), bytes(list));
 }
 
-// A tag for messages between processes that share no communicator yet: callers that belong together have the
-// same string and group.
+// A tag for messages between processes that share no communicator yet: callers that belong together
+// have the same string and group.
 int tag_of(const char* text, const process_list& list) {
   std::uint64_t h = 0xcbf29ce484222325u;
   const auto mix = [&h](std::uint64_t v) { h = (h ^ v) * 0x100000001b3u; };
@@ -153,8 +153,8 @@ int impl::Comm_create_from_group(call& c, group& group, const char* stringtag, i
   return MPI_SUCCESS;
 }
 
-// remote_group and remote_leader are significant at the local leader only: it meets the other leader and
-// tells its group.
+// remote_group and remote_leader are significant at the local leader only: it meets the other
+// leader and tells its group.
 int impl::Intercomm_create_from_groups(call& c, group& local_group, int local_leader, group& remote_group,
                                        int remote_leader, const char* stringtag, info* info,
                                        errhandler& errhandler, MPI_Comm* newintercomm) {

@@ -14,8 +14,8 @@ inline MPI_Request message_request::begin(communicator* where) {
 }
 
 inline void message_request::end() {
-  // A message that is done with stays for the next one. Relaxed: completion happens under the gate, which the caller
-  // holds.
+  // A message that is done with stays for the next one. Relaxed: completion happens under the gate,
+  // which the caller holds.
   if (operation_ != nullptr &&
       !(operation_->is_message() && operation_->complete.load(std::memory_order_relaxed))) [[unlikely]]
     drop_operation();
@@ -39,8 +39,8 @@ inline void message_request::rest() {
   owner_.message_requests.give(this);
 }
 
-// The request, with its handle, of a message that is started next; null: no handle is free, and that has been
-// recorded as MPI_ERR_OTHER. Under the gate.
+// The request, with its handle, of a message that is started next; null: no handle is free, and
+// that has been recorded as MPI_ERR_OTHER. Under the gate.
 inline message_request* new_message(call& c, communicator* comm, MPI_Request* handle) {
   message_request* r = c.process().message_requests.take();
   if (r == nullptr) [[unlikely]]

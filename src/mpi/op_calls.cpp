@@ -7,8 +7,8 @@
 
 namespace loadstone::mpi {
 
-// What the core hands back with each call of a user's function. One for each function: it may outlive the
-// handle of the operation (a reduction under way), so it is kept by the process.
+// What the core hands back with each call of a user's function. One for each function: it may
+// outlive the handle of the operation (a reduction under way), so it is kept by the process.
 struct user_function {
   process* owner;
   MPI_User_function* small = nullptr;

@@ -1,5 +1,5 @@
-// Explicit packing (MPI §5.2). The native representation is the packed form of datatype/type.hpp, without a
-// header.
+// Explicit packing (MPI §5.2). The native representation is the packed form of datatype/type.hpp,
+// without a header.
 #include <cstring>
 
 #include "datatype/external32.hpp"
@@ -9,7 +9,8 @@
 namespace loadstone::mpi {
 namespace {
 
-// `bytes` below zero: more than 64 bits count (of external32, whose elements may be larger than here).
+// `bytes` below zero: more than 64 bits count (of external32, whose elements may be larger than
+// here).
 int check_capacity(call& c, std::int64_t position, std::int64_t bytes, std::int64_t capacity, int error) {
   if (bytes < 0) return c.fail(MPI_ERR_COUNT, "the packed data would be more bytes than 64 bits count");
   if (position < 0 || position > capacity) {

@@ -1,10 +1,10 @@
 // Partitioned communication (MPI chapter 4).
 //
 // The sender proposes a context of its own for each operation, in one message when the operation is
-// initialised; these set-up messages match in order, by communicator and tag, as the standard wants. Each
-// partition of the sender is then one message on that context, tagged with its number. The receiver posts one
-// receive for each of them, whatever its own partitions are; one of its partitions has arrived when all
-// messages that touch it have.
+// initialised; these set-up messages match in order, by communicator and tag, as the standard
+// wants. Each partition of the sender is then one message on that context, tagged with its number.
+// The receiver posts one receive for each of them, whatever its own partitions are; one of its
+// partitions has arrived when all messages that touch it have.
 #include <algorithm>
 #include <memory>
 #include <vector>

@@ -24,12 +24,14 @@ struct search {
     return message != nullptr;
   }
 
-  // Grows whenever a message has come that was not here at the last look: into the inbox, or to our notice in
-  // the queue of a sender that keeps it (the endpoint counts it when it is offered for the first time).
+  // Grows whenever a message has come that was not here at the last look: into the inbox, or to our
+  // notice in the queue of a sender that keeps it (the endpoint counts it when it is offered for
+  // the first time).
   std::uint64_t arrivals() const {
     return core->endpoint->counts().received + core->p2p->counts().messages[p2p::engine::self_message];
   }
-  // What wait_until() asks, of any thread and any number of times: so it neither polls nor takes anything.
+  // What wait_until() asks, of any thread and any number of times: so it neither polls nor takes
+  // anything.
   static bool worth_looking(void* context) {
     const auto& s = *static_cast<search*>(context);
     return s.arrivals() != s.seen;

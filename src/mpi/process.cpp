@@ -64,8 +64,8 @@ process& process::find_current() {
   if (any_bound.load(std::memory_order_relaxed) && bound != nullptr) return *bound;
   // Never destroyed: libraries may call MPI from their own destructors, after ours would have run.
   static process& the_process = *new process;
-  // Relaxed, as in current(). A thread that comes here at the time of the first bind_to_thread() would keep
-  // the way around it open; tests bind before they call.
+  // Relaxed, as in current(). A thread that comes here at the time of the first bind_to_thread()
+  // would keep the way around it open; tests bind before they call.
   if (!any_bound.load(std::memory_order_relaxed)) the_process_.store(&the_process, std::memory_order_relaxed);
   return the_process;
 }
@@ -78,7 +78,8 @@ void process::bind_to_thread(process* p) {
 
 // --- phases ---
 
-// Opens the core, once: it stays open until the process ends, for a session may come after MPI_Finalize.
+// Opens the core, once: it stays open until the process ends, for a session may come after
+// MPI_Finalize.
 int process::open(call& c, int required) {
   if (rank_ != nullptr) {
     rank_->endpoint->allow_progress(true);
@@ -101,8 +102,8 @@ int process::open(call& c, int required) {
   world_size_ = header.world_size;
   std::string complaint;
   auto config = loadstone::rank::config::from_environment(&complaint);
-  // Every rank has the same environment: said once. A mistaken setting must not pass for one that has no
-  // effect.
+  // Every rank has the same environment: said once. A mistaken setting must not pass for one that
+  // has no effect.
   if (self_ == 0 && !complaint.empty()) print("Loadstone: settings that are ignored:\n" + complaint);
   config.threads = required == MPI_THREAD_MULTIPLE;
   config.endpoint.threads = config.threads;
@@ -212,16 +213,16 @@ void process::make_world() {
 }
 
 int process::finalize(call& c) {
-  // First of all, and while MPI still works in full: the attributes of MPI_COMM_SELF, last set first (MPI
-  // §11.2.4).
+  // First of all, and while MPI still works in full: the attributes of MPI_COMM_SELF, last set
+  // first (MPI §11.2.4).
   if (const int error = self_comm_->attributes.clear(MPI_COMM_SELF)) {
     return c.fail(error, "a delete function of an attribute of MPI_COMM_SELF returned {}", error);
   }
   drain();
   LOADSTONE_FAULT_POINT("mpi.finalizing");
-  // No barrier: what was sent has arrived or lies in job memory, which outlives us, and a rank that comes
-  // here because of an exception (mpi4py calls MPI_Finalize at exit) must not wait for peers that wait for
-  // it: it ends, and mpiexec ends the job.
+  // No barrier: what was sent has arrived or lies in job memory, which outlives us, and a rank that
+  // comes here because of an exception (mpi4py calls MPI_Finalize at exit) must not wait for peers
+  // that wait for it: it ends, and mpiexec ends the job.
   const std::lock_guard guard(lock_);
   comms.set_predefined(MPI_COMM_WORLD, nullptr);
   comms.set_predefined(MPI_COMM_SELF, nullptr);

@@ -1,4 +1,5 @@
-// Everything the C API keeps for one process: its phase, the tables of handles, the predefined objects.
+// Everything the C API keeps for one process: its phase, the tables of handles, the predefined
+// objects.
 #pragma once
 
 #include <atomic>
@@ -42,14 +43,16 @@ class process {
   process(const process&) = delete;
   process& operator=(const process&) = delete;
 
-  // The one accessor: the process, or, in test builds where ranks are threads, the one bound to this thread.
+  // The one accessor: the process, or, in test builds where ranks are threads, the one bound to
+  // this thread.
   static process& current() {
     process* const found = known();
     return found != nullptr ? *found : find_current();
   }
   // The same if it has been asked for before; null where ranks are threads.
   static process* known() {
-    // Relaxed: what is behind the pointer was there before any thread could call MPI, or is found the other way.
+    // Relaxed: what is behind the pointer was there before any thread could call MPI, or is found
+    // the other way.
     return the_process_.load(std::memory_order_relaxed);
   }
   static void bind_to_thread(process* p);  // from here on, this thread is that rank
@@ -69,9 +72,8 @@ class process {
   int open_session(call& c, int required);  // the library for one more session
   int close_session(call& c);
 
-  // --- errors ---
-  // The handler for errors that belong to no communicator, window, file or session: MPI_COMM_SELF's, or
-  // before initialisation the one the job was started with.
+  // --- errors --- The handler for errors that belong to no communicator, window, file or session:
+  // MPI_COMM_SELF's, or before initialisation the one the job was started with.
   errhandler* default_error_handler();
   // MPI_FILE_NULL's: for errors on files that are not open, and for each file when it is opened
   // (MPI §14.7).
@@ -79,11 +81,12 @@ class process {
   void set_file_error_handler(errhandler* handler);
   // Is the launcher ending the job?
   bool job_is_ending() const;
-  // Is it about to, because another process of it has died or called MPI_Abort? Slow: asks the system.
+  // Is it about to, because another process of it has died or called MPI_Abort? Slow: asks the
+  // system.
   bool another_has_failed();
-  // Ends the job, whatever the communicator: all processes of a job are connected, and the standard lets
-  // MPI_Abort end all of these (§11.5). `text`, without a full stop, is left for mpiexec to print; without a
-  // launcher it is printed here.
+  // Ends the job, whatever the communicator: all processes of a job are connected, and the standard
+  // lets MPI_Abort end all of these (§11.5). `text`, without a full stop, is left for mpiexec to
+  // print; without a launcher it is printed here.
   [[noreturn]] void end(memory::last_words kind, function f, int code, const std::string& text);
   void release(errhandler* handler);  // one reference less
 
@@ -93,14 +96,14 @@ class process {
   std::uint32_t self() const { return self_; }
   wait::gate& gate() { return *gate_; }
   std::uint32_t world_size() const { return world_size_; }
-  // The function entered last, for mpiexec to name if this rank dies: one store to a line that only we write.
-  // Relaxed: a number for people to read.
+  // The function entered last, for mpiexec to name if this rank dies: one store to a line that only
+  // we write. Relaxed: a number for people to read.
   void note_call(function f) { last_call_->store(static_cast<std::uint32_t>(f), std::memory_order_relaxed); }
-  // A call has looked for something, and polled: mpiexec tells who polls in vain from who computes or talks. Under the
-  // gate. Relaxed: as above.
+  // A call has looked for something, and polled: mpiexec tells who polls in vain from who computes
+  // or talks. Under the gate. Relaxed: as above.
   void note_poll();
-  // Something has come to its end that is no message of the core's count. Relaxed: as above; threads that count at a
-  // time may count once.
+  // Something has come to its end that is no message of the core's count. Relaxed: as above;
+  // threads that count at a time may count once.
   void note_completed() {
     completed_.store(completed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
@@ -118,8 +121,8 @@ class process {
   void release(communicator* c);
   void sweep();  // deletes what waited for its last message; under the gate
 
-  // The handle of a layout, for callbacks of the user: that of a live object, or a temporary one (kept until
-  // finalize).
+  // The handle of a layout, for callbacks of the user: that of a live object, or a temporary one
+  // (kept until finalize).
   MPI_Datatype handle_of(const loadstone::datatype::type& core);
   void remember(const loadstone::datatype::type* core, MPI_Datatype handle);
   void forget(const loadstone::datatype::type* core, MPI_Datatype handle);
@@ -127,7 +130,8 @@ class process {
   // Datatypes made from parameters alone: the same parameters give the same handle.
   std::mutex parametric_lock;
   std::map<std::tuple<int, int, int>, MPI_Datatype> parametric_types;
-  // What belongs to a function of the user, by its address; made at first use, kept until the process ends.
+  // What belongs to a function of the user, by its address; made at first use, kept until the
+  // process ends.
   void* keep_user_function(const void* key, const std::function<std::shared_ptr<void>()>& make);
 
   // A send given up by its user while active: finalize waits for it. Under the gate.

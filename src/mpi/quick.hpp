@@ -1,7 +1,7 @@
-// The way of most messages: no argument is wrong, no tool listens, and the message leaves, or is there, at once. The
-// generated entries of functions with the rule `quick` (abi/supplement.tsv) try it first: true: done, MPI_SUCCESS.
-// False: nothing has happened but perhaps some looks, and the entry goes the way of all others, which says what is
-// wrong, or waits.
+// The way of most messages: no argument is wrong, no tool listens, and the message leaves, or is
+// there, at once. The generated entries of functions with the rule `quick` (abi/supplement.tsv) try
+// it first: true: done, MPI_SUCCESS. False: nothing has happened but perhaps some looks, and the
+// entry goes the way of all others, which says what is wrong, or waits.
 #pragma once
 
 #include <mutex>

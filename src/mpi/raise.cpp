@@ -14,7 +14,8 @@
 namespace loadstone::mpi {
 namespace {
 
-// An error raised while a handler runs (by a call the handler makes) is returned, not handled again.
+// An error raised while a handler runs (by a call the handler makes) is returned, not handled
+// again.
 thread_local int nesting = 0;
 
 struct nested {
@@ -58,9 +59,10 @@ errhandler* handler_of(process& p, const target& object) {
   return p.default_error_handler();
 }
 
-// Waits for the end of a job that is ending: an error that only follows from the death of another rank is not
-// worth a word. The launcher may not have seen that death yet, so it gets a moment; if it says nothing (it does
-// not see a rank behind a program that lives on), we speak. What it is told then says whose death came first.
+// Waits for the end of a job that is ending: an error that only follows from the death of another
+// rank is not worth a word. The launcher may not have seen that death yet, so it gets a moment; if
+// it says nothing (it does not see a rank behind a program that lives on), we speak. What it is
+// told then says whose death came first.
 void perhaps_wait_for_the_end(process& p, int code) {
   constexpr int longest_ms = 1000;
   const bool follows = p.errors.class_of(code) == MPI_ERR_PROC_ABORTED || p.another_has_failed();
@@ -83,7 +85,8 @@ void invoke(process& p, function f, const target& object, const errhandler& hand
     case errhandler_kind::fatal:
       end(p, f, object, code, "MPI_ERRORS_ARE_FATAL", "the job ends");
     case errhandler_kind::abort:
-      // As MPI_Abort on that communicator (MPI §9.3), which may end all connected processes (§11.5).
+      // As MPI_Abort on that communicator (MPI §9.3), which may end all connected processes
+      // (§11.5).
       end(p, f, object, code, "MPI_ERRORS_ABORT", "its processes end, and the job with them");
     case errhandler_kind::communicator: {
       // What the handler was given for does not exist; errors of no object belong to MPI_COMM_SELF.

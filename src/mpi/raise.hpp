@@ -30,8 +30,8 @@ int raise_error(process& p, function f, const target& object, int code);
 // Invokes the handler of the object with a code of the program (MPI_X_call_errhandler).
 void call_handler(process& p, function f, const target& object, int code);
 
-// Ends the job with an error that no call can return: in the midst of progress, of nobody's request. `f`: the
-// call that this process is in.
+// Ends the job with an error that no call can return: in the midst of progress, of nobody's
+// request. `f`: the call that this process is in.
 [[noreturn]] void end_with(process& p, function f, int error_class, std::string_view what);
 
 // "MPI_INT" for (MPI_Datatype, 0x209); nullptr for dynamic handles.

@@ -88,7 +88,8 @@ void request::deactivate() {
 }
 
 message_request::~message_request() {
-  // The process ends with messages that nobody has waited for: there is nothing left to give them back to.
+  // The process ends with messages that nobody has waited for: there is nothing left to give them
+  // back to.
   where_ = nullptr;
   operation_ = nullptr;
 }
@@ -133,8 +134,8 @@ int publish(process& p, request* r, MPI_Request* handle) {
   return MPI_SUCCESS;
 }
 
-// --- statuses ---
-// Of the five private words two hold the number of bytes and one whether the operation was cancelled.
+// --- statuses --- Of the five private words two hold the number of bytes and one whether the
+// operation was cancelled.
 
 std::int64_t status_bytes(const MPI_Status& status) {
   std::int64_t bytes;

@@ -1,6 +1,8 @@
-// A request of the API: a handle around an operation of the engines, or around a user's (generalized).
+// A request of the API: a handle around an operation of the engines, or around a user's
+// (generalized).
 //
-// States: inactive (persistent ones only) → active → complete → (persistent: inactive, others: gone).
+// States: inactive (persistent ones only) → active → complete → (persistent: inactive, others:
+// gone).
 #pragma once
 
 #include <cstdint>
@@ -51,10 +53,11 @@ class request {
   virtual int start();
   virtual bool can_cancel() const { return false; }
   virtual int cancel();  // takes the gate if it needs it
-  // The status of a complete request; for generalized ones asks the user. No lock held. Returns the error
-  // code.
+  // The status of a complete request; for generalized ones asks the user. No lock held. Returns the
+  // error code.
   virtual int query(MPI_Status* status);
-  // After query, when the request is done with (the user's free function of generalized ones). An error code.
+  // After query, when the request is done with (the user's free function of generalized ones). An
+  // error code.
   virtual int retire() { return MPI_SUCCESS; }
   virtual bool generalized() const { return false; }
   // MPI_Request_free: removes the handle and deletes this, now or when the operation is complete.
@@ -82,7 +85,8 @@ class message_request final : public request {
  public:
   explicit message_request(process& p) : request(p, nullptr, lifetime::pooled) {}
   ~message_request() override;
-  // All under the gate. begin() gives it a fresh handle, which end() takes away; in between it is told what it is.
+  // All under the gate. begin() gives it a fresh handle, which end() takes away; in between it is
+  // told what it is.
   MPI_Request begin(communicator* where);
   void is(p2p::request* operation) {
     if (operation_ != nullptr) [[unlikely]]
@@ -94,11 +98,11 @@ class message_request final : public request {
     result_ = result;
   }
   void end();
-  // The same with its status, of one that is complete. False: it has failed, or is of an unusual kind, and nothing has
-  // been done.
+  // The same with its status, of one that is complete. False: it has failed, or is of an unusual
+  // kind, and nothing has been done.
   bool end_well(MPI_Status* status);
-  // Between begin() and is(): operation() is that of an earlier message, done with, for this one to use, or null. It
-  // may be used in its place; taken, it is no longer this object's.
+  // Between begin() and is(): operation() is that of an earlier message, done with, for this one to
+  // use, or null. It may be used in its place; taken, it is no longer this object's.
   p2p::request* take_spent() { return std::exchange(operation_, nullptr); }
   bool can_cancel() const override { return true; }
   int cancel() override;
@@ -111,8 +115,8 @@ class message_request final : public request {
   request_table::place* place_ = nullptr;
 };
 
-// Stands for every send that had left when its call returned: nothing has to be made for such a send, and
-// nothing has to be found out by whoever waits for it.
+// Stands for every send that had left when its call returned: nothing has to be made for such a
+// send, and nothing has to be found out by whoever waits for it.
 class sent_request final : public request {
  public:
   explicit sent_request(process& p) : request(p, nullptr, lifetime::shared) { active_ = true; }
@@ -121,8 +125,8 @@ class sent_request final : public request {
   int give_up() override { return MPI_SUCCESS; }
 };
 
-// The requests of messages, kept, with their places in the table of handles, when they are done with. Under
-// the gate.
+// The requests of messages, kept, with their places in the table of handles, when they are done
+// with. Under the gate.
 class message_pool {
  public:
   explicit message_pool(process& owner) : owner_(owner) {}
@@ -147,8 +151,8 @@ class message_pool {
   message_request* idle_ = nullptr;
 };
 
-// Gives an operation back to its engine, under the gate. A message that is still under way finishes on its
-// own.
+// Gives an operation back to its engine, under the gate. A message that is still under way finishes
+// on its own.
 void discard(process& p, p2p::request* r);
 
 // Gives the request a handle; on exhaustion deletes it and returns an error class. Takes the gate.

@@ -22,7 +22,8 @@ void describe(const request& r, wait::reason* why) {
   why->tag = message.tag;
 }
 
-// The requests of an array, without allocation for short ones. Inactive and null ones are null here.
+// The requests of an array, without allocation for short ones. Inactive and null ones are null
+// here.
 class request_list {
  public:
   // An error class if a handle is wrong.
@@ -125,8 +126,8 @@ void wait_until(call& c, bool complete, bool (*done)(void*), void* context, requ
   if (!c.process().core().p2p->wait_until(done, context, list.why)) wait_for_the_end();
 }
 
-// Takes the outcome of a complete request: fills the status, makes a persistent one inactive and removes any
-// other.
+// Takes the outcome of a complete request: fills the status, makes a persistent one inactive and
+// removes any other.
 int finish(request* r, MPI_Request* handle, MPI_Status* status) {
   process& p = r->owner();
   if (r->ends() == request::lifetime::pooled) [[likely]] {
@@ -161,7 +162,8 @@ int finish(request* r, MPI_Request* handle, MPI_Status* status) {
   return code;
 }
 
-// One request of a call that completes a single one: its error is the error of the call, on its communicator.
+// One request of a call that completes a single one: its error is the error of the call, on its
+// communicator.
 int finish_alone(call& c, request* r, MPI_Request* handle, MPI_Status* status) {
   const p2p::outcome result = r->result();
   const std::int64_t capacity = result.error != MPI_SUCCESS ? r->capacity() : -1;
@@ -173,8 +175,8 @@ int finish_alone(call& c, request* r, MPI_Request* handle, MPI_Status* status) {
                  : c.fail(code, "the generalized request ended with error {}", code);
 }
 
-// Some of several: errors go to the statuses. The program may have no statuses, or its handler end the job, so
-// that the error of the call tells of the first.
+// Some of several: errors go to the statuses. The program may have no statuses, or its handler end
+// the job, so that the error of the call tells of the first.
 class error_collector {
  public:
   // Of a request that is about to be finished, after which it cannot be asked.
@@ -222,8 +224,9 @@ bool any_complete(void* context) {
   return static_cast<request_list*>(context)->any_complete_or_why();
 }
 
-// Takes the outcomes of messages, from number `first` on, up to the first that is not complete or has an error, and to
-// any other request: most calls end here. Returns which that is. Under the gate.
+// Takes the outcomes of messages, from number `first` on, up to the first that is not complete or
+// has an error, and to any other request: most calls end here. Returns which that is. Under the
+// gate.
 std::size_t finish_messages(const request_list& list, std::size_t first, MPI_Request* handles,
                             MPI_Status* statuses) {
   const bool told = statuses != MPI_STATUSES_IGNORE;
@@ -250,8 +253,8 @@ std::size_t finish_messages(const request_list& list, std::size_t first, MPI_Req
   return list.size();
 }
 
-// Are these all of sends that had left when their calls returned? Then nothing has to be found out: takes their
-// outcomes.
+// Are these all of sends that had left when their calls returned? Then nothing has to be found out:
+// takes their outcomes.
 bool finish_sent(call& c, int count, MPI_Request* handles, MPI_Status* statuses) {
   const process& p = c.process();
   const MPI_Request sent = p.sent.handle();
@@ -264,8 +267,8 @@ bool finish_sent(call& c, int count, MPI_Request* handles, MPI_Status* statuses)
   return true;
 }
 
-// The requests of MPI_Waitall. Outcomes are taken as they come, in the order of the array, so that each request is
-// looked at once, while what it was made of is still in the caches.
+// The requests of MPI_Waitall. Outcomes are taken as they come, in the order of the array, so that
+// each request is looked at once, while what it was made of is still in the caches.
 struct all_of_them {
   request_list& list;
   MPI_Request* handles;

@@ -9,8 +9,8 @@
 namespace loadstone::mpi {
 namespace {
 
-// One request for both halves; complete when both are. Its outcome is the receive's, or that of a send that alone has
-// failed.
+// One request for both halves; complete when both are. Its outcome is the receive's, or that of a
+// send that alone has failed.
 class exchange final : public p2p::request {
  public:
   exchange(process& p, p2p::request* send, p2p::request* receive, std::unique_ptr<std::byte[]> copy)
@@ -106,8 +106,8 @@ int run(call& c, exchange* e, communicator& comm, std::int64_t capacity, int sou
   return message_error(c, result, capacity);
 }
 
-// The packed data, so that the receive may overwrite the buffer. Nothing where nobody gets it: there need not be a
-// buffer then.
+// The packed data, so that the receive may overwrite the buffer. Nothing where nobody gets it:
+// there need not be a buffer then.
 std::unique_ptr<std::byte[]> packed_copy(const void* buf, std::int64_t count,
                                          const loadstone::datatype::type& type, int dest) {
   if (dest == MPI_PROC_NULL) return nullptr;

@@ -21,7 +21,8 @@ class session {
   errhandler* error_handler() const { return error_handler_.get(); }
   void set_error_handler(errhandler* handler);
   info hints;
-  // Shared with the groups and communicators that are derived from the session: they may outlive it.
+  // Shared with the groups and communicators that are derived from the session: they may outlive
+  // it.
   const std::shared_ptr<bsend_buffer> buffer = std::make_shared<bsend_buffer>();
 
  private:

@@ -1,4 +1,5 @@
-// The tool information interface (MPI §15.3): what there is to see and to set. Filled once, never changed.
+// The tool information interface (MPI §15.3): what there is to see and to set. Filled once, never
+// changed.
 #pragma once
 
 #include <cstdint>
@@ -47,15 +48,15 @@ bool tool_running();
 void connect_events(process& p);  // its core is open: what happens there reaches the tools
 bool in_event_callback();         // of this thread, where the event happens: most calls are refused there
 void deliver_events(event_queue& queue);  // to their callbacks; nothing is locked
-// Two sources with the same clock, each in chronological order: events told where they happen, and those told
-// at the end of the program's call.
+// Two sources with the same clock, each in chronological order: events told where they happen, and
+// those told at the end of the program's call.
 enum event_source : int { immediate_source, deferred_source, event_sources };
 int events_in_category(const char* category, int capacity,
                        int* indices);  // how many; the first `capacity` of them
 MPI_Count tool_clock();                // of both sources of events: monotonic, ns
 
-// The rule for all texts of this interface (§15.3.3): `capacity` holds the length of the buffer, and afterwards
-// what is needed, with the zero; nothing is copied without a buffer.
+// The rule for all texts of this interface (§15.3.3): `capacity` holds the length of the buffer,
+// and afterwards what is needed, with the zero; nothing is copied without a buffer.
 void give_tool_text(const char* text, char* out, int* capacity);
 
 }  // namespace loadstone::mpi

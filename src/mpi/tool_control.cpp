@@ -17,7 +17,8 @@ const control_variable* control_at(int index) {
                                                                     : nullptr;
 }
 
-// A handle is the address of the variable: there is nothing to allocate, for none is bound to an object.
+// A handle is the address of the variable: there is nothing to allocate, for none is bound to an
+// object.
 const control_variable* behind(MPI_T_cvar_handle handle) {
   for (const control_variable& v : control_variables()) {
     if (reinterpret_cast<const void*>(handle) == &v) return &v;

@@ -1,10 +1,11 @@
-// Events (MPI §15.3.8): what the layers below raise (base/events.hpp), given to the callbacks of tools where
-// it happens.
+// Events (MPI §15.3.8): what the layers below raise (base/events.hpp), given to the callbacks of
+// tools where it happens.
 //
-// There the library holds locks of its own, so a callback is at least MPI_RESTRICTED: it may look at its
-// event and nothing else (MPI_T_ERR_NOT_ACCESSIBLE otherwise), and with MPI_THREAD_MULTIPLE, or a progress
-// thread, it must be thread safe. A registration whose callbacks promise less gets the event when the program's call ends
-// (event_queue.hpp), where nothing is required; only what does not fit in the queue is dropped.
+// There the library holds locks of its own, so a callback is at least MPI_RESTRICTED: it may look
+// at its event and nothing else (MPI_T_ERR_NOT_ACCESSIBLE otherwise), and with MPI_THREAD_MULTIPLE,
+// or a progress thread, it must be thread safe. A registration whose callbacks promise less gets
+// the event when the program's call ends (event_queue.hpp), where nothing is required; only what
+// does not fit in the queue is dropped.
 #include <algorithm>
 #include <cstring>
 #include <ctime>
@@ -86,8 +87,8 @@ MPI_T_event_registration handle_of(registration& r) {
 
 thread_local const instance* current = nullptr;
 
-// Held while callbacks run where the event happens, so that a registration does not go meanwhile. Taken
-// inside the library's own locks, never around them.
+// Held while callbacks run where the event happens, so that a registration does not go meanwhile.
+// Taken inside the library's own locks, never around them.
 std::mutex events_lock;
 std::vector<std::shared_ptr<registration>> registrations;
 

@@ -1,5 +1,5 @@
-// Performance variables (MPI §15.3.7). All count on their own and are read only: they cannot be started,
-// stopped, reset or written.
+// Performance variables (MPI §15.3.7). All count on their own and are read only: they cannot be
+// started, stopped, reset or written.
 #include <cstring>
 #include <memory>
 #include <mutex>

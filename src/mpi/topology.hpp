@@ -18,8 +18,8 @@ struct topology {
   // Graph: for node i, neighbours are edges[index[i-1] .. index[i]).
   std::vector<int> index, edges;
 
-  // Neighbours in the order of the neighbourhood collectives (MPI §8.6), PROC_NULL where a non-periodic
-  // dimension ends. For a distributed graph this is the topology itself.
+  // Neighbours in the order of the neighbourhood collectives (MPI §8.6), PROC_NULL where a
+  // non-periodic dimension ends. For a distributed graph this is the topology itself.
   std::vector<std::int32_t> sources, destinations;
   std::vector<int> source_weights, destination_weights;
   bool weighted = false;

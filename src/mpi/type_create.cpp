@@ -1,4 +1,5 @@
-// Constructors of derived datatypes (MPI §5.1). The layouts themselves are made by datatype/builder.hpp.
+// Constructors of derived datatypes (MPI §5.1). The layouts themselves are made by
+// datatype/builder.hpp.
 #include <vector>
 
 #include "datatype/builder.hpp"
