@@ -15,7 +15,7 @@ namespace loadstone::command {
 namespace {
 
 // bin/loadstone, bin/mpiexec, libexec/loadstone/message_times: wherever that is.
-std::filesystem::path top() {
+std::filesystem::path this_build() {
   std::error_code none;
   return std::filesystem::read_symlink("/proc/self/exe", none).parent_path().parent_path();
 }
@@ -60,12 +60,12 @@ timed_messages time_messages(model::pattern how, std::span<const std::int64_t> s
   timed_messages found;
   // Bound even if other jobs hold the cores (mpiexec says so): both ranks on one would measure
   // something else.
-  std::vector<std::string> words = {(top() / "bin/mpiexec").string(),
+  std::vector<std::string> words = {(this_build() / "bin/mpiexec").string(),
                                     "--bind-to",
                                     "core",
                                     "-n",
                                     "2",
-                                    (top() / "libexec/loadstone/message_times").string(),
+                                    (this_build() / "libexec/loadstone/message_times").string(),
                                     how == model::pattern::cold ? "cold" : "rewritten"};
   for (const std::int64_t bytes : sizes) words.push_back(std::to_string(bytes));
   for (const std::size_t program : {0, 5})
