@@ -108,11 +108,12 @@ bench: system-test build
 
 SOURCES = $(shell git ls-files '*.c' '*.h' '*.cpp' '*.hpp' | grep -v -e '/generated/' -e '^include/')
 
-## format: lays out every source file with the pinned clang-format
+## format: lays out every source file with the pinned clang-format, and breaks wide text anew
 format:
 	@tools/setup/system-packages build
 	python3 tools/setup/python_env.py venv tools format
 	build/venv/tools/bin/clang-format -i $(SOURCES)
+	python3 tools/wrap_text.py $$(.ci/check_widths --files)
 
 format-check:
 	@python3 tools/setup/python_env.py venv tools format
@@ -121,6 +122,7 @@ format-check:
 ## lint: the layout of files, the layers, and the currency of generated code
 lint: format-check
 	@.ci/check_layering
+	.ci/check_widths
 	if [ -f abi/generate.py ]; then python3 abi/generate.py --check; fi
 
 ## ci: everything that must hold before a change is merged
