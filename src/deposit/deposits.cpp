@@ -10,9 +10,10 @@ using base::status;
 
 namespace {
 
-// What a transport walks through (transport::some_pieces): two strided layouts at once, one contiguous piece at a time.
+// What a transport walks through (transport::some_pieces): two strided layouts at once, one
+// contiguous piece at a time.
 template <class Byte>
-auto pieces(endpoint::strided there, Byte* local, endpoint::strided here) {
+auto pieces(endpoint::one_sided::strided there, Byte* local, endpoint::one_sided::strided here) {
   return [=](auto&& piece) {
     std::size_t in_there = 0, in_here = 0, done_there = 0, done_here = 0;
     std::ptrdiff_t at_there = 0, at_here = 0;
@@ -38,74 +39,82 @@ auto pieces(endpoint::strided there, Byte* local, endpoint::strided here) {
 }
 
 template <class Byte>
-auto pieces(std::span<const endpoint::block> blocks, Byte* local) {
+auto pieces(std::span<const endpoint::one_sided::block> blocks, Byte* local) {
   return [=](auto&& piece) {
-    for (const endpoint::block& b : blocks)
+    for (const endpoint::one_sided::block& b : blocks)
       if (b.bytes != 0) piece(static_cast<std::ptrdiff_t>(b.remote_offset), local + b.local_offset, b.bytes);
   };
 }
 
 }  // namespace
 
-status endpoint::put(memory::address remote, const void* local, std::size_t bytes) {
+status endpoint::one_sided::put(memory::address remote, const void* local, std::size_t bytes) {
   if (bytes == 0) return status::success();
-  return state_->stores_to(remote, [&](auto& to) { return to.put(remote, local, bytes); });
+  return state_.stores_to(remote, [&](auto& to) { return to.put(remote, local, bytes); });
 }
 
-status endpoint::get(void* local, memory::address remote, std::size_t bytes) {
+status endpoint::one_sided::get(void* local, memory::address remote, std::size_t bytes) {
   if (bytes == 0) return status::success();
-  return state_->stores_to(remote, [&](auto& to) { return to.get(local, remote, bytes); });
+  return state_.stores_to(remote, [&](auto& to) { return to.get(local, remote, bytes); });
 }
 
-status endpoint::put_strided(memory::address remote, strided at_remote, const void* local, strided at_local) {
-  return state_->stores_to(remote, [&](auto& to) {
+status endpoint::one_sided::put_strided(memory::address remote, strided at_remote, const void* local,
+                                        strided at_local) {
+  return state_.stores_to(remote, [&](auto& to) {
     return to.put_pieces(remote, pieces(at_remote, static_cast<const std::byte*>(local), at_local));
   });
 }
 
-status endpoint::get_strided(void* local, strided at_local, memory::address remote, strided at_remote) {
-  return state_->stores_to(remote, [&](auto& to) {
+status endpoint::one_sided::get_strided(void* local, strided at_local, memory::address remote,
+                                        strided at_remote) {
+  return state_.stores_to(remote, [&](auto& to) {
     return to.get_pieces(remote, pieces(at_remote, static_cast<std::byte*>(local), at_local));
   });
 }
 
-status endpoint::put_indexed(memory::address remote, const void* local, std::span<const block> blocks) {
-  return state_->stores_to(remote, [&](auto& to) {
+status endpoint::one_sided::put_indexed(memory::address remote, const void* local,
+                                        std::span<const block> blocks) {
+  return state_.stores_to(remote, [&](auto& to) {
     return to.put_pieces(remote, pieces(blocks, static_cast<const std::byte*>(local)));
   });
 }
 
-status endpoint::get_indexed(void* local, memory::address remote, std::span<const block> blocks) {
-  return state_->stores_to(remote, [&](auto& to) {
+status endpoint::one_sided::get_indexed(void* local, memory::address remote, std::span<const block> blocks) {
+  return state_.stores_to(remote, [&](auto& to) {
     return to.get_pieces(remote, pieces(blocks, static_cast<std::byte*>(local)));
   });
 }
 
-base::result<std::uint64_t> endpoint::atomic(memory::address remote, std::size_t width, atomic_op op,
-                                             std::uint64_t operand, std::uint64_t compare) {
+base::result<std::uint64_t> endpoint::one_sided::atomic(memory::address remote, std::size_t width,
+                                                        atomic_op op, std::uint64_t operand,
+                                                        std::uint64_t compare) {
   if ((width != 4 && width != 8) || remote.offset % width != 0)
     return status{code::invalid, 0, "atomic operations are on naturally aligned integers of 4 or 8 bytes"};
-  if (state_->by_message(remote)) return state_->atomic_by_message(remote, width, op, operand, compare);
-  auto got = state_->memory.reach(remote);
+  if (state_.by_message(remote)) return state_.atomic_by_message(remote, width, op, operand, compare);
+  auto got = state_.memory.reach(remote);
   if (!got) return got.error();
   return apply_atomic(got->at, width, op, operand, compare);
 }
 
-status endpoint::signal(std::uint32_t peer, counter where, std::uint64_t n) {
-  if (state_->by_message(where.where)) return state_->signal_by_message(peer, where, n);
-  auto got = state_->memory.reach(where.where);
+status endpoint::one_sided::signal(std::uint32_t peer, counter where, std::uint64_t n) {
+  if (state_.by_message(where.where)) return state_.signal_by_message(peer, where, n);
+  auto got = state_.memory.reach(where.where);
   if (!got) return got.error();
   apply_atomic(got->at, 8, atomic_op::fetch_add, n, 0);  // sync: counter
-  wake(peer);
+  state_.ways->wake(peer);
   return status::success();
 }
 
-status endpoint::fence(std::uint32_t peer) {
-  return state_->ways->with(peer, [&](auto& way) { return way.stores().fence(peer); });
+status endpoint::one_sided::fence(std::uint32_t peer) {
+  return state_.ways->with(peer, [&](auto& way) { return way.stores().fence(peer); });
 }
 
-status endpoint::fence_all() {
-  return state_->ways->fence_all();
+status endpoint::one_sided::fence_all() {
+  return state_.ways->fence_all();
+}
+
+endpoint::one_sided endpoint::deposits() {
+  return one_sided(*state_);
 }
 
 memory::pin endpoint::map(memory::region_id region) {

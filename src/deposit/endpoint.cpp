@@ -39,7 +39,8 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   if (job.header().world_size > cores && !config.threads) s.backoff.say_presence(&s.entry.presence);
   // Cells, and the rooms that have half as much again, leave the other half of a small arena to what cannot do without.
   const std::size_t cells = std::min(config.cell_bytes_limit, job.header().arena_limit / 3);
-  // Not who sleeps at every wait; nor several threads, whose deputy sets the sleep bit whenever they leave.
+  // Not who sleeps at every wait; nor several threads, whose deputy sets the sleep bit whenever
+  // they leave.
   const bool may_attend = !s.gate.threads() && s.policy.how != wait::mode::block;
   auto ways =
       transport::ways::open({job, s.memory, config.inbox_slots, cells, config.first_position,
@@ -103,8 +104,7 @@ void endpoint::on_unreachable(unreachable_handler handler, void* context) {
 }
 
 void endpoint::on_starved(starved_handler handler, void* context) {
-  state_->starved = handler;
-  state_->starved_context = context;
+  state_->on_starved = {handler, context};
 }
 
 // --- sending ---
@@ -146,7 +146,7 @@ outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, c
     m.put_inline(p.data.data() + m.header_bytes);
     return outcome::sent;
   }
-  if (!waiting_for_memory.empty() && !flush_postponed(peer)) return outcome::gone;
+  if (!waiting_for_memory.empty() && !flush_postponed()) return outcome::gone;
   struct attempt {
     state& s;
     std::uint32_t peer;
@@ -205,7 +205,7 @@ bool endpoint::wait_for_memory(predicate got, void* context, std::uint32_t peer)
 }
 
 // Sends what handlers could not, in order. False: the job is being stopped.
-bool endpoint::state::flush_postponed(std::uint32_t) {
+bool endpoint::state::flush_postponed() {
   if (in_handler) return true;
   while (!waiting_for_memory.empty()) {
     postponed p = waiting_for_memory.front();
@@ -355,7 +355,7 @@ bool endpoint::state::poll() {
   if (in_handler) return false;
   bool any = ways->poll(receiver{*this});
   if (!waiting_for_memory.empty()) [[unlikely]]
-    flush_postponed(0);
+    flush_postponed();
   if (!later.empty()) [[unlikely]]
     run_deferred();
   return any;
@@ -365,7 +365,7 @@ bool endpoint::state::poll() {
 [[gnu::flatten]] bool endpoint::state::poll_front() {
   bool any = ways->poll_front(receiver{*this});
   if (any && !waiting_for_memory.empty()) [[unlikely]]
-    flush_postponed(0);
+    flush_postponed();
   // Before anything else is taken in: a block of ours to be copied for a peer, and then those it has for us.
   if (any && !later.empty()) [[unlikely]]
     run_deferred();

@@ -114,8 +114,8 @@ class endpoint {
   std::uint32_t self() const;
   wait::gate& gate();
   loadstone::transport::traits way_to(std::uint32_t peer) const;
-  // Has the peer opened its endpoint, so that a message to it leaves at once? (Where its memory is mapped;
-  // otherwise false.)
+  // Has the peer opened its endpoint, so that a message to it leaves at once? (Where its memory is
+  // mapped; otherwise false.)
   bool ready(std::uint32_t peer);
 
   // Called when memory of a peer that messages lie in cannot be mapped here (no address space is left, say):
@@ -214,8 +214,39 @@ class endpoint {
   void allow_progress(bool yes);
 
   // --- deposits ---
-  // Local buffers: any memory. Remote: job memory. Returns when the local source may be reused / the data has
-  // arrived locally.
+  class one_sided;
+  one_sided deposits();
+  // A peer's memory that is not job memory.
+  deposit::user_memory& user();
+  // Where a caller's own copy loop may reach the peer's region, or nothing (its memory is not
+  // mapped here).
+  memory::pin map(memory::region_id region);
+
+  const statistics& counts() const;
+
+  // --- completion handlers: work that a header handler may not do itself ---
+  // In context: by the thread that polls, under the gate, at the end of poll(). It may poll; it may not
+  // block. Work that has to be done again at the next poll defers itself.
+  void defer(void (*work)(void*), void* context);
+  // Threaded: by the service thread of this endpoint, in the order of these calls, with the gate not held. It
+  // may block, and, with config.threads, take the gate and make any call. The thread is started with the
+  // first of them and costs nothing while it has nothing to do. What is pending when the endpoint closes is
+  // done first. False: there is no thread to be had, and the work is not taken.
+  [[nodiscard]] bool hand_over(void (*work)(void*), void* context);
+  // Waits until everything handed over before is done. The gate is not held; not from such work itself.
+  void finish_handed_over();
+
+ private:
+  bool copy_from_room(std::uint32_t peer, std::byte* to, std::size_t bytes);
+  endpoint() = default;
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+// Local buffers: any memory. Remote: job memory. Each returns when the local source may be reused,
+// or the data has arrived locally.
+class endpoint::one_sided {
+ public:
   base::status put(memory::address remote, const void* local, std::size_t bytes);
   base::status get(void* local, memory::address remote, std::size_t bytes);
   struct strided {  // `count` blocks of `block` bytes, `stride` bytes from start to start
@@ -240,30 +271,11 @@ class endpoint {
   // owner stores there before may be overwritten.
   base::status fence(std::uint32_t peer);
   base::status fence_all();
-  // A peer's memory that is not job memory.
-  deposit::user_memory& user();
-  // Where a caller's own copy loop may reach the peer's region, or nothing (not mapped on this transport).
-  memory::pin map(memory::region_id region);
-
-  const statistics& counts() const;
-
-  // --- completion handlers: work that a header handler may not do itself ---
-  // In context: by the thread that polls, under the gate, at the end of poll(). It may poll; it may not
-  // block. Work that has to be done again at the next poll defers itself.
-  void defer(void (*work)(void*), void* context);
-  // Threaded: by the service thread of this endpoint, in the order of these calls, with the gate not held. It
-  // may block, and, with config.threads, take the gate and make any call. The thread is started with the
-  // first of them and costs nothing while it has nothing to do. What is pending when the endpoint closes is
-  // done first. False: there is no thread to be had, and the work is not taken.
-  [[nodiscard]] bool hand_over(void (*work)(void*), void* context);
-  // Waits until everything handed over before is done. The gate is not held; not from such work itself.
-  void finish_handed_over();
 
  private:
-  bool copy_from_room(std::uint32_t peer, std::byte* to, std::size_t bytes);
-  endpoint() = default;
-  struct state;
-  std::unique_ptr<state> state_;
+  friend class endpoint;
+  explicit one_sided(state& s) : state_(s) {}
+  state& state_;
 };
 
 struct endpoint_config {

@@ -61,8 +61,6 @@ struct endpoint::state {
         const wait::policy& p)
       : job(j),
         self(who),
-        arena(a),
-        mappings(m),
         config(c),
         entry(j.process(who)),
         memory(who, a, m),
@@ -79,8 +77,6 @@ struct endpoint::state {
 
   memory::job& job;
   const std::uint32_t self;
-  memory::arena& arena;
-  memory::mappings& mappings;
   const endpoint_config config;
   memory::process_entry& entry;
   transport::peer_memory memory;
@@ -90,8 +86,9 @@ struct endpoint::state {
   wait::sleep_cost sleep_cost;
   const bool overlap;     // payloads of handlers that follow are published before all of them is there
   wait::backoff backoff;  // of the thread that drains
-  // expect(): what has been said since a waiter looked here last; and until when nobody sleeps.
-  std::uint64_t expected_ns = 0, expected_until = 0;
+  struct {
+    std::uint64_t ns = 0, until = 0;
+  } expecting;  // expect(): what has been said since a waiter looked here last; and until when nobody sleeps
   std::uint32_t lateness = 0;  // tests
 
   std::unique_ptr<transport::ways> ways;
@@ -102,8 +99,10 @@ struct endpoint::state {
     bool follows = false;
   };
   std::array<registered, max_handlers> handlers{};
-  starved_handler starved = nullptr;
-  void* starved_context = nullptr;
+  struct {
+    starved_handler tell = nullptr;
+    void* context = nullptr;
+  } on_starved;
   std::vector<std::array<std::uint32_t, transport::classes>>
       expected;  // sequence of the next message, by source
   bool in_handler = false;
@@ -118,8 +117,10 @@ struct endpoint::state {
 
   // Atomic operations by message that wait for their answer: by number, so that an answer nobody waits for
   // any more finds nothing to write to.
-  std::uint64_t next_request = 1;
-  std::unordered_map<std::uint64_t, std::optional<std::uint64_t>> asked;
+  struct {
+    std::uint64_t next = 1;
+    std::unordered_map<std::uint64_t, std::optional<std::uint64_t>> answers;
+  } asked;
 
   // Where remote words are only its owner's to change: by message (remote_atomics.cpp).
   void prepare_remote_atomics(endpoint& owner);
@@ -172,7 +173,7 @@ struct endpoint::state {
                        std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);
   outcome send_slowly(std::uint32_t peer, const transport::outgoing& m, transport::send_result first);
   bool ask_for_memory();
-  bool flush_postponed(std::uint32_t peer);
+  bool flush_postponed();
   void run_deferred();
   bool poll();
   bool poll_front();  // at most one message; nothing else
@@ -218,6 +219,10 @@ struct endpoint::state {
     }
     bool is_this_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
     void allow(bool yes);  // the gate is not held
+    // Work that is not for this thread; it runs on one of the program.
+    void leave(const deferred& work) { left_.push_back(work); }
+    bool has_left_work() const { return !left_.empty(); }
+    void run_left_work();
 
    private:
     static void stand_by(void* self);
@@ -237,15 +242,14 @@ struct endpoint::state {
     bool knows_ = false;    // it is asleep for a short time, for there is deferred work
     bool patient_ = false;  // it was woken for work that the program has left: who left it may soon be back
     std::uint32_t wanted_ = 0;
+    std::vector<deferred> left_;
     std::atomic<std::uint32_t> bell_{0};
     std::thread thread_;
   };
-  std::vector<deferred> for_program;  // work that is not for the progress thread
-  void run_for_program();
   bool poll_for_program() {
     const bool any = poll();
-    if (!for_program.empty()) [[unlikely]]
-      run_for_program();
+    if (background.has_left_work()) [[unlikely]]
+      background.run_left_work();
     relieve();
     return any;
   }

@@ -199,7 +199,7 @@ bool endpoint::on_progress_thread() const {
 
 bool endpoint::leave_to_program(void (*work)(void*), void* context) {
   if (!state_->background.is_this_thread()) return false;
-  state_->for_program.push_back({work, context});
+  state_->background.leave({work, context});
   return true;
 }
 
@@ -207,10 +207,10 @@ void endpoint::allow_progress(bool yes) {
   state_->background.allow(yes);
 }
 
-void endpoint::state::run_for_program() {
-  if (background.is_this_thread()) return;
+void endpoint::state::progress::run_left_work() {
+  if (is_this_thread()) return;
   std::vector<deferred> now;
-  now.swap(for_program);
+  now.swap(left_);
   for (deferred& d : now) d.work(d.context);
 }
 

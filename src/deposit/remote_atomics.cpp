@@ -72,7 +72,7 @@ void endpoint::state::prepare_remote_atomics(endpoint& owner) {
       [](void* context, incoming& m, bool) {
         auto& e = *static_cast<endpoint*>(context);
         auto r = payload_of<request>(m);
-        auto* at = static_cast<std::byte*>(e.state_->arena.pointer(r.where));
+        auto* at = static_cast<std::byte*>(e.state_->memory.arena().pointer(r.where));
         reply answer{r.id, apply_atomic(at, r.width, r.op, r.operand, r.compare)};
         LOADSTONE_FAULT_POINT("atomic.applied");
         (void)e.send_active(m.source(), handler_deposit_atomic_done, traffic::control, nullptr, 0, &answer,
@@ -83,7 +83,7 @@ void endpoint::state::prepare_remote_atomics(endpoint& owner) {
   owner.set_handler(
       handler_deposit_atomic_done,
       [](void* context, incoming& m, bool) {
-        auto& asked = static_cast<endpoint*>(context)->state_->asked;
+        auto& asked = static_cast<endpoint*>(context)->state_->asked.answers;
         auto r = payload_of<reply>(m);
         // Nobody may be waiting any more (the job is being stopped): then the answer is void.
         if (auto found = asked.find(r.id); found != asked.end()) found->second = r.old_value;
@@ -95,8 +95,8 @@ void endpoint::state::prepare_remote_atomics(endpoint& owner) {
       [](void* context, incoming& m, bool) {
         auto& e = *static_cast<endpoint*>(context);
         auto r = payload_of<signal_request>(m);
-        apply_atomic(static_cast<std::byte*>(e.state_->arena.pointer(r.where)), 8, atomic_op::fetch_add, r.n,
-                     0);
+        apply_atomic(static_cast<std::byte*>(e.state_->memory.arena().pointer(r.where)), 8,
+                     atomic_op::fetch_add, r.n, 0);
         return verdict::consumed;
       },
       &owner);
@@ -105,13 +105,13 @@ void endpoint::state::prepare_remote_atomics(endpoint& owner) {
 base::result<std::uint64_t> endpoint::state::atomic_by_message(memory::address remote, std::size_t width,
                                                                atomic_op op, std::uint64_t operand,
                                                                std::uint64_t compare) {
-  request r{remote, operand, compare, next_request++, static_cast<std::uint32_t>(width), op};
+  request r{remote, operand, compare, asked.next++, static_cast<std::uint32_t>(width), op};
   static_assert(sizeof r <= max_inline && sizeof(reply) <= max_inline);
   transport::outgoing m{handler_deposit_atomic, transport::control_class, 0, nullptr, nullptr, &r, sizeof r};
   const status no_owner{code::gone, 0, "the owner of the word is gone"};
-  auto& answer = asked[r.id];
+  auto& answer = asked.answers[r.id];
   if (send(remote.region.process, m) != outcome::sent) {
-    asked.erase(r.id);
+    asked.answers.erase(r.id);
     return no_owner;
   }
   LOADSTONE_FAULT_POINT("atomic.asked");
@@ -129,7 +129,7 @@ base::result<std::uint64_t> endpoint::state::atomic_by_message(memory::address r
   };
   const bool in_time = wait(over, &w, why, std::chrono::hours(1));
   const std::optional<std::uint64_t> old_value = answer;
-  asked.erase(r.id);
+  asked.answers.erase(r.id);
   if (old_value) return *old_value;
   if (in_time) memory::note_death(job, remote.region.process);
   return in_time ? no_owner : status{code::gone, 0, "the job is being stopped"};

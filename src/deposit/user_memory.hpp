@@ -24,7 +24,8 @@ class user_memory {
  public:
   user_memory(memory::job& job, std::uint32_t self) : access_(job, self) {}
 
-  // May it be reached? Found out at first contact, for both directions. A refusal turns it off for good.
+  // May it be reached? Found out at first contact, for both directions. A refusal turns it off for
+  // good.
   bool reaches(std::uint32_t peer) { return access_.allowed(peer); }
   void never_reaches(std::uint32_t peer) { access_.refuse(peer); }
 

@@ -19,12 +19,12 @@ using wait::advice;
 namespace {
 constexpr nanoseconds as_long_as_allowed = std::chrono::hours(1);
 constexpr std::uint64_t longest_expected_ns = 10'000'000;
+// Each process says in a line of its own what its sleeps cost.
+constexpr std::size_t most_looked_at = 32;
 }  // namespace
 
 bool endpoint::wait_until(predicate done, void* context, const wait::reason& why) {
-  state& s = *state_;
-  return s.gate.threads() ? s.wait_threaded(done, context, why, as_long_as_allowed)
-                          : s.wait(done, context, why, as_long_as_allowed);
+  return state_->wait(done, context, why, as_long_as_allowed);
 }
 
 bool endpoint::state::wait(predicate done, void* context, const wait::reason& why, nanoseconds longest) {
@@ -68,10 +68,10 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
 
 // What is left in a queue keeps its sender from going on when there is no memory for more: perhaps to what we wait for.
 void endpoint::state::relieve() {
-  if (starved == nullptr || in_handler) return;
+  if (on_starved.tell == nullptr || in_handler) return;
   const auto source = ways->starved();
   if (source) [[unlikely]]
-    starved(starved_context, *source);
+    on_starved.tell(on_starved.context, *source);
 }
 
 // The word of whom a wait is for is looked at while that has not come.
@@ -96,15 +96,16 @@ void endpoint::state::leave_core() try {
 // Is there a reason not to sleep yet, as `b` advises?
 bool endpoint::state::looks_on(wait::backoff& b, const wait::reason& why) {
   const std::uint64_t since = b.since();
-  if (expected_ns != 0) {
-    expected_until = std::max(expected_until, since + expected_ns);
-    expected_ns = 0;
+  if (expecting.ns != 0) {
+    expecting.until = std::max(expecting.until, since + expecting.ns);
+    expecting.ns = 0;
   }
-  const std::uint64_t expected = expected_until > since ? expected_until - since : 0;
+  const std::uint64_t expected = expecting.until > since ? expecting.until - since : 0;
   return b.looks_on(std::max(wait::policy::look_ns(dearest_sleep(why)), expected));
 }
 
-// Of our own, and of whoever may have to be woken before our wait ends. Who has not been woken yet says nothing.
+// Of our own, and of whoever may have to be woken before our wait ends: if nobody is named, of
+// those whom something was sent to. Who has not been woken yet says nothing.
 std::uint32_t endpoint::state::dearest_sleep(const wait::reason& why) const {
   const auto known = [&](std::uint32_t process) {
     return wait::sleep_cost::known(job.process(process).sleep_cost);
@@ -113,13 +114,15 @@ std::uint32_t endpoint::state::dearest_sleep(const wait::reason& why) const {
   if (why.peer >= 0 && static_cast<std::uint32_t>(why.peer) < job.header().capacity) {
     dearest = std::max(dearest, known(static_cast<std::uint32_t>(why.peer)));
   } else if (policy.yields == 0) {
-    for (std::uint32_t p = 0; p < job.header().world_size; ++p) dearest = std::max(dearest, known(p));
+    const auto contacts = ways->near().contacts();
+    for (const std::uint32_t p : contacts.last(std::min(contacts.size(), most_looked_at)))
+      dearest = std::max(dearest, known(p));
   }
   return wait::sleep_cost::or_at_first(dearest);
 }
 
 void endpoint::expect(std::uint64_t ns) {
-  state_->expected_ns = std::max(state_->expected_ns, std::min(ns, longest_expected_ns));
+  state_->expecting.ns = std::max(state_->expecting.ns, std::min(ns, longest_expected_ns));
 }
 
 // Around every sleep, under the gate: figures and events.
@@ -278,16 +281,16 @@ struct counter_wait {
 };
 }  // namespace
 
-bool endpoint::wait_counter(counter mine, std::uint64_t at_least, const wait::reason& why) {
-  auto got = state_->memory.reach(mine.where);
+bool endpoint::one_sided::wait_counter(counter mine, std::uint64_t at_least, const wait::reason& why) {
+  auto got = state_.memory.reach(mine.where);
   if (!got) return false;
   counter_wait w{std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(got->at)), at_least};
-  return wait_until(
+  return state_.wait(
       [](void* context) {
         auto& w = *static_cast<counter_wait*>(context);
         return w.word.load(std::memory_order_acquire) >= w.at_least;  // sync: counter
       },
-      &w, why);
+      &w, why, as_long_as_allowed);
 }
 
 }  // namespace loadstone::deposit

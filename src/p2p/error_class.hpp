@@ -14,7 +14,8 @@ inline constexpr std::int32_t error_other = 16;         // MPI_ERR_OTHER
 inline constexpr std::int32_t error_no_memory = 39;     // MPI_ERR_NO_MEM
 inline constexpr std::int32_t error_peer_aborted = 58;  // MPI_ERR_PROC_ABORTED
 
-// What a copy by the kernel ends a message with; 0: nothing. A refusal ends none: there are other ways.
+// What a copy by the kernel ends a message with; 0: nothing. A refusal ends none: there are other
+// ways.
 inline std::int32_t error_of(deposit::reached how) {
   switch (how) {
     case deposit::reached::done:

@@ -53,6 +53,7 @@ class mapped {
   }
   send_result send_otherwise(std::uint32_t index, const outgoing& m);  // the rest of send()
   bool attach(std::uint32_t peer) { return peers_.reach(peer) != nullptr; }
+  std::span<const std::uint32_t> contacts() const { return peers_.contacts(); }
 
   // --- arriving; Take: some_taker ---
   // Handles a bounded number of messages; true if there were any.

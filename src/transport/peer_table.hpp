@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "memory/job.hpp"
@@ -48,6 +49,8 @@ class peer_table {
     peer* p = peers_[index].get();
     return p != nullptr && p->at != nullptr ? p : reach_slow(index);
   }
+  // Whom something was sent to, as far as their fronts are mapped; the latest is last.
+  std::span<const std::uint32_t> contacts() const { return kept_; }
   // A death that is met here is noted for the launcher. alive() is slow: it asks the system.
   bool alive(std::uint32_t index);
   bool known_dead(std::uint32_t index);

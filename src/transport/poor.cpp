@@ -74,7 +74,8 @@ cell_header* poor::fill_cell(const outgoing& m) {
   return c;
 }
 
-// What a peer has for us, mapped while `pin` lives. The first line does not change once it is ready.
+// What a peer has for us, mapped while `pin` lives. The first line does not change once it is
+// ready.
 poor_front* poor::front_of(std::uint32_t index, memory::pin* pin) {
   auto got = memory_.insist(memory::front_of(index));
   if (!got) return nullptr;

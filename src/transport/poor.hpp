@@ -45,7 +45,8 @@ class poor {
   bool queues_exist() const { return overflow_->exist(); }
 
   arrived_cells& arrived() { return arrived_; }
-  // With integrity a checked copy, until the next such call: its cell returns with the message, and nobody keeps it.
+  // With integrity a checked copy, until the next such call: its cell returns with the message, and
+  // nobody keeps it.
   arrived_cell* payload_of(slot& s, std::uint32_t source);
   poor_stores& stores() { return stores_; }
 

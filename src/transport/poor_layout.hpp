@@ -1,5 +1,5 @@
-// What a process on the poor transport has behind its inbox (front_layout.hpp): one ring per sender. Every word has
-// one writer, as between hosts without remote atomics.
+// What a process on the poor transport has behind its inbox (front_layout.hpp): one ring per
+// sender. Every word has one writer, as between hosts without remote atomics.
 //
 //   poor_front: 0 ready | 8 first_position | 16 at | 20 slots | 24 refuses | 128 rings            W: owner
 //

@@ -30,8 +30,8 @@ status poor_stores::fence_all() {
   return status::success();
 }
 
-// What is read back wrong was stored wrong, or read wrong: storing it again does no harm. It ends, unless
-// somebody else writes to the same bytes, against the rules.
+// What is read back wrong was stored wrong, or read wrong: storing it again does no harm. It ends,
+// unless somebody else writes to the same bytes, against the rules.
 status poor_stores::store_until_there(std::uint32_t process) {
   constexpr int most_rounds = 1000;
   status reached = status::success();

@@ -1,5 +1,6 @@
-// Deposits of the poor transport: visible after a fence and not before, perhaps lost. With integrity a fence reads
-// back what was stored since the last one, and stores again what is not there.
+// Deposits of the poor transport: visible after a fence and not before, perhaps lost. With
+// integrity a fence reads back what was stored since the last one, and stores again what is not
+// there.
 #pragma once
 
 #include "transport/delayed_stores.hpp"

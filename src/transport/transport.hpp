@@ -1,5 +1,6 @@
-// What a transport is: a way to move messages and data between this process and those peers that it serves.
-// Which of them serves a peer is known to ways.hpp alone, and what one can do is told by its traits.
+// What a transport is: a way to move messages and data between this process and those peers that it
+// serves. Which of them serves a peer is known to ways.hpp alone, and what one can do is told by
+// its traits.
 #pragma once
 
 #include <atomic>
@@ -37,8 +38,8 @@ struct setup {
   choice transport = {};
 };
 
-// The pieces of a strided or indexed layout: calls the function for each, with where it lies beyond the remote
-// address, where it lies here, and how long it is.
+// The pieces of a strided or indexed layout: calls the function for each, with where it lies beyond
+// the remote address, where it lies here, and how long it is.
 struct some_pieces {
   void operator()(auto&& piece) const {
     piece(std::ptrdiff_t{}, static_cast<std::byte*>(nullptr), std::size_t{});
@@ -62,8 +63,8 @@ template <class T>
 concept transport = requires(T t, std::uint32_t peer, const outgoing& message, some_taker take, slot& arrived,
                              const bool* stop) {
   { T::properties() } -> std::same_as<traits>;
-  // Messages; Take: some_taker. What payload of a message lies in a cell is open until arrived().close() or
-  // forget(); null: its sender has no such cell.
+  // Messages; Take: some_taker. What payload of a message lies in a cell is open until
+  // arrived().close() or forget(); null: its sender has no such cell.
   { t.send(peer, message) } -> std::same_as<send_result>;
   { t.poll(take) } -> std::same_as<bool>;        // a bounded number; true if there were any
   { t.poll_front(take) } -> std::same_as<bool>;  // one of them, if it is there
@@ -76,8 +77,8 @@ concept transport = requires(T t, std::uint32_t peer, const outgoing& message, s
   { t.look(peer, take, stop) };
   { t.starved() } -> std::same_as<std::optional<std::uint32_t>>;
   { t.ask_for_memory() } -> std::same_as<bool>;
-  // Sleeping (models/sleep.pml). arm(): whoever stores from here on wakes us, or the sleep is short. Nothing:
-  // there is something to look at; otherwise the longest sleep allowed.
+  // Sleeping (models/sleep.pml). arm(): whoever stores from here on wakes us, or the sleep is
+  // short. Nothing: there is something to look at; otherwise the longest sleep allowed.
   { t.arm() } -> std::same_as<std::optional<std::chrono::nanoseconds>>;
   { t.disarm() };
   { t.wake(peer) };

@@ -1,5 +1,6 @@
-// The ways of a process to all others: which transport serves a peer is decided at first contact, and is a byte from
-// then on. The mapped one, which every process has, stays in line: without other peers nothing here costs anything.
+// The ways of a process to all others: which transport serves a peer is decided at first contact,
+// and is a byte from then on. The mapped one, which every process has, stays in line: without other
+// peers nothing here costs anything.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,8 @@ class ways {
       return f(*mapped_);
     return f(*poor_);
   }
-  // The transport of those that are mapped here, with what only that one has. Sending to another peer it does nothing.
+  // The transport of those that are mapped here, with what only that one has. Sending to another
+  // peer it does nothing.
   mapped& near() { return *mapped_; }
   const mapped& near() const { return *mapped_; }
   traits properties(std::uint32_t peer) {

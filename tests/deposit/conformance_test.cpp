@@ -137,12 +137,12 @@ TEST_P(conformance, put_then_message) {
         for (std::size_t i = 0; i < bytes; ++i) data[i] = pattern(n.self, p, i + bytes);
         address there = book.known[p];
         there.offset += area * n.self;
-        ASSERT_TRUE(n.endpoint->put(there, data.data(), bytes).ok());
-        ASSERT_TRUE(n.endpoint->fence(p).ok());
+        ASSERT_TRUE(n.endpoint->deposits().put(there, data.data(), bytes).ok());
+        ASSERT_TRUE(n.endpoint->deposits().fence(p).ok());
         std::uint64_t header = bytes;
         ASSERT_EQ(n.endpoint->send_active(p, 51, traffic::control, &header, 8, nullptr, 0), outcome::sent);
         std::vector<std::byte> back(bytes);
-        ASSERT_TRUE(n.endpoint->get(back.data(), there, bytes).ok());
+        ASSERT_TRUE(n.endpoint->deposits().get(back.data(), there, bytes).ok());
         ASSERT_EQ(back, data);
       }
       expected += n.size;
@@ -169,37 +169,37 @@ TEST_P(conformance, strided_and_indexed) {
       // The same number of bytes, cut differently on both sides.
       static constexpr std::size_t blocks[] = {1, 2, 3, 4, 6, 8, 12, 24};
       std::size_t total = 24 * (random() % 20);
-      deposit::endpoint::strided remote{}, here{};
+      deposit::endpoint::one_sided::strided remote{}, here{};
       remote.block = blocks[random() % 8];
       here.block = blocks[random() % 8];
       remote.count = total / remote.block;
       here.count = total / here.block;
       remote.stride = static_cast<std::ptrdiff_t>(remote.block + random() % 20);
       here.stride = static_cast<std::ptrdiff_t>(here.block + random() % 20);
-      auto at = [](const deposit::endpoint::strided& s, std::size_t i) {
+      auto at = [](const deposit::endpoint::one_sided::strided& s, std::size_t i) {
         return static_cast<std::size_t>(s.stride) * (i / s.block) + i % s.block;
       };
-      ASSERT_TRUE(n.endpoint->put_strided(there, remote, local.data(), here).ok());
+      ASSERT_TRUE(n.endpoint->deposits().put_strided(there, remote, local.data(), here).ok());
       for (std::size_t i = 0; i < total; ++i) oracle[at(remote, i)] = local[at(here, i)];
-      ASSERT_TRUE(n.endpoint->fence_all().ok());
-      ASSERT_TRUE(n.endpoint->get(image.data(), there, area).ok());
+      ASSERT_TRUE(n.endpoint->deposits().fence_all().ok());
+      ASSERT_TRUE(n.endpoint->deposits().get(image.data(), there, area).ok());
       ASSERT_EQ(image, oracle);
       std::fill(back.begin(), back.end(), std::byte{0});
-      ASSERT_TRUE(n.endpoint->get_strided(back.data(), here, there, remote).ok());
+      ASSERT_TRUE(n.endpoint->deposits().get_strided(back.data(), here, there, remote).ok());
       for (std::size_t i = 0; i < total; ++i) ASSERT_EQ(back[at(here, i)], oracle[at(remote, i)]);
 
-      std::vector<deposit::endpoint::block> list;
+      std::vector<deposit::endpoint::one_sided::block> list;
       for (std::size_t i = 0, end = random() % 10; i < end; ++i)
         list.push_back({i * 700 + random() % 100, random() % 1000 + i * 2000, random() % 600});
-      ASSERT_TRUE(n.endpoint->put_indexed(there, local.data(), list).ok());
+      ASSERT_TRUE(n.endpoint->deposits().put_indexed(there, local.data(), list).ok());
       for (auto& b : list)
         std::copy_n(local.begin() + static_cast<std::ptrdiff_t>(b.local_offset), b.bytes,
                     oracle.begin() + static_cast<std::ptrdiff_t>(b.remote_offset));
-      ASSERT_TRUE(n.endpoint->fence(peer).ok());
-      ASSERT_TRUE(n.endpoint->get(image.data(), there, area).ok());
+      ASSERT_TRUE(n.endpoint->deposits().fence(peer).ok());
+      ASSERT_TRUE(n.endpoint->deposits().get(image.data(), there, area).ok());
       ASSERT_EQ(image, oracle);
       std::fill(back.begin(), back.end(), std::byte{0});
-      ASSERT_TRUE(n.endpoint->get_indexed(back.data(), there, list).ok());
+      ASSERT_TRUE(n.endpoint->deposits().get_indexed(back.data(), there, list).ok());
       for (auto& b : list)
         ASSERT_TRUE(std::equal(back.begin() + static_cast<std::ptrdiff_t>(b.local_offset),
                                back.begin() + static_cast<std::ptrdiff_t>(b.local_offset + b.bytes),
@@ -222,30 +222,30 @@ TEST_P(conformance, atomics) {
     constexpr std::uint64_t rounds = 100;
     std::uint64_t last8 = 0, last4 = 0;
     for (std::uint64_t i = 0; i < rounds; ++i) {
-      auto old8 = n.endpoint->atomic(at(0), 8, atomic_op::fetch_add, 3);
+      auto old8 = n.endpoint->deposits().atomic(at(0), 8, atomic_op::fetch_add, 3);
       ASSERT_TRUE(old8);
       ASSERT_TRUE(i == 0 || *old8 > last8);
       last8 = *old8;
-      auto old4 = n.endpoint->atomic(at(12), 4, atomic_op::fetch_add, 0xffffffff);  // − 1
+      auto old4 = n.endpoint->deposits().atomic(at(12), 4, atomic_op::fetch_add, 0xffffffff);  // − 1
       ASSERT_TRUE(old4);
       ASSERT_TRUE(i == 0 || static_cast<std::int32_t>(*old4) < static_cast<std::int32_t>(last4));
       last4 = *old4;
       // A lock-free addition by compare-and-swap.
       std::uint64_t seen = 0;
       for (;;) {
-        auto old = n.endpoint->atomic(at(16), 8, atomic_op::compare_swap, seen + 1, seen);
+        auto old = n.endpoint->deposits().atomic(at(16), 8, atomic_op::compare_swap, seen + 1, seen);
         ASSERT_TRUE(old);
         if (*old == seen) break;
         seen = *old;
       }
     }
-    ASSERT_TRUE(n.endpoint->atomic(at(24), 4, atomic_op::fetch_or, 1u << n.self));
-    ASSERT_TRUE(n.endpoint->atomic(at(32), 8, atomic_op::fetch_xor, 1ull << n.self));
+    ASSERT_TRUE(n.endpoint->deposits().atomic(at(24), 4, atomic_op::fetch_or, 1u << n.self));
+    ASSERT_TRUE(n.endpoint->deposits().atomic(at(32), 8, atomic_op::fetch_xor, 1ull << n.self));
     n.barrier();
-    ASSERT_TRUE(n.endpoint->atomic(at(24), 4, atomic_op::fetch_and, ~(2u << n.self)));
+    ASSERT_TRUE(n.endpoint->deposits().atomic(at(24), 4, atomic_op::fetch_and, ~(2u << n.self)));
     n.barrier();
     auto read = [&](std::uint64_t offset, std::size_t width) {
-      return *n.endpoint->atomic(at(offset), width, atomic_op::fetch_add, 0);
+      return *n.endpoint->deposits().atomic(at(offset), width, atomic_op::fetch_add, 0);
     };
     EXPECT_EQ(read(0, 8), 3 * rounds * n.size);
     EXPECT_EQ(read(8, 4), 0u);  // the neighbour of a 4-byte word stays as it was
@@ -255,11 +255,11 @@ TEST_P(conformance, atomics) {
     EXPECT_EQ(read(32, 8), (1ull << n.size) - 1);
     n.barrier();
     if (n.self == 0) {
-      EXPECT_EQ(*n.endpoint->atomic(at(40), 8, atomic_op::swap, 5), 0u);
-      EXPECT_EQ(*n.endpoint->atomic(at(40), 8, atomic_op::swap, 6), 5u);
+      EXPECT_EQ(*n.endpoint->deposits().atomic(at(40), 8, atomic_op::swap, 5), 0u);
+      EXPECT_EQ(*n.endpoint->deposits().atomic(at(40), 8, atomic_op::swap, 6), 5u);
     }
-    EXPECT_FALSE(n.endpoint->atomic(at(1), 8, atomic_op::fetch_add, 1));
-    EXPECT_FALSE(n.endpoint->atomic(at(0), 2, atomic_op::fetch_add, 1));
+    EXPECT_FALSE(n.endpoint->deposits().atomic(at(1), 8, atomic_op::fetch_add, 1));
+    EXPECT_FALSE(n.endpoint->deposits().atomic(at(0), 2, atomic_op::fetch_add, 1));
     n.barrier();
   });
 }
@@ -274,12 +274,12 @@ TEST_P(conformance, counters) {
         address cell = book.known[p];
         cell.offset += 64 + 8 * n.self;
         std::uint64_t value = round * 1000 + n.self;
-        ASSERT_TRUE(n.endpoint->put(cell, &value, 8).ok());
-        ASSERT_TRUE(n.endpoint->fence(p).ok());
-        ASSERT_TRUE(n.endpoint->signal(p, {book.known[p]}, 1).ok());
+        ASSERT_TRUE(n.endpoint->deposits().put(cell, &value, 8).ok());
+        ASSERT_TRUE(n.endpoint->deposits().fence(p).ok());
+        ASSERT_TRUE(n.endpoint->deposits().signal(p, {book.known[p]}, 1).ok());
       }
       wait::reason why;
-      ASSERT_TRUE(n.endpoint->wait_counter({book.known[n.self]}, round * n.size, why));
+      ASSERT_TRUE(n.endpoint->deposits().wait_counter({book.known[n.self]}, round * n.size, why));
       for (std::uint32_t p = 0; p < n.size; ++p) {
         std::uint64_t value;
         std::memcpy(&value, mine + 64 + 8 * p, 8);
@@ -290,7 +290,8 @@ TEST_P(conformance, counters) {
   });
 }
 
-// Memory of a peer that is in nobody's arena: reached on ways that map where the system allows it, never on others.
+// Memory of a peer that is in nobody's arena: reached on ways that map where the system allows it,
+// never on others.
 TEST_P(conformance, user_memory_of_a_peer) {
   run([](node& n) {
     constexpr std::size_t area = 3000;

@@ -47,8 +47,8 @@ std::size_t wrong_after_puts(const deposit::endpoint_config& config, std::uint64
     for (int round = 1; round <= 3; ++round) {
       std::fill(data.begin(), data.end(), static_cast<std::byte>(round));
       if (n.self == 0) {
-        ASSERT_TRUE(n.endpoint->put(there, data.data(), data.size()).ok());
-        ASSERT_TRUE(n.endpoint->fence(1).ok());
+        ASSERT_TRUE(n.endpoint->deposits().put(there, data.data(), data.size()).ok());
+        ASSERT_TRUE(n.endpoint->deposits().fence(1).ok());
         *damaged = n.endpoint->counts().damaged;
       }
       n.barrier();
@@ -99,11 +99,11 @@ TEST(integrity, puts_that_overlap) {
         address where = there;
         where.offset += at;
         if (n.self == 0) {
-          ASSERT_TRUE(n.endpoint->put(where, data.data(), bytes).ok());
+          ASSERT_TRUE(n.endpoint->deposits().put(where, data.data(), bytes).ok());
         }
       }
       if (n.self == 0) {
-        ASSERT_TRUE(n.endpoint->fence_all().ok());
+        ASSERT_TRUE(n.endpoint->deposits().fence_all().ok());
       }
       n.barrier();
       if (n.self == 1) {
@@ -123,7 +123,7 @@ TEST(integrity, gets_bring_what_is_there) {
       if (n.self == 1) std::copy(expected.begin(), expected.end(), area);
       n.barrier();
       if (n.self == 0) {
-        ASSERT_TRUE(n.endpoint->get(got.data(), there, area_bytes).ok());
+        ASSERT_TRUE(n.endpoint->deposits().get(got.data(), there, area_bytes).ok());
         ASSERT_EQ(got, expected);
         EXPECT_GT(n.endpoint->counts().damaged, 0u);
       }

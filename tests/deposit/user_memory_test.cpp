@@ -1,4 +1,5 @@
-// What becomes of a copy to or from memory that is in nobody's arena. (What is moved: conformance_test.cpp.)
+// What becomes of a copy to or from memory that is in nobody's arena. (What is moved:
+// conformance_test.cpp.)
 #include "deposit/user_memory.hpp"
 
 #include <gtest/gtest.h>

@@ -54,6 +54,27 @@ TEST(waiting, two_seconds_cost_almost_nothing_on_the_poor_transport) {
   run_processes(2, config, {}, idle);
 }
 
+// A wait that names nobody asks those whom something was sent to, and no others, what their sleeps
+// cost.
+TEST(waiting, what_the_sleeps_of_strangers_cost_does_not_keep_awake) {
+  memory::job_config with_cores;
+  with_cores.cpus = 8;
+  run_threads(
+      3, {}, {},
+      [](node& n) {
+        if (n.self == 2) n.job->process(2).sleep_cost.store(4'000'000'000);
+        n.barrier();  // ranks 1 and 2 speak to 0 only
+        const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
+        auto over = [&] { return std::chrono::steady_clock::now() >= until; };
+        const std::uint64_t before = n.endpoint->counts().sleeps;
+        EXPECT_TRUE(n.wait(over));
+        if (n.self == 1) {
+          EXPECT_GT(n.endpoint->counts().sleeps, before);
+        }
+      },
+      with_cores);
+}
+
 // While something is under way nobody sleeps before it should be over; after that, as ever. What is waited for comes by itself.
 TEST(waiting, what_is_expected_is_waited_for_awake) {
   using std::chrono::milliseconds, std::chrono::steady_clock;
@@ -160,7 +181,7 @@ TEST(waiting, no_wake_up_is_lost) {
           n.endpoint->send_active(next, 40, traffic::user, nullptr, 0, nullptr, 0);
           break;
         case 1:
-          ASSERT_TRUE(n.endpoint->signal(next, {book.from[next]}, 1).ok());
+          ASSERT_TRUE(n.endpoint->deposits().signal(next, {book.from[next]}, 1).ok());
           break;
         default:
           theirs->plain.store(i, std::memory_order_release);

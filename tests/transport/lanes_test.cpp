@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <chrono>
 #include <numeric>
+#include <thread>
 
 #include "transport/processes.hpp"
 
