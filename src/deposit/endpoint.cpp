@@ -42,10 +42,13 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   // Not who sleeps at every wait; nor several threads, whose deputy sets the sleep bit whenever
   // they leave.
   const bool may_attend = !s.gate.threads() && s.policy.how != wait::mode::block;
-  auto ways =
-      transport::ways::open({job, s.memory, config.inbox_slots, cells, config.first_position,
-                             config.pair_lines, config.line_after, config.past_caches, config.stream_after,
-                             handler_deposit_offer, s.gate.threads(), may_attend, config.transport});
+  // Some microseconds, with a core for every process: its receiver runs.
+  const bool enough_cores = s.policy.yields == 0 && s.policy.how != wait::mode::block;
+  const std::uint32_t patience = enough_cores ? 2 * s.policy.free_looks : 0;
+  auto ways = transport::ways::open({job, s.memory, config.inbox_slots, cells, config.first_position,
+                                     config.pair_lines, config.line_after, config.past_caches,
+                                     config.stream_after, handler_deposit_offer, s.gate.threads(), may_attend,
+                                     patience, config.transport});
   if (!ways) return ways.error();
   s.ways = std::move(*ways);
   made->set_handler(

@@ -161,14 +161,16 @@ class endpoint {
   // messages. False: nothing has been done but looking, go the usual way.
   bool send_at_once(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                     std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
-  // Only if may_watch_line(): waits for the next user message of `peer` through their line, as long as nothing else is
-  // to be done, for some microseconds, and with several threads not at all. If it is one for `id` with so long a header,
-  // accept(header, payload bytes, &where its payload goes) says whether it is wanted, in which case it is copied there;
-  // otherwise nothing has been done. `broken`: it was, and its sender has died in the midst of it.
+  // Only if may_watch(): waits for the next user message of `peer` through their line, as long as
+  // nothing else is to be done, for some microseconds, and with several threads not at all; or
+  // takes it out of the ring that `peer` has for what it sends in a row. If it is one for `id` with
+  // so long a header, accept(header, payload bytes, &where its payload goes) says whether it is
+  // wanted, in which case it is copied there; otherwise nothing has been done. `broken`: it was,
+  // and its sender has died in the midst of it.
   enum class caught : std::uint8_t { nothing, message, broken };
-  bool may_watch_line(std::uint32_t peer) const;
+  bool may_watch(std::uint32_t peer) const;
   template <class Accept>
-  caught watch_line(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
+  caught watch(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
 
   // --- flow control of user traffic (design §4) ---
   // While refusing, senders keep user messages in queues of their own; look_into_queues() offers each queued
@@ -237,6 +239,10 @@ class endpoint {
   void finish_handed_over();
 
  private:
+  template <class Accept>
+  caught watch_line(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
+  template <class Accept>
+  caught look_into_ring(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
   bool copy_from_room(std::uint32_t peer, std::byte* to, std::size_t bytes);
   endpoint() = default;
   struct state;

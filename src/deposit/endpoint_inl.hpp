@@ -16,9 +16,40 @@ namespace loadstone::deposit {
                                                                payload_bytes, s.overlaps(id, payload_bytes)});
 }
 
-[[gnu::always_inline]] inline bool endpoint::may_watch_line(std::uint32_t peer) const {
+[[gnu::always_inline]] inline bool endpoint::may_watch(std::uint32_t peer) const {
   const state& s = *state_;
-  return s.ways->near().line_from(peer) != nullptr && s.later.empty() && !s.in_handler && !s.backoff.begun();
+  transport::mapped& near = s.ways->near();
+  return (near.line_from(peer) != nullptr || near.ring_from(peer) != nullptr) && s.later.empty() &&
+         !s.in_handler && !s.backoff.begun();
+}
+
+template <class Accept>
+[[gnu::always_inline]] inline endpoint::caught endpoint::watch(std::uint32_t peer, handler_id id,
+                                                               std::size_t header_bytes, Accept&& accept) {
+  return state_->ways->near().line_from(peer) != nullptr ? watch_line(peer, id, header_bytes, accept)
+                                                         : look_into_ring(peer, id, header_bytes, accept);
+}
+
+// What comes in a row is there already, or the wait for it is one as any other.
+template <class Accept>
+[[gnu::always_inline]] inline endpoint::caught endpoint::look_into_ring(std::uint32_t peer, handler_id id,
+                                                                        std::size_t header_bytes,
+                                                                        Accept&& accept) {
+  state& s = *state_;
+  transport::stream_receiver& ring = *s.ways->near().ring_from(peer);
+  transport::slot* const m = ring.front();
+  std::uint32_t& due = s.expected[peer][transport::user_class];
+  if (m == nullptr || m->handler != id || m->kind != transport::user_class || m->flags != 0 ||
+      m->header_bytes != header_bytes || m->sequence != due)
+    return caught::nothing;
+  std::byte* to = nullptr;
+  if (!accept(m->data, m->payload_bytes, &to)) return caught::nothing;
+  transport::copy_small(to, m->data + header_bytes, m->payload_bytes);
+  ring.release(*m);
+  s.ways->near().came_by_ring(peer);
+  ++due;
+  ++s.counts.received;
+  return caught::message;
 }
 
 template <class Accept>

@@ -112,8 +112,7 @@ bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, 
   state& s = *state_;
   if (source == any_source || !s.keepers.empty()) return false;
   const std::uint32_t process = where.peers[static_cast<std::size_t>(source)];
-  if (!s.endpoint.may_watch_line(process))
-    return false;  // first: streams of blocking receives come through the inbox
+  if (!s.endpoint.may_watch(process)) return false;  // first: what a stranger sends comes through the inbox
   if (s.unexpected.size() != 0 && s.unexpected.find({where.context, process, tag}) != nullptr) return false;
   // A peer that always answers keeps nobody else waiting.
   if (++s.received_now % full_poll_every == 0) [[unlikely]] {
@@ -124,21 +123,21 @@ bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, 
   const message_data into(data);
   const std::int64_t room = into.one_block() ? into.bytes() : 0;
   using caught = deposit::endpoint::caught;
-  const caught got = s.endpoint.watch_line(
-      process, deposit::handler_p2p_eager, sizeof(envelope),
-      [&](const std::byte* header, std::size_t bytes, std::byte** to) {
-        envelope message;
-        std::memcpy(&message, header, sizeof message);
-        if (message.context != where.context || (message.tag() != tag && tag != any_tag) ||
-            static_cast<std::int64_t>(bytes) > room ||
-            (s.posted.size() != 0 &&
-             s.posted.find({where.context, process, message.tag()}, from) != nullptr) ||
-            !from.order.next_of_all(message.sequence()))
-          return false;
-        *to = into.block();
-        *result = {source, message.tag(), 0, false, static_cast<std::int64_t>(bytes)};
-        return true;
-      });
+  const caught got =
+      s.endpoint.watch(process, deposit::handler_p2p_eager, sizeof(envelope),
+                       [&](const std::byte* header, std::size_t bytes, std::byte** to) {
+                         envelope message;
+                         std::memcpy(&message, header, sizeof message);
+                         if (message.context != where.context || (message.tag() != tag && tag != any_tag) ||
+                             static_cast<std::int64_t>(bytes) > room ||
+                             (s.posted.size() != 0 &&
+                              s.posted.find({where.context, process, message.tag()}, from) != nullptr) ||
+                             !from.order.next_of_all(message.sequence()))
+                           return false;
+                         *to = into.block();
+                         *result = {source, message.tag(), 0, false, static_cast<std::int64_t>(bytes)};
+                         return true;
+                       });
   if (got == caught::broken) [[unlikely]]
     result->error = error_peer_aborted;
   return got != caught::nothing;

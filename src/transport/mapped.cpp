@@ -4,6 +4,8 @@
 #include <bit>
 #include <new>
 
+#include "wait/pause.hpp"
+
 namespace loadstone::transport {
 
 using base::code;
@@ -13,13 +15,15 @@ mapped::mapped(const setup& with)
     : self_(with.memory.self()),
       peers_(with.job, with.memory),
       lines_(peers_, with.memory, with.pair_lines, with.line_after, with.cell_limit / 2, with.threads),
-      rings_(peers_, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.stream_after),
+      rings_(peers_, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.stream_after,
+             with.patience),
       inbox_(with.job, with.memory),
       bounce_(with.memory.arena(), with.cell_limit, with.past_caches),
       attention_(with.may_attend),
       arrived_(with.memory),
       stores_(with.memory),
-      offer_handler_(with.offer_handler) {}
+      offer_handler_(with.offer_handler),
+      patience_(with.patience) {}
 
 mapped::~mapped() = default;
 
@@ -67,7 +71,9 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     ++(payload ? counts_.cells_sent : counts_.inline_sent);
     return send_result::sent;
   }
-  const place to = claim(*p, m.kind);
+  place to = claim(*p, m.kind);
+  if (to.at == nullptr) [[unlikely]]
+    to = claim_in_time(*p, m.kind);
   if (to.at == nullptr) [[unlikely]] {
     out_queue* q = overflow_->any_queue(index, m.kind);
     if (q == nullptr || q->reserve() == nullptr) {
@@ -88,6 +94,18 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     if (lines_.answered(*p)) propose_line(index);
   }
   return send_result::sent;
+}
+
+// Room comes soon where the receiver is at it. Where it is not, we wait once: the queue is used
+// until it is empty.
+mapped::place mapped::claim_in_time(peer& p, std::uint8_t kind) {
+  place to{nullptr, false};
+  for (std::uint32_t looks = 0; looks < patience_ && to.at == nullptr; ++looks) {
+    if (!attention::takes(*p.at, kind)) break;
+    wait::pause();
+    to = claim(p, kind);
+  }
+  return to;
 }
 
 send_result mapped::send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m) {

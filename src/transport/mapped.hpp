@@ -73,13 +73,22 @@ class mapped {
     peer* p = peers_.known(index);
     return p != nullptr && p->line != nullptr && !p->line->has_turn() ? p->line : nullptr;
   }
+  // The ring through which that peer sends to us in a row; null: there is none.
+  stream_receiver* ring_from(std::uint32_t index) {
+    peer* p = peers_.known(index);
+    return p != nullptr ? p->ring_from : nullptr;
+  }
   const std::byte* room_payload(pair_line_end& line) { return lines_.room_payload(line); }
   // May there be something to do beside what comes through this line?
   bool more_than(const pair_line_end& line) const {
     return at_hand() || inbox_.gap() || overflow_->may_have_work() || lines_.others_at_hand(line);
   }
-  // A message has come through a line, to a reader that looked there itself.
+  // A message has come through a line, or a ring, to a reader that looked there itself.
   void came() { attention_.came(1); }
+  void came_by_ring(std::uint32_t source) {
+    came();
+    heard_ = source;
+  }
 
   // Of a line (`stream` is 0), or of a ring for what we send it in a row (1); `where` is a
   // local_address in its arena.
@@ -142,6 +151,7 @@ class mapped {
       return {nullptr, false};
     return {&p.inbox.claimed(), false};
   }
+  place claim_in_time(peer& p, std::uint8_t kind);
   void publish(peer& p, const place& to) {
     if (to.in_ring) {
       p.ring->publish();
@@ -255,6 +265,7 @@ class mapped {
   mapped_stores stores_;
   figures counts_;
   const std::uint8_t offer_handler_;
+  const std::uint32_t patience_;
   // Source of the last message from inbox, queue or ring, until we have written to it.
   std::uint32_t heard_ = nobody;
 };

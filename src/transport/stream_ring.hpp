@@ -12,9 +12,17 @@ namespace loadstone::transport {
 
 class stream_sender {
  public:
-  stream_sender(stream_ring* ring, memory::pin pin) : ring_(ring), pin_(std::move(pin)) {}
+  // `patience`: looks at a full ring before another lane is taken; 0: none.
+  stream_sender(stream_ring* ring, memory::pin pin, std::uint32_t patience)
+      : ring_(ring), pin_(std::move(pin)), patience_(patience) {}
 
-  slot* claim() { return end_.claim(*ring_); }  // null: it is full
+  // Null: it is full, and its reader does not read.
+  slot* claim() {
+    slot* s = end_.claim(*ring_);
+    if (s == nullptr) [[unlikely]]
+      s = claim_in_time();
+    return s;
+  }
   void publish() {
     end_.publish(*ring_);
     LOADSTONE_FAULT_POINT("stream.published");
@@ -26,9 +34,13 @@ class stream_sender {
   }
 
  private:
+  slot* claim_in_time();
+
   stream_ring* ring_;
   memory::pin pin_;
   ring_writer end_;
+  const std::uint32_t patience_;
+  std::uint64_t gave_up_at_ = ~std::uint64_t{0};  // where its reader was then: no position
 };
 
 class stream_receiver {
