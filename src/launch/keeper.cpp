@@ -30,6 +30,7 @@
 #include "launch/machine.hpp"
 #include "launch/oom.hpp"
 #include "launch/outputs.hpp"
+#include "launch/phases.hpp"
 #include "launch/placement_report.hpp"
 #include "launch/program_file.hpp"
 #include "launch/rank_process.hpp"
@@ -43,7 +44,6 @@ namespace loadstone::launch {
 
 namespace {
 
-constexpr std::int64_t grace_ms = 1000;  // between SIGTERM and SIGKILL
 constexpr std::int64_t cause_ms = 1000;  // for the end of a rank whose death another one has met
 constexpr double longest_timeout = 1e9;  // seconds
 
@@ -61,13 +61,23 @@ struct rank_state {
 class keeper {
  public:
   keeper(const options& wanted, const front_line& line)
-      : wanted_(wanted), line_(line), size_(wanted.world_size()), outputs_(wanted, size_, patience()) {}
+      : wanted_(wanted), line_(line), size_(wanted.world_size()), outputs_(wanted, size_, patience()) {
+    add_looks();
+  }
   int run();
 
  private:
+  // What is looked at when some time has passed, in the order in which it is looked at.
+  enum timed : std::size_t { next_phase, timeout, foreign_programs, causes, departed, held_lines };
+  void add_looks();
+  // What is known before the ranks are started, and of no use when they are.
+  struct preparation {
+    std::vector<variables> threads;  // by rank: what it is told of them
+    std::string heap;                // library of the shared heap; empty: none
+  };
   std::string set_up();
-  void place_ranks();
-  std::string start_all();
+  void place_ranks(preparation& how);
+  std::string start_all(const preparation& how);
   int open_input(std::uint32_t rank);
   void loop();
   void wait_for_events();
@@ -83,11 +93,11 @@ class keeper {
   void time_is_over();
   std::int64_t look_for_foreign_mpi(std::int64_t now);
   std::int64_t look_at_departures(std::int64_t now);
-  std::string heap_of(const application& a);
+  std::string heap_of(const application& a, const std::string& heap);
   void report_waits(const std::string& why);
   void signal_all(int number);
   void stop(int number);
-  void clear_away();
+  void release();
   void say_what_was_not_read_or_written();
   void say(const std::string& text) { outputs_.say(text); }
   outputs::patience patience();
@@ -100,6 +110,10 @@ class keeper {
     return false;
   }
   bool all_ended() const { return ended_ == size_; }
+  // Not where the ranks have caught the signal, and ended well.
+  bool was_ended_by_signal() const {
+    return ending_signal_ != 0 && (status_ || phases_.stopped() || phases_.cut_short() || output_dropped_);
+  }
   bool is_rank(pid_t pid) const {
     return std::any_of(ranks_.begin(), ranks_.end(), [pid](const rank_state& r) { return r.pid == pid; });
   }
@@ -110,26 +124,20 @@ class keeper {
   outputs outputs_;
   std::unique_ptr<memory::job> job_;
   std::optional<binding> binding_;
-  std::vector<variables> threads_;  // by rank: what it is told of them
-  std::string heap_;                // library of the shared heap; empty: none
   std::optional<oom_watch> oom_;
-  int nothing_ = -1;  // the standard input of the ranks that get none
   std::optional<input_copies> copies_;
   std::vector<rank_state> ranks_;
   int signals_ = -1, failures_ = -1;
   std::uint32_t ended_ = 0;
 
-  // What is looked at when some time has passed.
-  timetable looks_;
-  std::size_t kill_ = looks_.add([this](std::int64_t) { return signal_all(SIGKILL), timetable::never; });
-  std::size_t timeout_ = looks_.add([this](std::int64_t) { return time_is_over(), timetable::never; });
-  std::size_t foreign_look_ = looks_.add([this](std::int64_t now) { return look_for_foreign_mpi(now); });
-  std::size_t causes_ = looks_.add([this](std::int64_t) { return find_cause(false); });
-  std::size_t departed_ = looks_.add([this](std::int64_t now) { return look_at_departures(now); });
-  std::size_t held_lines_ = looks_.add([this](std::int64_t now) { return outputs_.tick(now); });
+  timetable looks_;  // by the numbers of `timed`
 
   foreign_watch foreign_{wanted_};
-  bool stopping_ = false;
+  phases phases_{[this](memory::job_phase now) {
+                   job_->header().phase.store(static_cast<std::uint32_t>(now),
+                                              std::memory_order_release);  // sync: job-phase
+                 },
+                 [this](int number) { signal_all(number); }};
   int ending_signal_ = 0;  // the user's, that ends the job
   bool output_dropped_ = false, timed_out_ = false;
   std::optional<death> first_death_;  // explained at the end
@@ -143,6 +151,15 @@ class keeper {
   std::vector<start_failure> start_failures_;
 };
 
+void keeper::add_looks() {
+  looks_.add([this](std::int64_t now) { return phases_.turn(now); });
+  looks_.add([this](std::int64_t) { return time_is_over(), timetable::never; });
+  looks_.add([this](std::int64_t now) { return look_for_foreign_mpi(now); });
+  looks_.add([this](std::int64_t) { return find_cause(false); });
+  looks_.add([this](std::int64_t now) { return look_at_departures(now); });
+  looks_.add([this](std::int64_t now) { return outputs_.tick(now); });
+}
+
 // How long a reader is waited for when everything else is over.
 outputs::patience keeper::patience() {
   return {line_.control, [this] { read_control(); }, [this] { return ending_signal_ != 0 || timed_out_; },
@@ -150,9 +167,10 @@ outputs::patience keeper::patience() {
 }
 
 std::string keeper::set_up() {
+  preparation how;
   if (!wanted_.quiet)
     for (const std::string& line : wanted_.notes) say(fmt::format("mpiexec: {}\n", line));
-  if (std::string why = find_shared_heap(wanted_, &heap_); !why.empty()) return why;
+  if (std::string why = find_shared_heap(wanted_, &how.heap); !why.empty()) return why;
   memory::job_config config;
   config.world_size = size_;
   config.launcher = getpid();
@@ -171,11 +189,11 @@ std::string keeper::set_up() {
   sigaddset(&mask, SIGCHLD);
   signals_ = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
   if (signals_ < 0) return fmt::format("signalfd: {}", std::strerror(errno));
-  place_ranks();
-  return start_all();
+  place_ranks(how);
+  return start_all(how);
 }
 
-void keeper::place_ranks() {
+void keeper::place_ranks(preparation& how) {
   const auto tell = [this](const std::string& note) {
     if (!note.empty()) say(fmt::format("mpiexec: {}\n", note));
   };
@@ -191,7 +209,7 @@ void keeper::place_ranks() {
   binding_.emplace(choose_binding(demands_of(wanted_, base::usable_cpus()),
                                   elsewhere ? placement_wish{} : wanted_.placing));
   const processors ours = base::affinity_list();
-  threads_ = told_of_threads(wanted_, *binding_, ours.size());
+  how.threads = told_of_threads(wanted_, *binding_, ours.size());
   if (synthetic == nullptr) {
     tell(binding_->note);
     memory::publish_localities(*job_, size_, localities(size_, *binding_));
@@ -218,15 +236,15 @@ int keeper::open_input(std::uint32_t rank) {
 }
 
 // The library of the shared heap for this program. A sanitizer would end it with words that name neither the option nor us.
-std::string keeper::heap_of(const application& a) {
-  if (heap_.empty() || !read_linkage(find_program(a)).address_sanitizer) return heap_;
+std::string keeper::heap_of(const application& a, const std::string& heap) {
+  if (heap.empty() || !read_linkage(find_program(a)).address_sanitizer) return heap;
   say(fmt::format(
       "mpiexec: --shared-heap: no effect: {} is built with AddressSanitizer, whose malloc must stay\n",
       a.command.front()));
   return {};
 }
 
-std::string keeper::start_all() {
+std::string keeper::start_all(const preparation& how) {
   rlimit open_files{};
   getrlimit(RLIMIT_NOFILE, &open_files);
   rlimit raised{open_files.rlim_max, open_files.rlim_max};
@@ -235,13 +253,13 @@ std::string keeper::start_all() {
   if (pipe2(report, O_CLOEXEC) != 0) return fmt::format("pipe: {}", std::strerror(errno));
   fcntl(report[0], F_SETFL, O_NONBLOCK);
   failures_ = report[0];
-  nothing_ = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   bool alone_below = !memory::foreign_launcher().empty();
   ranks_.resize(size_);
   std::string error;
   std::uint32_t rank = 0;
   for (std::size_t part = 0; part < wanted_.applications.size() && error.empty(); ++part) {
-    const std::string heap = heap_of(wanted_.applications[part]);
+    const std::string heap = heap_of(wanted_.applications[part], how.heap);
     for (std::uint32_t i = 0; i < wanted_.applications[part].ranks && error.empty(); ++i, ++rank) {
       rank_state& r = ranks_[rank];
       const processors* place = binding_->places.empty() ? nullptr : &binding_->places[rank];
@@ -253,8 +271,8 @@ std::string keeper::start_all() {
       if (error.empty()) {
         const int input = open_input(rank);
         r.pid = start_rank({job_.get(), &wanted_.applications[part], rank, place,
-                            input >= 0 ? input : nothing_, out, err, report[1], open_files, &heap,
-                            wanted_.shared_heap, &threads_[rank], alone_below});
+                            input >= 0 ? input : nothing, out, err, report[1], open_files, &heap,
+                            wanted_.shared_heap, &how.threads[rank], alone_below});
         if (r.pid < 0) error = fmt::format("cannot start rank {}: {}", rank, std::strerror(errno));
         if (copies_ && input >= 0) close(input);
       }
@@ -270,7 +288,7 @@ std::string keeper::start_all() {
     }
   }
   close(report[1]);
-  if (nothing_ >= 0) close(nothing_);
+  if (nothing >= 0) close(nothing);
   if (line_.input > STDERR_FILENO && !copies_) close(line_.input);
   for (std::uint32_t i = 0; i < size_; ++i)
     if (ranks_[i].pid < 0) ++ended_, ranks_[i].ended = true;
@@ -282,15 +300,8 @@ void keeper::signal_all(int number) {
     if (r.pid > 0 && !r.ended) kill(-r.pid, number);
 }
 
-// Ends the job: `number` first, SIGKILL after the grace.
 void keeper::stop(int number) {
-  if (stopping_) return;
-  stopping_ = true;
-  job_->header().phase.store(static_cast<std::uint32_t>(memory::job_phase::stopping),
-                             std::memory_order_release);  // sync: job-phase
-  signal_all(number);
-  signal_all(SIGCONT);
-  looks_.set(kill_, now_ms() + grace_ms);
+  looks_.set(timed::next_phase, phases_.stop(number, now_ms()));
 }
 
 void keeper::rank_ended(std::uint32_t rank, int wait_status) {
@@ -302,12 +313,13 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
   LOADSTONE_FAULT_POINT("launch.rank_ended");
   entry.wait_status = wait_status;
   entry.dead.store(1, std::memory_order_release);  // sync: process-dead
-  if (!stopping_ && !has_claimed(entry)) say(foreign_.rank_ended(entry.application));
-  if (stopping_) return;  // a consequence, not a cause
+  if (!phases_.running()) return;                  // a consequence, not a cause
+  if (!has_claimed(entry)) say(foreign_.rank_ended(entry.application));
   r.how = judge(entry, wait_status);
   if (r.how == verdict::left || (r.how == verdict::fine && !has_claimed(entry))) {
     departures_.add(rank, has_claimed(entry) ? departures::without::finalize : departures::without::init);
-    if (looks_.at(departed_) == timetable::never) looks_.set(departed_, now_ms() + departures::look_every_ms);
+    if (looks_.at(timed::departed) == timetable::never)
+      looks_.set(timed::departed, now_ms() + departures::look_every_ms);
     return;
   }
   if (r.how == verdict::fine) return;
@@ -328,7 +340,7 @@ std::vector<rank_end> keeper::ends() {
 // Judges the failures seen so far, in their order, as far as their causes are known. `now`: none will be known
 // better later. Answers when one will be.
 std::int64_t keeper::find_cause(bool now) {
-  while (!suspects_.empty() && !stopping_) {
+  while (!suspects_.empty() && phases_.running()) {
     const suspect first = suspects_.front();
     const auto cause = cause_of(ends(), first.rank, now || now_ms() >= first.until);
     if (!cause) return first.until;
@@ -368,7 +380,8 @@ void keeper::see_ends() {
                                             : info.si_status | (info.si_code == CLD_DUMPED ? 0x80 : 0);
     rank_ended(i, status);
   }
-  looks_.set(causes_, find_cause(all_ended()));
+  looks_.set(timed::causes, find_cause(all_ended()));
+  if (all_ended()) looks_.set(timed::next_phase, phases_.all_ended(now_ms()));
   reap_orphans([this](pid_t pid) { return is_rank(pid); });
 }
 
@@ -390,9 +403,9 @@ void keeper::take_order(int number) {
       signal_all(number);
       return;
     default:  // INT, TERM, HUP, QUIT
-      if (ending_signal_ != 0 || stopping_) {
-        stop(SIGKILL);
-        looks_.set(kill_, now_ms());
+      if (ending_signal_ != 0 || !phases_.running()) {
+        if (ending_signal_ == 0 && !phases_.stopped()) ending_signal_ = number;  // also the first, in a drain
+        looks_.set(timed::next_phase, phases_.hurry(now_ms()));
         return;
       }
       ending_signal_ = number;
@@ -435,7 +448,7 @@ void keeper::read_failures() {
 }
 
 void keeper::time_is_over() {
-  if (stopping_ || all_ended()) return;
+  if (!phases_.running()) return;
   timed_out_ = true;
   report_waits(fmt::format(
       "mpiexec: the job has run for {} s (--timeout) and is ended. Who waits for whom:\n", wanted_.timeout));
@@ -443,13 +456,13 @@ void keeper::time_is_over() {
 }
 
 std::int64_t keeper::look_at_departures(std::int64_t now) {
-  if (stopping_ || all_ended()) return timetable::never;
+  if (!phases_.running()) return timetable::never;
   if (const auto missed = departures_.missed(look_at(*job_, size_))) blame(*missed);
   return now + departures::look_every_ms;
 }
 
 std::int64_t keeper::look_for_foreign_mpi(std::int64_t now) {
-  if (stopping_) return timetable::never;
+  if (!phases_.running()) return timetable::never;
   std::vector<pid_t> running(size_);
   for (std::uint32_t i = 0; i < size_; ++i)
     running[i] = ranks_[i].ended || has_claimed(job_->process(i)) ? -1 : ranks_[i].pid;
@@ -464,22 +477,27 @@ void keeper::wait_for_events() {
   look.push_back({failures_, POLLIN, 0});
   const std::size_t printed = look.size();
   outputs_.add_looks(look);
+  const std::size_t busy = look.size();
+  for (const int descriptor : phases_.descriptors()) look.push_back({descriptor, POLLIN, 0});
   const std::size_t input = look.size();
   if (copies_) copies_->add_looks(look);
-  looks_.set(held_lines_, outputs_.tick(now_ms()));
+  looks_.set(timed::held_lines, outputs_.tick(now_ms()));
   const std::int64_t until = looks_.next();
   int pause = until < 0 ? -1 : static_cast<int>(std::clamp<std::int64_t>(until - now_ms(), 0, 1 << 30));
   if (poll(look.data(), look.size(), pause) < 0) return;
   // Output first: what a rank printed before it died is seen before its death.
-  outputs_.turn(&look[printed]);
-  if (copies_) copies_->turn(&look[input]);
+  outputs_.turn(look.data() + printed);
+  if (copies_) copies_->turn(look.data() + input);
+  const bool drained =
+      std::any_of(look.data() + busy, look.data() + input, [](const pollfd& p) { return p.revents != 0; });
+  if (drained) looks_.set(timed::next_phase, now_ms());
   if (look[2].revents != 0) read_failures();
   if (look[0].revents != 0) read_control();
   if (look[1].revents != 0) read_signals();
 }
 
 void keeper::loop() {
-  while (!all_ended()) {
+  while (!phases_.over()) {
     wait_for_events();
     looks_.turn(now_ms());
     outputs_.write_some();
@@ -487,12 +505,14 @@ void keeper::loop() {
 }
 
 // Everything that is still below us goes: children of ranks, daemons. Ranks stay as zombies with their
-// process ids.
-void keeper::clear_away() {
+// process ids. All writers are dead then, and what is in the pipes is all.
+void keeper::release() {
   LOADSTONE_FAULT_POINT("launch.clearing_away");
   for (const rank_state& r : ranks_)
     if (r.pid > 0) kill(-r.pid, SIGKILL);
   kill_descendants([this](pid_t pid) { return is_rank(pid); });
+  outputs_.read_rest();
+  if (failures_ >= 0) read_failures();
 }
 
 void keeper::say_what_was_not_read_or_written() {
@@ -528,7 +548,7 @@ int keeper::finish() {
   } else if (first_death_) {
     say(explain(*first_death_, job_->process(first_death_->rank)));
     outputs_.release_held(first_death_->rank);
-  } else if (ending_signal_ != 0 && ending_signal_ != SIGINT && (status_ || stopping_ || output_dropped_)) {
+  } else if (was_ended_by_signal() && ending_signal_ != SIGINT) {
     say(fmt::format("mpiexec: the job was ended by signal {} ({}) to mpiexec.\n", ending_signal_,
                     strsignal(ending_signal_)));
   }
@@ -536,7 +556,7 @@ int keeper::finish() {
   for (const rank_state& r : ranks_)
     if (r.pid > 0) waitpid(r.pid, nullptr, 0);
   if (timed_out_) return 124;
-  if (ending_signal_ != 0 && (status_ || stopping_ || output_dropped_)) return 128 + ending_signal_;
+  if (was_ended_by_signal()) return 128 + ending_signal_;
   return status_.value_or(outputs_.own_failed() ? 1 : 0);
 }
 
@@ -550,13 +570,11 @@ int keeper::run() {
     return 1;
   }
   if (wanted_.timeout > 0)
-    looks_.set(timeout_,
+    looks_.set(timed::timeout,
                now_ms() + static_cast<std::int64_t>(std::min(wanted_.timeout, longest_timeout) * 1000));
-  looks_.set(foreign_look_, now_ms() + foreign_watch::first_look_ms);
+  looks_.set(timed::foreign_programs, now_ms() + foreign_watch::first_look_ms);
   loop();
-  clear_away();
-  outputs_.read_rest();
-  if (failures_ >= 0) read_failures();
+  release();
   return finish();
 }
 

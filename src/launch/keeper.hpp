@@ -1,10 +1,7 @@
-// The keeper: launches the ranks of one job, forwards their output, and sees the job to its end in three
-// phases:
-//
-//   running   until all ranks have ended, one fails, the time is over, or the user ends it
-//   stop      the others get SIGTERM and, a second later, SIGKILL; then everything below us is killed
-//   drain     what was printed is forwarded to its end; the explanation follows; only now are dead ranks
-//   reaped
+// The keeper: launches the ranks of one job, forwards their output, judges how they end, and sees
+// the job through its phases (phases.hpp). The last of these begins when everything below us has
+// been killed: what was printed is forwarded to its end, the explanation follows, and only now are
+// dead ranks reaped.
 #pragma once
 
 #include "launch/guard.hpp"

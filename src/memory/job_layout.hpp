@@ -21,7 +21,8 @@ inline constexpr std::uint64_t job_magic = 0x31656e6f'74736c64;  // "dlstone1"
 inline constexpr std::size_t granule =
     64 * 1024;  // regions begin and end on it: the largest page size we run on
 
-enum class job_phase : std::uint32_t { running = 0, stopping = 1 };
+// What they mean: launch/phases.hpp. Ranks see the first two only.
+enum class job_phase : std::uint32_t { running = 0, stopping = 1, draining = 2, releasing = 3 };
 
 //   0 ready | 8 magic … sizes … 127 | 128 what the launcher knows of the machine | 256 phase | 4096 end
 struct job_header {
