@@ -81,7 +81,8 @@ status check_header(const job_header& h, std::uint64_t file_bytes) {
     return foreign;
   if (h.table_at != sizeof(job_header) || h.board_slots > 1u << 16) return foreign;
   if (h.board_at != h.table_at + std::uint64_t{h.capacity} * sizeof(process_entry)) return foreign;
-  std::uint64_t front = h.board_at + std::uint64_t{h.board_slots} * sizeof(board_slot);
+  if (h.requests_at != h.board_at + std::uint64_t{h.board_slots} * sizeof(board_slot)) return foreign;
+  const std::uint64_t front = h.requests_at + sizeof(request_area);
   if (h.arenas_at != round_up(front, granule)) return foreign;
   if (h.arena_span < first_region_bytes || h.arena_span > max_arena_span || h.arena_span % granule != 0)
     return foreign;
@@ -95,7 +96,9 @@ base::result<std::unique_ptr<job>> job::create(const job_config& config) try {
   std::uint32_t capacity = std::max(config.capacity, config.world_size);
   if (config.world_size == 0) return status{code::invalid, 0, "a job needs at least one process"};
   std::uint64_t table_end = sizeof(job_header) + std::uint64_t{capacity} * sizeof(process_entry);
-  std::uint64_t arenas_at = round_up(table_end + board_slots * sizeof(board_slot), granule);
+  const std::uint64_t requests_at = table_end + board_slots * sizeof(board_slot);
+  static_assert(sizeof(board_slot) % isolation == 0 && sizeof(process_entry) % isolation == 0);
+  std::uint64_t arenas_at = round_up(requests_at + sizeof(request_area), granule);
   std::uint64_t most = file_size_limit();
   if (most < arenas_at + std::uint64_t{capacity} * first_region_bytes)
     return status{code::no_memory, EFBIG,
@@ -134,6 +137,7 @@ base::result<std::unique_ptr<job>> job::create(const job_config& config) try {
   h.board_slots = memory::board_slots;
   h.table_at = sizeof(job_header);
   h.board_at = table_end;
+  h.requests_at = requests_at;
   h.arenas_at = arenas_at;
   h.file_bytes = file_bytes;
   h.arena_span = span;
@@ -218,6 +222,10 @@ process_entry& job::process(std::uint32_t index) {
 
 board_slot* job::board() {
   return reinterpret_cast<board_slot*>(state_->front + state_->header->board_at);
+}
+
+request_area& job::requests() {
+  return *reinterpret_cast<request_area*>(state_->front + state_->header->requests_at);
 }
 
 int job::descriptor() const {

@@ -10,6 +10,7 @@
 #include "base/status.hpp"
 #include "memory/file_mapper.hpp"
 #include "memory/job_layout.hpp"
+#include "memory/request_layout.hpp"
 
 namespace loadstone::memory {
 
@@ -47,6 +48,7 @@ class job {
   job_header& header();
   process_entry& process(std::uint32_t index);
   board_slot* board();
+  request_area& requests();
   int descriptor() const;
   file_mapper& mapper();
 

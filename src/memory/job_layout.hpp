@@ -3,6 +3,7 @@
 //   0            header                         1 page of 4096 bytes
 //   4096         process table                  capacity × 2048 bytes
 //   ...          board                          128 slots × 512 bytes
+//   ...          requests to the launcher       request_layout.hpp
 //   arenas_at    arena of process 0             arena_span bytes of file range, sparse (see arena_layout.hpp)
 //   + span       arena of process 1 …
 //
@@ -34,7 +35,7 @@ struct job_header {
   std::uint32_t world_size;  // processes of the initial MPI_COMM_WORLD: entries 0 … world_size-1
   std::uint32_t capacity;    // entries in the process table
   std::uint32_t board_slots;
-  std::uint64_t table_at, board_at, arenas_at, file_bytes;
+  std::uint64_t table_at, board_at, requests_at, arenas_at, file_bytes;
   std::uint64_t arena_span, arena_limit;
   std::int32_t launcher;  // process id of mpiexec; 0: this job has no launcher
   std::uint32_t unused_;
@@ -49,6 +50,7 @@ struct job_header {
   std::byte fill_[4096 - 2 * isolation - 4];
 };
 static_assert(offsetof(job_header, magic) == 8 && offsetof(job_header, table_at) == 40);
+static_assert(offsetof(job_header, requests_at) == 56 && offsetof(job_header, launcher) == 96);
 static_assert(offsetof(job_header, cpus) == 128 && offsetof(job_header, phase) == 256);
 static_assert(sizeof(job_header) == 4096);
 

@@ -115,6 +115,11 @@ pid_t launcher_here(job& of) {
   return ask(of, 0, &holder) == life_lock::held ? holder : 0;
 }
 
+bool launcher_is_gone(job& of) {
+  pid_t holder;
+  return ask(of, 0, &holder) == life_lock::gone;
+}
+
 void note_death(job& of, std::uint32_t index) {
   if (of.self() == UINT32_MAX || of.self() == index) return;
   // Who has finalized owed nothing any more: that it is gone explains nothing.

@@ -36,6 +36,9 @@ bool is_alive(job& of, std::uint32_t index);
 pid_t pid_here(job& of, std::uint32_t index);
 pid_t launcher_here(job& of);
 
+// Has mpiexec died? Not where its lock cannot be asked for.
+bool launcher_is_gone(job& of);
+
 // To be called by a process that is about to fail because that one has died: mpiexec then knows what came of what.
 void note_death(job& of, std::uint32_t index);
 
