@@ -34,6 +34,7 @@
 #include "launch/placement_report.hpp"
 #include "launch/program_file.hpp"
 #include "launch/rank_process.hpp"
+#include "launch/request_server.hpp"
 #include "launch/shared_heap.hpp"
 #include "launch/timetable.hpp"
 #include "launch/wait_report.hpp"
@@ -68,7 +69,7 @@ class keeper {
 
  private:
   // What is looked at when some time has passed, in the order in which it is looked at.
-  enum timed : std::size_t { next_phase, timeout, foreign_programs, causes, departed, held_lines };
+  enum timed : std::size_t { next_phase, timeout, foreign_programs, causes, departed, requested, held_lines };
   void add_looks();
   // What is known before the ranks are started, and of no use when they are.
   struct preparation {
@@ -102,8 +103,8 @@ class keeper {
   void say(const std::string& text) { outputs_.say(text); }
   outputs::patience patience();
   int finish();
-  // Has a rank not reached MPI_Finalize? It may wait, now or once it has called MPI_Init, for one that has
-  // left with an error.
+  // Has a rank not reached MPI_Finalize? It may wait, now or once it has called MPI_Init, for one
+  // that has left with an error.
   bool somebody_may_wait() {
     for (std::uint32_t i = 0; i < size_; ++i)
       if (!ranks_[i].ended && !has_finalized(job_->process(i))) return true;
@@ -138,6 +139,7 @@ class keeper {
                                               std::memory_order_release);  // sync: job-phase
                  },
                  [this](int number) { signal_all(number); }};
+  std::optional<request_server> requests_;
   int ending_signal_ = 0;  // the user's, that ends the job
   bool output_dropped_ = false, timed_out_ = false;
   std::optional<death> first_death_;  // explained at the end
@@ -157,6 +159,10 @@ void keeper::add_looks() {
   looks_.add([this](std::int64_t now) { return look_for_foreign_mpi(now); });
   looks_.add([this](std::int64_t) { return find_cause(false); });
   looks_.add([this](std::int64_t now) { return look_at_departures(now); });
+  looks_.add([this](std::int64_t now) {
+    requests_->serve();
+    return now + request_server::look_every_ms;
+  });
   looks_.add([this](std::int64_t now) { return outputs_.tick(now); });
 }
 
@@ -190,7 +196,11 @@ std::string keeper::set_up() {
   signals_ = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
   if (signals_ < 0) return fmt::format("signalfd: {}", std::strerror(errno));
   place_ranks(how);
-  return start_all(how);
+  std::string why = start_all(how);
+  if (!why.empty()) return why;
+  requests_.emplace(*job_);
+  if (requests_->descriptor() < 0) looks_.set(timed::requested, now_ms());
+  return {};
 }
 
 void keeper::place_ranks(preparation& how) {
@@ -235,7 +245,8 @@ int keeper::open_input(std::uint32_t rank) {
   return copies_->open_copy();
 }
 
-// The library of the shared heap for this program. A sanitizer would end it with words that name neither the option nor us.
+// The library of the shared heap for this program. A sanitizer would end it with words that name
+// neither the option nor us.
 std::string keeper::heap_of(const application& a, const std::string& heap) {
   if (heap.empty() || !read_linkage(find_program(a)).address_sanitizer) return heap;
   say(fmt::format(
@@ -313,7 +324,8 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
   LOADSTONE_FAULT_POINT("launch.rank_ended");
   entry.wait_status = wait_status;
   entry.dead.store(1, std::memory_order_release);  // sync: process-dead
-  if (!phases_.running()) return;                  // a consequence, not a cause
+  requests_->rank_ended(rank);
+  if (!phases_.running()) return;  // a consequence, not a cause
   if (!has_claimed(entry)) say(foreign_.rank_ended(entry.application));
   r.how = judge(entry, wait_status);
   if (r.how == verdict::left || (r.how == verdict::fine && !has_claimed(entry))) {
@@ -337,8 +349,8 @@ std::vector<rank_end> keeper::ends() {
   return seen;
 }
 
-// Judges the failures seen so far, in their order, as far as their causes are known. `now`: none will be known
-// better later. Answers when one will be.
+// Judges the failures seen so far, in their order, as far as their causes are known. `now`: none
+// will be known better later. Answers when one will be.
 std::int64_t keeper::find_cause(bool now) {
   while (!suspects_.empty() && phases_.running()) {
     const suspect first = suspects_.front();
@@ -477,7 +489,8 @@ void keeper::wait_for_events() {
   look.push_back({failures_, POLLIN, 0});
   const std::size_t printed = look.size();
   outputs_.add_looks(look);
-  const std::size_t busy = look.size();
+  const std::size_t asked = look.size();
+  look.push_back({requests_->descriptor(), POLLIN, 0});
   for (const int descriptor : phases_.descriptors()) look.push_back({descriptor, POLLIN, 0});
   const std::size_t input = look.size();
   if (copies_) copies_->add_looks(look);
@@ -488,8 +501,9 @@ void keeper::wait_for_events() {
   // Output first: what a rank printed before it died is seen before its death.
   outputs_.turn(look.data() + printed);
   if (copies_) copies_->turn(look.data() + input);
-  const bool drained =
-      std::any_of(look.data() + busy, look.data() + input, [](const pollfd& p) { return p.revents != 0; });
+  if (look[asked].revents != 0) requests_->serve();
+  const bool drained = std::any_of(look.data() + asked + 1, look.data() + input,
+                                   [](const pollfd& p) { return p.revents != 0; });
   if (drained) looks_.set(timed::next_phase, now_ms());
   if (look[2].revents != 0) read_failures();
   if (look[0].revents != 0) read_control();
@@ -504,8 +518,8 @@ void keeper::loop() {
   }
 }
 
-// Everything that is still below us goes: children of ranks, daemons. Ranks stay as zombies with their
-// process ids. All writers are dead then, and what is in the pipes is all.
+// Everything that is still below us goes: children of ranks, daemons. Ranks stay as zombies with
+// their process ids. All writers are dead then, and what is in the pipes is all.
 void keeper::release() {
   LOADSTONE_FAULT_POINT("launch.clearing_away");
   for (const rank_state& r : ranks_)
