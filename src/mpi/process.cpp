@@ -8,7 +8,6 @@
 
 #include "base/fault.hpp"
 #include "memory/last_words.hpp"
-#include "memory/launch_environment.hpp"
 #include "memory/liveness.hpp"
 #include "mpi/raise.hpp"
 #include "mpi/request_object.hpp"
@@ -43,14 +42,9 @@ process::process() {
   add_predefined();
 }
 
-process::process(std::unique_ptr<memory::job> job, std::uint32_t self) : job_(std::move(job)), self_(self) {
+process::process(std::unique_ptr<memory::job> job, std::uint32_t self)
+    : own_runtime_(std::make_unique<loadstone::runtime>(std::move(job), self)), self_(self) {
   add_predefined();
-}
-
-// `this` lives as long as the process.
-void process::note_exit(int status) {
-  memory::job* job = rank_ != nullptr ? rank_->job.get() : job_.get();
-  if (job != nullptr) job->note_exit(status);
 }
 
 process::~process() {
@@ -78,54 +72,48 @@ void process::bind_to_thread(process* p) {
 
 // --- phases ---
 
-// Opens the core, once: it stays open until the process ends, for a session may come after
-// MPI_Finalize.
+// One more use of the library: MPI opens the runtime with its first, and closes it with its last. Under lock_.
 int process::open(call& c, int required) {
-  if (rank_ != nullptr) {
-    rank_->endpoint->allow_progress(true);
-    rank_->heap->allow(true);
-    // The gate is chosen once: what was opened for one thread at a time stays so.
-    const int level = thread_level();
-    if (required > level && required < MPI_THREAD_MULTIPLE)
-      thread_level_.store(required, std::memory_order_relaxed);
+  if (running()) {
+    raise_thread_level(required);
     return MPI_SUCCESS;
   }
-  if (job_ == nullptr) {
-    memory::found_job found = memory::find_job();
-    if (found.view == nullptr) stop(found.error);
-    job_ = std::move(found.view);
-    self_ = found.self;
-    // mpiexec tells a program that forgets MPI_Finalize from one that was killed behind a shell.
-    on_exit([](int status, void* self) { static_cast<process*>(self)->note_exit(status); }, this);
+  if (runtime_ == nullptr) {
+    loadstone::runtime& mine = own_runtime_ != nullptr ? *own_runtime_ : loadstone::runtime::of_process();
+    if (const std::string why = mine.attach(); !why.empty()) stop(why);
+    runtime_ = &mine;
+    self_ = mine.self();
+    world_size_ = mine.job().header().world_size;
+    // Told at once: whoever dies while the core opens dies in this call.
+    last_call_ = &mine.entry().last_call;
+    polls_ = &mine.entry().polls;
+    moved_ = &mine.entry().moved;
+    note_call(c.which());
   }
-  const memory::job_header& header = job_->header();
-  world_size_ = header.world_size;
   std::string complaint;
-  auto config = loadstone::rank::config::from_environment(&complaint);
-  // Every rank has the same environment: said once. A mistaken setting must not pass for one that
-  // has no effect.
+  const base::status e =
+      runtime_->open({.threads = required == MPI_THREAD_MULTIPLE, .complaint = &complaint});
+  // Every rank has the same environment: said once. A mistaken setting must not pass for one that has no
+  // effect.
   if (self_ == 0 && !complaint.empty()) print("Loadstone: settings that are ignored:\n" + complaint);
-  config.threads = required == MPI_THREAD_MULTIPLE;
-  config.endpoint.threads = config.threads;
-  // Told at once: whoever dies while the core opens dies in this call.
-  last_call_ = &job_->process(self_).last_call;
-  polls_ = &job_->process(self_).polls;
-  moved_ = &job_->process(self_).moved;
-  note_call(c.which());
-  auto opened = loadstone::rank::open(std::move(job_), self_, config);
-  if (!opened) {
+  if (!e.ok()) {
     last_call_ = &call_before_start_;
     polls_ = &polls_before_start_;
     moved_ = &moved_before_start_;
-    const base::status e = opened.error();
+    runtime_ = nullptr;
     return c.fail(e.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_OTHER,
                   "the library could not start: {} (error {})", e.what, e.number);
   }
-  rank_ = std::move(*opened);
+  if (rank_ != nullptr) {
+    raise_thread_level(required);
+    return MPI_SUCCESS;
+  }
+  rank_ = &runtime_->core();
   sent.set_handle(requests.insert(&sent));  // no other thread is here yet
   gate_ = &rank_->endpoint->gate();
   connect_events(*this);
-  thread_level_.store(required, std::memory_order_relaxed);
+  const int most = runtime_->threads() ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED;
+  thread_level_.store(std::min(required, most), std::memory_order_relaxed);
   rank_->endpoint->on_unreachable(
       [](void* self, std::uint32_t peer, const base::status& why) {
         auto& p = *static_cast<process*>(self);
@@ -140,8 +128,13 @@ int process::open(call& c, int required) {
   bootstrap_.context = context_of(communicator_id(0, 2), traffic_kind::setup);
   bootstrap_.rank = static_cast<std::int32_t>(self_);
   for (std::uint32_t i = 0; i < rank_->job->header().capacity; ++i) bootstrap_.peers.push_back(i);
-  rank_->heap->allow(true);  // last: what the library keeps for itself stays in ordinary memory
   return MPI_SUCCESS;
+}
+
+// The gate is chosen once: what was opened for one thread at a time stays so.
+void process::raise_thread_level(int required) {
+  if (required > thread_level() && required < MPI_THREAD_MULTIPLE)
+    thread_level_.store(required, std::memory_order_relaxed);
 }
 
 int process::initialize(call& c, int required) {
@@ -155,7 +148,6 @@ int process::initialize(call& c, int required) {
   make_world();
   fill_environment();
   LOADSTONE_FAULT_POINT("mpi.initializing");
-  rank_->job->enter(memory::process_state::initialized);
   // Relaxed: other threads learn of it from this one, by means of their own.
   uses_.fetch_add(1, std::memory_order_relaxed);
   phase_.store(phase::running, std::memory_order_relaxed);
@@ -165,8 +157,7 @@ int process::initialize(call& c, int required) {
 int process::open_session(call& c, int required) {
   const std::lock_guard guard(lock_);
   if (const int error = open(c, required)) return error;
-  if (uses_.fetch_add(1, std::memory_order_relaxed) == 0)  // as in initialize()
-    rank_->job->enter(memory::process_state::initialized);
+  uses_.fetch_add(1, std::memory_order_relaxed);  // as in initialize()
   return MPI_SUCCESS;
 }
 
@@ -181,9 +172,7 @@ int process::close_session(call&) {
 void process::end_use() {
   // As in initialize().
   if (uses_.fetch_sub(1, std::memory_order_relaxed) != 1) return;
-  rank_->job->enter(memory::process_state::finalized);
-  rank_->endpoint->allow_progress(false);
-  rank_->heap->allow(false);
+  runtime_->close();
 }
 
 void process::make_world() {
@@ -226,7 +215,6 @@ int process::finalize(call& c) {
   const std::lock_guard guard(lock_);
   comms.set_predefined(MPI_COMM_WORLD, nullptr);
   comms.set_predefined(MPI_COMM_SELF, nullptr);
-  rank_->job->enter(memory::process_state::finalized);
   phase_.store(phase::after_finalize, std::memory_order_relaxed);  // as in initialize()
   end_use();
   LOADSTONE_FAULT_POINT("mpi.finalized");
@@ -304,7 +292,7 @@ void process::release(errhandler* handler) {
 }
 
 bool process::job_is_ending() const {
-  memory::job* job = rank_ != nullptr ? rank_->job.get() : job_.get();
+  memory::job* job = runtime_ != nullptr ? &runtime_->job() : nullptr;
   if (job == nullptr || job->header().launcher == 0) return false;
   // Relaxed: a hint, nothing else is read behind it.
   return job->header().phase.load(std::memory_order_relaxed) ==
@@ -312,7 +300,7 @@ bool process::job_is_ending() const {
 }
 
 bool process::another_has_failed() {
-  memory::job* job = rank_ != nullptr ? rank_->job.get() : job_.get();
+  memory::job* job = runtime_ != nullptr ? &runtime_->job() : nullptr;
   if (job == nullptr || job->header().launcher == 0) return false;
   // Relaxed: each word is a hint on its own, nothing else is read behind it.
   if (job->process(self_).met_death.load(std::memory_order_relaxed) != 0) return true;
@@ -334,7 +322,7 @@ bool process::another_has_failed() {
 
 void process::end(memory::last_words kind, function f, int code, const std::string& text) {
   const int status = (code & 0xff) == 0 ? 1 : code & 0xff;
-  memory::job* job = rank_ != nullptr ? rank_->job.get() : job_.get();
+  memory::job* job = runtime_ != nullptr ? &runtime_->job() : nullptr;
   if (job != nullptr && job->self() != UINT32_MAX && job->header().launcher != 0) {
     memory::leave_last_words(job->process(self_), kind, kind == memory::last_words::abort ? code : status,
                              static_cast<std::uint32_t>(f), text);

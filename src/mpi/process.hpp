@@ -26,7 +26,7 @@
 #include "mpi/handle_table.hpp"
 #include "mpi/op_object.hpp"
 #include "mpi/request_object.hpp"
-#include "rank/rank.hpp"
+#include "rank/runtime.hpp"
 
 namespace loadstone::mpi {
 
@@ -93,6 +93,7 @@ class process {
   // --- the core ---
   bool opened() const { return rank_ != nullptr; }  // by the thread that initialises, or after it
   loadstone::rank& core() { return *rank_; }
+  loadstone::runtime& runtime() { return *runtime_; }  // opened likewise
   std::uint32_t self() const { return self_; }
   wait::gate& gate() { return *gate_; }
   std::uint32_t world_size() const { return world_size_; }
@@ -171,18 +172,19 @@ class process {
   static inline std::atomic<process*> the_process_{nullptr};
 
   int open(call& c, int required);
+  void raise_thread_level(int required);
   void end_use();
   void make_world();
   void drain();
-  void note_exit(int status);
   void fill_environment();
   void add_predefined();
 
   std::atomic<phase> phase_{phase::before_init};
-  std::atomic<int> uses_{0};  // the world model and each session
-  std::mutex lock_;           // initialisation, lists below
-  std::unique_ptr<memory::job> job_;
-  std::unique_ptr<loadstone::rank> rank_;
+  std::atomic<int> uses_{0};                         // the world model and each session
+  std::mutex lock_;                                  // initialisation, lists below
+  std::unique_ptr<loadstone::runtime> own_runtime_;  // where ranks are threads
+  loadstone::runtime* runtime_ = nullptr;            // once there is a job
+  loadstone::rank* rank_ = nullptr;                  // of the runtime, once it is opened
   wait::gate* gate_ = nullptr;
   std::atomic<std::uint32_t> call_before_start_{0};
   std::atomic<std::uint32_t> polls_before_start_{0}, moved_before_start_{0};

@@ -1,0 +1,66 @@
+#include "rank/runtime.hpp"
+
+#include <cstdlib>
+
+#include "memory/launch_environment.hpp"
+
+namespace loadstone {
+
+runtime& runtime::of_process() {
+  static runtime& the_one = *new runtime;
+  return the_one;
+}
+
+runtime::runtime(std::unique_ptr<memory::job> job, std::uint32_t self) : job_(std::move(job)), self_(self) {}
+
+runtime::~runtime() = default;
+
+memory::job& runtime::job() {
+  return core_ != nullptr ? *core_->job : *job_;
+}
+
+std::string runtime::attach() {
+  const std::lock_guard guard(lock_);
+  if (core_ != nullptr || job_ != nullptr) return {};
+  memory::found_job found = memory::find_job();
+  if (found.view == nullptr) return found.error;
+  job_ = std::move(found.view);
+  self_ = found.self;
+  // mpiexec tells a program that forgets its end from one that was killed behind a shell. This
+  // object lives as long as the process.
+  on_exit(
+      [](int status, void* self) {
+        auto& mine = *static_cast<runtime*>(self);
+        if (mine.core_ != nullptr || mine.job_ != nullptr) mine.job().note_exit(status);
+      },
+      this);
+  return {};
+}
+
+base::status runtime::open(const wishes& how) {
+  const std::lock_guard guard(lock_);
+  if (core_ == nullptr) {
+    auto config = rank::config::from_environment(how.complaint);
+    config.threads = config.endpoint.threads = how.threads;
+    auto opened = rank::open(std::move(job_), self_, config);
+    if (!opened) return opened.error();
+    core_ = std::move(*opened);
+    threads_ = how.threads;
+  } else if (users_ == 0) {
+    core_->endpoint->allow_progress(true);
+  }
+  if (users_++ != 0) return base::status::success();
+  core_->heap->allow(true);  // last: what the library keeps for itself stays in ordinary memory
+  core_->job->enter(memory::process_state::initialized);
+  return base::status::success();
+}
+
+void runtime::close() {
+  const std::lock_guard guard(lock_);
+  if (--users_ != 0) return;
+  core_->job->enter(memory::process_state::finalized);
+  core_->endpoint->allow_progress(false);
+  core_->heap->allow(false);
+}
+
+}  // namespace loadstone
