@@ -160,6 +160,14 @@ int main(int argc, char** argv) {
     MPI_Mrecv(&token, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
   }
 
+  /* The launcher keeps a name for each. */
+  char name[64], port[MPI_MAX_PORT_NAME];
+  snprintf(name, sizeof name, "workload %d", rank);
+  MPI_Publish_name(name, MPI_INFO_NULL, "here");
+  MPI_Lookup_name(name, MPI_INFO_NULL, port);
+  if (strcmp(port, "here") != 0) fail("published name", 0);
+  MPI_Unpublish_name(name, MPI_INFO_NULL, "here");
+
   /* Cancelled receive, and a send that may be cancelled. */
   MPI_Status status;
   int cancelled;

@@ -407,7 +407,7 @@ int PMPI_Lookup_name([[maybe_unused]] const char *service_name, [[maybe_unused]]
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(port_name)) [[unlikely]] return c.no_address(3, "port_name", bits_of(port_name));
-  return c.unsupported();
+  return c.finish(impl::Lookup_name(c, service_name, info_, port_name));
 } catch (...) {
   return caught(function::Lookup_name);
 }
@@ -441,7 +441,7 @@ int PMPI_Publish_name([[maybe_unused]] const char *service_name, [[maybe_unused]
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(port_name)) [[unlikely]] return c.no_address(3, "port_name", bits_of(port_name));
-  return c.unsupported();
+  return c.finish(impl::Publish_name(c, service_name, info_, port_name));
 } catch (...) {
   return caught(function::Publish_name);
 }
@@ -488,7 +488,7 @@ int PMPI_Unpublish_name([[maybe_unused]] const char *service_name, [[maybe_unuse
   [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(port_name)) [[unlikely]] return c.no_address(3, "port_name", bits_of(port_name));
-  return c.unsupported();
+  return c.finish(impl::Unpublish_name(c, service_name, info_, port_name));
 } catch (...) {
   return caught(function::Unpublish_name);
 }
