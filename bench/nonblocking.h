@@ -208,8 +208,8 @@ static overlap_times overlap_of(const covered_message* m, long turns) {
 }
 
 /* hidden = 1 - (together - computation) / message: 0 is nothing, 1 all of it. The computation takes
- * three times as long as the message does when both ranks have time for it: whoever is left alone
- * with it needs at least twice as long if both had copied. How long the message takes is found out
+ * six times as long as the message does when both ranks have time for it: whoever is left alone
+ * with it needs two to four times as long if both had copied. How long the message takes is found out
  * with computations in between, in which buffers cool. */
 static void overlap_one(covered_message m) {
   double computation = 1e-3;
@@ -217,7 +217,7 @@ static void overlap_one(covered_message m) {
     long turns = turns_of(computation);
     MPI_Bcast(&turns, 1, MPI_LONG, m.busy, MPI_COMM_WORLD);
     const overlap_times took = overlap_of(&m, turns);
-    computation = 3 * took.message + (m.busy == 1 ? sender_comes : 0);
+    computation = 6 * took.message + (m.busy == 1 ? sender_comes : 0);
     if (pass == 0) continue;
     char name[60];
     snprintf(name, sizeof name, "%s, %s%s", m.busy == 1 ? "receiver" : "sender",
