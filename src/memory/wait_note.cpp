@@ -13,7 +13,9 @@ wait_note::wait_note(process_entry& entry, const wait::reason& why) {
     if ((before & wait_record_mask) != wait_record_free) continue;
     // A new number: a reader that began with the wait before sees that this is another one.
     const std::uint32_t number = (before & ~wait_record_mask) + wait_record_mask + 1;
-    if (!record.state.compare_exchange_strong(before, number | wait_record_taken, std::memory_order_relaxed))
+    // Acquire: the words of the wait before come before ours (sync: wait-record-free).
+    if (!record.state.compare_exchange_strong(before, number | wait_record_taken, std::memory_order_acquire,
+                                              std::memory_order_relaxed))
       continue;
     std::uint64_t words[4] = {};
     std::strncpy(reinterpret_cast<char*>(words), why.detail, sizeof words - 1);
@@ -34,10 +36,10 @@ wait_note::wait_note(process_entry& entry, const wait::reason& why) {
 
 wait_note::~wait_note() {
   if (record_ == nullptr) return;
-  // relaxed, both: nobody else changes a record that is taken; a reader that sees it a moment too long reports
-  // what was true a moment ago.
+  // relaxed: nobody else changes a record that is taken. A reader that sees it a moment too long reports what
+  // was true a moment ago.
   const std::uint32_t number = record_->state.load(std::memory_order_relaxed) & ~wait_record_mask;
-  record_->state.store(number | wait_record_free, std::memory_order_relaxed);
+  record_->state.store(number | wait_record_free, std::memory_order_release);  // sync: wait-record-free
 }
 
 std::vector<seen_wait> waits_of(const process_entry& entry) {

@@ -31,12 +31,10 @@ class line_lane {
         room_limit_(room_limit) {}
 
   bool empty() const { return lines_.empty(); }
-  // sync: pair-line — stored before the look at the sleep bit
   bool arrived() const {
     pair_word seen;
-    return std::any_of(lines_.begin(), lines_.end(), [&](const auto& line) {
-      return line->arrived(&seen, true, std::memory_order_seq_cst);
-    });
+    return std::any_of(lines_.begin(), lines_.end(),
+                       [&](const auto& line) { return line->arrived(&seen, true); });
   }
   // Has a message come through any but this one?
   bool others_at_hand(const pair_line_end& line) const { return lines_.size() > 1 && other_at_hand(line); }

@@ -186,7 +186,7 @@ std::optional<std::chrono::nanoseconds> mapped::arm() {
   if (overflow_->work()) return std::nullopt;
   const bool settling = attention_.give_up();  // before the bit, and before the look into lines and rings
   if (!inbox_.set_sleep_bit()) return std::nullopt;
-  if (lines_.arrived() || rings_.arrived() || overflow_->announced_in_order()) return std::nullopt;
+  if (lines_.arrived() || rings_.arrived() || overflow_->announced()) return std::nullopt;
   const auto longest = inbox_.longest_sleep();
   return longest && settling ? std::min<std::chrono::nanoseconds>(*longest, settle_time) : longest;
 }

@@ -73,10 +73,6 @@ class overflow {
   // --- receiver ---
   // Has a sender made itself known in our bitmaps? Relaxed: a hint, seen now or at the next look.
   bool announced() const { return own_.rung.load(std::memory_order_relaxed) != 0; }
-  // In order with the sleep bit.
-  bool announced_in_order() const {
-    return own_.rung.load(std::memory_order_seq_cst) != 0;  // sync: queue-register
-  }
   bool may_have_work() const { return announced() || work(); }
   void collect();  // takes in what the bitmaps say
   // The source has made itself known: it has appended since the last time.

@@ -31,15 +31,15 @@ class pair_line_end {
   std::uint32_t peer() const { return peer_; }
   bool has_turn() const { return mine_; }
 
-  // Has the other end written? Touches nothing while the turn is ours. `whole`: all of it, too. `order`: acquire, or more.
-  bool arrived(pair_word* seen, bool whole, std::memory_order order = std::memory_order_acquire) const {
+  // Has the other end written? Touches nothing while the turn is ours. `whole`: all of it, too.
+  bool arrived(pair_word* seen, bool whole) const {
     if (mine_) return false;
-    std::uint64_t word = line_->word.load(order);  // sync: pair-line
+    std::uint64_t word = line_->word.load(std::memory_order_acquire);  // sync: pair-line
     if (word >> 48 != next()) [[likely]]
       return false;
     const bool in_long_room = (word & pair_word::long_room_bits) == pair_word::long_room_bits;
-    const bool filled =
-        !in_long_room || far()->filled.load(order) == far()->payload_bytes;  // sync: pair-line
+    const bool filled = !in_long_room || far()->filled.load(std::memory_order_acquire) ==
+                                             far()->payload_bytes;  // sync: pair-line
     if (whole && !filled) return false;
     // The answer will be written here: ask for the line while the message is being read.
     if (filled) prefetch_to_write(line_);
