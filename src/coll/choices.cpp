@@ -84,7 +84,7 @@ barrier_algorithm choices::for_barrier(std::int32_t p) const {
   return p <= linear_barrier_members ? barrier_algorithm::linear : barrier_algorithm::tree;
 }
 
-bcast_algorithm choices::for_bcast(std::int32_t, std::int64_t) const {
+bcast_algorithm choices::for_bcast() const {
   if (bcast_algorithm a; fixed(bcast, &a)) return a;
   // With direct copies between processes of one machine the chain has only more messages to offer
   // (half the bandwidth of the tree at 1 and 4 MiB, 4 to 16 members); it is for links that a

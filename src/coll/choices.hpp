@@ -43,7 +43,7 @@ class choices {
   // p members, n bytes of one process (bcast, reduce, allreduce: the vector; gather, scatter,
   // allgather: one block; reduce_scatter: the whole vector), count elements.
   barrier_algorithm for_barrier(std::int32_t p) const;
-  bcast_algorithm for_bcast(std::int32_t p, std::int64_t n) const;
+  bcast_algorithm for_bcast() const;
   gather_algorithm for_gather(std::int32_t p, std::int64_t n) const;
   gather_algorithm for_scatter(std::int32_t p, std::int64_t n) const;
   allgather_algorithm for_allgather(std::int32_t p, std::int64_t n) const;

@@ -46,7 +46,7 @@ schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root
     b.keep(*data.type);
     if (g.inter) return inter::bcast(b, g, data, root);
     const team t = local_team(g);
-    if (state_->choices.for_bcast(t.size, packed_bytes(data)) == bcast_algorithm::chain)
+    if (state_->choices.for_bcast() == bcast_algorithm::chain)
       return bcast_chain(b, t, data, root, state_->choices.chain_segment());
     bcast_binomial(b, t, data, root);
   });

@@ -72,7 +72,7 @@ std::byte* bsend_buffer::data(segment* s) {
   return s->data;
 }
 
-void bsend_buffer::bind(process&, segment* s, p2p::request* r) {
+void bsend_buffer::bind(segment* s, p2p::request* r) {
   s->request = r;
   s->bound = true;
   // Relaxed: under the gate, like the completer.

@@ -26,7 +26,7 @@ class bsend_buffer {
   struct segment;
   segment* reserve(process& p, std::int64_t bytes);
   static std::byte* data(segment* s);
-  void bind(process& p, segment* s, p2p::request* r);
+  static void bind(segment* s, p2p::request* r);
   bool empty(process& p);  // after freeing what is complete
   // Waits until everything sent from here so far has left.
   bool flush(process& p, const wait::reason& why);

@@ -28,9 +28,8 @@ int start_buffered(process& p, const void* buf, std::int64_t count, const loadst
   std::byte* data = bsend_buffer::data(segment);
   loadstone::datatype::pack(buf, count, type, 0, bytes, data);
   const auto* packed = loadstone::datatype::predefined_type(loadstone::datatype::basic::packed);
-  buffer.bind(
-      p, segment,
-      p.core().p2p->send(comm.messages(), {data, bytes, packed}, dest, tag, p2p::send_mode::buffered));
+  bsend_buffer::bind(segment, p.core().p2p->send(comm.messages(), {data, bytes, packed}, dest, tag,
+                                                 p2p::send_mode::buffered));
   return MPI_SUCCESS;
 }
 

@@ -161,7 +161,7 @@ int process::open_session(call& c, int required) {
   return MPI_SUCCESS;
 }
 
-int process::close_session(call&) {
+int process::close_session() {
   drain();
   const std::lock_guard guard(lock_);
   end_use();

@@ -70,7 +70,7 @@ class process {
   int initialize(call& c, int required);  // the world model
   int finalize(call& c);
   int open_session(call& c, int required);  // the library for one more session
-  int close_session(call& c);
+  int close_session();
 
   // --- errors --- The handler for errors that belong to no communicator, window, file or session:
   // MPI_COMM_SELF's, or before initialisation the one the job was started with.
@@ -114,8 +114,6 @@ class process {
   p2p::scope& bootstrap() { return bootstrap_; }
 
   // --- communicators ---
-  communicator* world_communicator() const { return world_; }
-  communicator* self_communicator() const { return self_comm_; }
   // Gives it a handle, the parent's error handler (or the default) and session.
   MPI_Comm add(std::unique_ptr<communicator> c, communicator* parent);
   // The user's handle, or a request, lets go. Deleted when nothing uses it any more.

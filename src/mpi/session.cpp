@@ -88,7 +88,7 @@ int impl::Session_finalize(call& c, session& session) {
   session.buffer->detach(p, &address, &bytes, {call_number(c), -2, 0, 0, "buffered sends"});
   p.sessions.remove(session.handle());
   delete &session;
-  return p.close_session(c);
+  return p.close_session();
 }
 
 int impl::Session_get_info(call& c, session& session, MPI_Info* info) {

@@ -212,7 +212,7 @@ TEST(Choices, FromTheEnvironment) {
   const choices c = choices::from_environment();
   unsetenv("LOADSTONE_COLL_bcast");
   unsetenv("LOADSTONE_COLL_barrier");
-  EXPECT_EQ(c.for_bcast(2, 1), bcast_algorithm::chain);
+  EXPECT_EQ(c.for_bcast(), bcast_algorithm::chain);
   EXPECT_EQ(c.get("barrier"), "auto");
 }
 
