@@ -477,8 +477,11 @@ class Entry:
         elif counts is not None and counts.array and "amount" not in p.rules:
             displs = f"base::integers{{{displacements.name}, sizeof *{displacements.name}}}" if displacements else "{}"
             types = kind.name if kind.array else f"*{kind.name}_"
+            # Where all neighbours are MPI_PROC_NULL, no buffer is looked at.
+            number = self.length(counts)
+            number = number.replace("out_degree(", "sends_to(").replace("in_degree(", "receives_from(")
             wrong = (f"check_blocks(c, {p.name}, base::integers{{{counts.name}, sizeof *{counts.name}}}, {displs}, "
-                     f"{self.length(counts)}, {types}, {at})")
+                     f"{number}, {types}, {at})")
         else:
             count = p.rules.get("amount") or (counts.name if counts else "1")
             none = [f"{q.name} == MPI_PROC_NULL" for q in self.peers(p)]

@@ -1,6 +1,7 @@
 // What a communicator knows about the neighbourhood of its processes (MPI chapter 8).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -34,6 +35,16 @@ inline std::int64_t in_degree(const communicator& c) {
 }
 inline std::int64_t out_degree(const communicator& c) {
   return c.topology == nullptr ? 0 : static_cast<std::int64_t>(c.topology->destinations.size());
+}
+// The same, but 0 where all neighbours are MPI_PROC_NULL: nothing is read or written there.
+inline bool any_process(const std::vector<std::int32_t>& neighbours) {
+  return std::any_of(neighbours.begin(), neighbours.end(), [](std::int32_t n) { return n >= 0; });
+}
+inline std::int64_t receives_from(const communicator& c) {
+  return c.topology != nullptr && any_process(c.topology->sources) ? in_degree(c) : 0;
+}
+inline std::int64_t sends_to(const communicator& c) {
+  return c.topology != nullptr && any_process(c.topology->destinations) ? out_degree(c) : 0;
 }
 
 }  // namespace loadstone::mpi

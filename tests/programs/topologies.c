@@ -163,9 +163,36 @@ static void one_way(void) {
   MPI_Comm_free(&comm);
 }
 
+/* Where all neighbours are MPI_PROC_NULL, nothing is read or written, whatever the counts: buffers may be null. */
+static void nobody(void) {
+  const int alone[2] = {1, 1}, ends[2] = {0, 0}, counts[4] = {3, 3, 3, 3}, places[4] = {0, 3, 6, 9};
+  const MPI_Aint bytes[4] = {0, 12, 24, 36};
+  const MPI_Datatype types[4] = {MPI_INT, MPI_INT, MPI_INT, MPI_INT};
+  MPI_Comm cart;
+  MPI_Request r;
+  CHECK(MPI_Cart_create(MPI_COMM_SELF, 2, alone, ends, 0, &cart) == MPI_SUCCESS);
+  MPI_Comm_set_errhandler(cart, MPI_ERRORS_RETURN);
+  CHECK(MPI_Neighbor_allgather(NULL, 3, MPI_INT, NULL, 3, MPI_INT, cart) == MPI_SUCCESS);
+  CHECK(MPI_Neighbor_alltoall(NULL, 3, MPI_INT, NULL, 3, MPI_INT, cart) == MPI_SUCCESS);
+  CHECK(MPI_Neighbor_allgatherv(NULL, 3, MPI_INT, NULL, counts, places, MPI_INT, cart) == MPI_SUCCESS);
+  CHECK(MPI_Neighbor_alltoallv(NULL, counts, places, MPI_INT, NULL, counts, places, MPI_INT, cart) ==
+        MPI_SUCCESS);
+  CHECK(MPI_Ineighbor_alltoallw(NULL, counts, bytes, types, NULL, counts, bytes, types, cart, &r) ==
+        MPI_SUCCESS);
+  CHECK(MPI_Wait(&r, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+  MPI_Comm_free(&cart);
+  /* One neighbour is enough for a buffer to be asked for. */
+  const int round[2] = {1, 0};
+  CHECK(MPI_Cart_create(MPI_COMM_SELF, 2, alone, round, 0, &cart) == MPI_SUCCESS);
+  MPI_Comm_set_errhandler(cart, MPI_ERRORS_RETURN);
+  CHECK_FAILS(MPI_Neighbor_allgather(NULL, 3, MPI_INT, NULL, 3, MPI_INT, cart), MPI_ERR_BUFFER);
+  MPI_Comm_free(&cart);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
+  nobody();
   cartesian();
   graph();
   distributed();

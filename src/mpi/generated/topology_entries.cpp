@@ -368,10 +368,10 @@ int PMPI_Ineighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Ineighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
@@ -397,10 +397,10 @@ int PMPI_Ineighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Ineighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
@@ -436,10 +436,10 @@ int PMPI_Ineighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unus
   }
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, in_degree(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Ineighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
 } catch (...) {
@@ -475,10 +475,10 @@ int PMPI_Ineighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_un
   }
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, in_degree(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Ineighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
 } catch (...) {
@@ -504,10 +504,10 @@ int PMPI_Ineighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Ineighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
@@ -533,10 +533,10 @@ int PMPI_Ineighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Ineighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
 } catch (...) {
@@ -582,10 +582,10 @@ int PMPI_Ineighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   }
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Ineighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
@@ -631,10 +631,10 @@ int PMPI_Ineighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   }
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Ineighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
@@ -682,10 +682,10 @@ int PMPI_Ineighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   }
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Ineighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
 } catch (...) {
@@ -733,10 +733,10 @@ int PMPI_Ineighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   }
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Ineighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
 } catch (...) {
@@ -761,10 +761,10 @@ int PMPI_Neighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
@@ -789,10 +789,10 @@ int PMPI_Neighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
@@ -820,10 +820,10 @@ int PMPI_Neighbor_allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_u
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_allgather_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
@@ -851,10 +851,10 @@ int PMPI_Neighbor_allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_allgather_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
@@ -889,10 +889,10 @@ int PMPI_Neighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, in_degree(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
 } catch (...) {
@@ -927,10 +927,10 @@ int PMPI_Neighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, in_degree(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
 } catch (...) {
@@ -968,10 +968,10 @@ int PMPI_Neighbor_allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, in_degree(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_allgatherv_init(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
 } catch (...) {
@@ -1009,10 +1009,10 @@ int PMPI_Neighbor_allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[mayb
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, in_degree(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_allgatherv_init(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
 } catch (...) {
@@ -1037,10 +1037,10 @@ int PMPI_Neighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
@@ -1065,10 +1065,10 @@ int PMPI_Neighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
 } catch (...) {
@@ -1096,10 +1096,10 @@ int PMPI_Neighbor_alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_un
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_alltoall_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
@@ -1127,10 +1127,10 @@ int PMPI_Neighbor_alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, out_degree(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, in_degree(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_alltoall_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
@@ -1175,10 +1175,10 @@ int PMPI_Neighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
@@ -1223,10 +1223,10 @@ int PMPI_Neighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
@@ -1274,10 +1274,10 @@ int PMPI_Neighbor_alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_u
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
@@ -1325,10 +1325,10 @@ int PMPI_Neighbor_alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
@@ -1375,10 +1375,10 @@ int PMPI_Neighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
 } catch (...) {
@@ -1425,10 +1425,10 @@ int PMPI_Neighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
 } catch (...) {
@@ -1478,10 +1478,10 @@ int PMPI_Neighbor_alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_u
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
@@ -1531,10 +1531,10 @@ int PMPI_Neighbor_alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, out_degree(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, in_degree(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5, "recvbuf")) return wrong;
   }
   return c.finish(impl::Neighbor_alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
