@@ -44,7 +44,7 @@ template <class Accept>
     return caught::nothing;
   std::byte* to = nullptr;
   if (!accept(m->data, m->payload_bytes, &to)) return caught::nothing;
-  transport::copy_small(to, m->data + header_bytes, m->payload_bytes);
+  copy::small(to, m->data + header_bytes, m->payload_bytes);
   ring.release(*m);
   s.ways->near().came_by_ring(peer);
   ++due;
