@@ -34,6 +34,7 @@ static MPI_T_pvar_session tool_session;
 static MPI_T_pvar_handle pvar;
 static MPI_T_event_registration registration;
 static char cvar_name[256], pvar_name[256], category_name[256], event_name[256];
+static char service_name[32]; /* each rank has one of its own */
 static int pvar_class;
 
 /* Handles that a call makes, or takes away. */
@@ -180,6 +181,7 @@ static void prepare(void) {
   int n, weights[1] = {3}, neighbour[1] = {0};
   MPI_Aint address;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  snprintf(service_name, sizeof service_name, "service-%d", rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   two = size == 2;
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);

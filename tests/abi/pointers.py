@@ -72,6 +72,8 @@ SPECIAL = {
     ("MPI_T_cvar_get_index", "name"): "cvar_name", ("MPI_T_pvar_get_index", "name"): "pvar_name",
     ("MPI_T_category_get_index", "name"): "category_name", ("MPI_T_event_get_index", "name"): "event_name",
     ("MPI_T_pvar_handle_alloc", "session"): "tool_session", ("MPI_T_event_handle_free", "event_registration"): "fresh_registration()",
+    **{(f"MPI_{call}_name", "service_name"): "service_name" for call in ("Publish", "Lookup", "Unpublish")},
+    ("MPI_Publish_name", "port_name"): '"port"', ("MPI_Unpublish_name", "port_name"): '"port"',
     ("MPI_Type_get_contents", "datatype"): "derived", ("MPI_Get_count", "datatype"): "MPI_INT",
     ("MPI_Comm_create_group", "tag"): "0", ("MPI_Group_excl", "n"): "1", ("MPI_Grequest_start", "query_fn"): "query",
     ("MPI_Grequest_start", "free_fn"): "release", ("MPI_Grequest_start", "cancel_fn"): "cancel", ("MPI_Dims_create", "nnodes"): "1",
@@ -96,6 +98,8 @@ BEFORE = [
     (r"MPI_I?[rs]send(_c)?|MPI_[RS]send(_c)?", "from_self();"),
     (r"MPI_(Buffer|Comm|Session)_(attach|detach)(_buffer)?(_c)?", "detach();"),
     (r"MPI_(Bsend|Ibsend|Bsend_init)(_c)?", "attach();"),
+    (r"MPI_(Lookup|Unpublish)_name", "MPI_Publish_name(service_name, MPI_INFO_NULL, \"port\");"),
+    (r"MPI_Publish_name", "MPI_Unpublish_name(service_name, MPI_INFO_NULL, \"port\");"),
     (r"MPI_Info_(get|get_valuelen|get_string|delete|get_nthkey)", "MPI_Info_set(info, \"k\", \"v\");"),
 ]
 
