@@ -72,7 +72,8 @@ void process::bind_to_thread(process* p) {
 
 // --- phases ---
 
-// One more use of the library: MPI opens the runtime with its first, and closes it with its last. Under lock_.
+// One more use of the library: MPI opens the runtime with its first, and closes it with its last.
+// Under lock_.
 int process::open(call& c, int required) {
   if (running()) {
     raise_thread_level(required);
@@ -93,8 +94,8 @@ int process::open(call& c, int required) {
   std::string complaint;
   const base::status e =
       runtime_->open({.threads = required == MPI_THREAD_MULTIPLE, .complaint = &complaint});
-  // Every rank has the same environment: said once. A mistaken setting must not pass for one that has no
-  // effect.
+  // Every rank has the same environment: said once. A mistaken setting must not pass for one that
+  // has no effect.
   if (self_ == 0 && !complaint.empty()) print("Loadstone: settings that are ignored:\n" + complaint);
   if (!e.ok()) {
     last_call_ = &call_before_start_;

@@ -92,7 +92,8 @@ int main(int argc, char** argv) {
     }
     if (rank == 0) puts("all output");
     return 0;
-  } else if (strcmp(mode, "late") == 0) { /* behind a rank 0 that is another program; waits as long as it takes */
+  } else if (strcmp(mode, "late") ==
+             0) { /* behind a rank 0 that is another program; waits as long as it takes */
     if (size != 3) return 3;
     if (rank == 1) sleep(2);
     if (rank == 1) MPI_Send(&value, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
