@@ -1,4 +1,4 @@
-/* Adverts (src/p2p/adverts.cpp): which receive gets which message when the sender may match, too.
+/* Adverts (src/p2p/protocols/adverts.cpp): which receive gets which message when the sender may match, too.
  *
  * One sender, MESSAGES messages of two tags; one receiver, RECEIVES receives of either tag or any, one of which it may cancel.
  * Messages and envelopes of deposited messages travel in order through `user`; adverts travel through `control`. The receiver

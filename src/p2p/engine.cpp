@@ -1,17 +1,21 @@
 #include "p2p/engine.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 
-#include "p2p/state.hpp"
+#include "base/fault.hpp"
+#include "p2p/choice.hpp"
+#include "p2p/protocols/adverts.hpp"
+#include "p2p/protocols/eager_inl.hpp"
+#include "p2p/protocols/rendezvous.hpp"
+#include "p2p/protocols/self.hpp"
+#include "p2p/protocols/shared_copy.hpp"
+#include "p2p/protocols/streamed.hpp"
+#include "p2p/receives.hpp"
 
 namespace loadstone::p2p {
 
-void broken(const char* what) {
-  std::fprintf(stderr, "loadstone: defect in point-to-point messages: %s\n", what);
-  std::abort();
-}
+// --- settings ---
 
 namespace {
 
@@ -36,284 +40,140 @@ engine_config engine_config::from_environment() {
   return config;
 }
 
-base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, memory::job& job,
-                                                   memory::arena& arena, const engine_config& config) {
-  std::unique_ptr<engine> made(new engine);
-  made->state_ = std::make_unique<state>(endpoint, job, arena, config);
-  state* s = made->state_.get();
+engine_config engine_config::settled(bool core_for_each, bool both_copy, bool threads,
+                                     bool progress_thread) const {
+  engine_config c = *this;
   // One eager message is one active message; a pipeline block too.
-  constexpr std::size_t most = deposit::max_message;
-  if (s->config.eager_limit > most) s->config.eager_limit = most;
-  if (s->config.pipeline_block > most) s->config.pipeline_block = most;
-  if (s->config.pipeline_block == 0) s->config.pipeline_block = 1;
-  s->short_limit = static_cast<std::int64_t>(std::min(s->config.eager_limit, inline_payload));
-  s->quiet_limit = std::min(static_cast<std::int64_t>(s->config.eager_limit), least_advertised - 1);
-  if (s->config.pipeline_window < 2) s->config.pipeline_window = 2;
+  c.eager_limit = std::min(eager_limit, deposit::max_message);
+  c.pipeline_block = std::clamp<std::size_t>(pipeline_block, 1, deposit::max_message);
+  c.pipeline_window = std::max(pipeline_window, 2u);
   // With several threads a long copy lets others in, which one through cells does not.
-  if (!config.core_for_each(job.header().cpus, job.header().world_size) || endpoint.gate().threads())
-    s->config.stream_limit = 0;
-  s->config.both_sides = config.copies_on_both_sides(job.header().cpus, job.header().world_size) ? 1 : 0;
-  if (s->config.both_sides == 0) s->config.stream_rules.together = 1;
-  // A message in a cell needs nobody; otherwise the progress thread would be wanted for every receive of that length.
-  if (s->config.both_sides == 0 || endpoint.has_progress_thread() ||
-      s->config.direct_limit > s->config.eager_limit)
-    s->config.direct_limit = s->config.eager_limit;
-  // Beyond, send_now() has to see where the data lies.
-  s->by_turns_limit = static_cast<std::int64_t>(
-      std::min(s->config.eager_limit, std::max<std::size_t>(s->config.direct_limit, 8 * 1024)));
-  // Who has lowered the eager limit wants senders to wait.
-  s->at_once_limit =
-      s->config.eager_limit < usual_eager_limit
-          ? 0
-          : static_cast<std::int64_t>(std::min(s->config.pipeline_block, s->config.stream_limit));
-  endpoint.on_starved([](void* context, std::uint32_t peer) { static_cast<state*>(context)->relieve(peer); },
-                      s);
-  endpoint.set_handler(deposit::handler_p2p_eager, state::on_eager, s, true);
-  endpoint.set_handler(deposit::handler_p2p_rendezvous, state::on_rendezvous, s, true);
-  endpoint.set_handler(deposit::handler_p2p_clear, state::unless_lost<state::on_clear>, s);
-  endpoint.set_handler(deposit::handler_p2p_done, state::on_done, s);
-  endpoint.set_handler(deposit::handler_p2p_data, state::unless_lost<state::on_data>, s);
-  endpoint.set_handler(deposit::handler_p2p_part, state::unless_lost<state::on_data>, s, true);
-  endpoint.set_handler(deposit::handler_p2p_ack, state::unless_lost<state::on_ack>, s);
-  endpoint.set_handler(deposit::handler_p2p_advert, state::on_advert, s);
-  endpoint.set_handler(deposit::handler_p2p_taken, state::on_taken, s);
-  endpoint.set_handler(deposit::handler_p2p_help, state::unless_lost<state::on_help>, s);
-  endpoint.set_handler(deposit::handler_p2p_given_back, state::unless_lost<state::on_given_back>, s);
-  endpoint.set_handler(deposit::handler_p2p_pushed, state::unless_lost<state::on_pushed>, s);
-  return made;
+  if (!core_for_each || threads) c.stream_limit = 0;
+  c.both_sides = both_copy ? 1 : 0;
+  if (!both_copy) c.stream_rules.together = 1;
+  // A message in a cell needs nobody; otherwise the progress thread would be wanted for every receive of
+  // that length.
+  if (!both_copy || progress_thread || direct_limit > c.eager_limit) c.direct_limit = c.eager_limit;
+  return c;
 }
 
-engine::~engine() {
-  if (state_ == nullptr) return;
-  state_->endpoint.on_starved(nullptr, nullptr);
-  while (arrival* a = state_->unexpected.first()) {
-    state_->take_unexpected(a);
-    state_->recycle(a);
+// --- opening ---
+
+struct engine::parts {
+  const engine_config config;
+  matcher matching;
+  const context shared;
+  record_store records;
+  peer_costs costs;
+  requests live;
+  unexpected_store unexpected;
+  rendezvous offers;
+  self_messages self;
+  p2p::eager small;
+  streamed stream;
+  shared_copy copies;
+  adverts told;
+  choice choose;
+  receives receive;
+
+  parts(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, const engine_config& settled)
+      : config(settled),
+        matching(endpoint.self(), job.header().capacity),
+        shared{endpoint, job, arena, config, matching, records, live, unexpected, costs, endpoint.self()},
+        records(endpoint, arena),
+        costs(endpoint, config),
+        live(shared),
+        unexpected(shared),
+        offers(shared, choose),
+        self(shared),
+        small(shared, offers),
+        stream(shared, offers, small),
+        copies(shared, offers, stream, choose),
+        told(shared, offers, copies),
+        choose(shared, self, small, stream, told, offers, copies),
+        receive(shared, small, offers, self, told) {
+    endpoint.on_starved(
+        [](void* context, std::uint32_t peer) { static_cast<unexpected_store*>(context)->relieve(peer); },
+        &unexpected);
   }
-  for (void* slab : state_->record_slabs) state_->arena.release(slab);
+  ~parts() { shared.endpoint.on_starved(nullptr, nullptr); }
+};
+
+engine::engine(std::unique_ptr<parts> made) : parts_(std::move(made)) {}
+engine::~engine() = default;
+
+base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, memory::job& job,
+                                                   memory::arena& arena, const engine_config& config) {
+  const std::uint32_t cores = job.header().cpus, processes = job.header().world_size;
+  return std::unique_ptr<engine>(new engine(std::make_unique<parts>(
+      endpoint, job, arena,
+      config.settled(config.core_for_each(cores, processes), config.copies_on_both_sides(cores, processes),
+                     endpoint.gate().threads(), endpoint.has_progress_thread()))));
 }
 
 void engine::attach(scope& where) {
-  state_->attach(where);
-}
-
-void engine::state::attach(scope& where) {
-  if (where.sequence != nullptr) return;
-  auto made = std::make_shared<scope::sequences>();
-  made->members.resize(where.peers.size());
-  made->identity = true;
-  for (std::size_t r = 0; r < where.peers.size(); ++r) {
-    made->members[r].process = where.peers[r];
-    made->identity = made->identity && where.peers[r] == r;
-  }
-  if (!made->identity) {
-    for (std::size_t r = 0; r < where.peers.size(); ++r)
-      made->rank_of.emplace(where.peers[r], static_cast<std::int32_t>(r));
-  }
-  where.sequence = std::move(made);
+  p2p::attach(where);
 }
 
 void engine::detach(scope& where) {
-  // Only erroneous programs leave messages behind; what they occupy is given back all the same.
-  for (arrival* a = state_->unexpected.first(); a != nullptr; a = a->next) {
-    if (a->key.context == where.context) state_->leftovers.push_back(a);
-  }
-  for (arrival* a : state_->leftovers) state_->drop(a);
-  state_->leftovers.clear();
-  state_->incoming.close(where.context);
+  parts_->unexpected.drop_all(where.context);
+  parts_->matching.close(where.context);
   for (std::uint32_t process : where.peers) {
-    state_->incoming.drop(where.context, process);
-    state_->adverts.erase({where.context, process});
+    parts_->matching.forget(where.context, process);
+    parts_->told.forget(where.context, process);
   }
   where.sequence = nullptr;
 }
 
-std::int32_t engine::state::rank_of(scope& where, std::uint32_t process) {
-  const scope::sequences& known = sequences_of(where);
-  if (known.identity) return process < where.peers.size() ? static_cast<std::int32_t>(process) : any_source;
-  const auto found = known.rank_of.find(process);
-  return found == known.rank_of.end() ? any_source : found->second;
+void engine::set_unexpected_limit(std::size_t bytes) {
+  parts_->unexpected.set_limit(bytes);
 }
 
-// --- requests ---
-
-void engine::state::finish_with_more(message_request* r) {
-  if (r->advert != nullptr) {
-    free_record(r->advert, r->advert_generation);
-    r->advert = nullptr;
-  }
-  if ((endpoint.in_handler() || sending) && r->on_complete != nullptr) {
-    finished.push_back(r);
-    defer();
-    return;
-  }
-  const bool ours =
-      r->detached;  // read first: a callback may free the request, and another may get the object
-  announce(r);
-  if (ours) recycle(r);
-}
-
-void engine::state::note_failure(message_request* r) {
-  if (r->kind == request_kind::send) r->result.source = r->peer, r->result.tag = r->tag;
-  if (r->result.error == error_peer_aborted) lost[r->process] = 1;
-}
-
-void engine::state::announce(request* r) {
-  auto* call = r->on_complete;
-  r->complete.store(true, std::memory_order_release);  // sync: request-complete
-  if (call != nullptr) call(*r, r->context);
-}
-
-void engine::state::recycle(message_request* r) {
-  requests.give(r);
-}
-
-void engine::state::await_turn() {
-  const wait::reason why{.detail = "another thread's send"};
-  (void)endpoint.wait_until([](void* c) { return !static_cast<state*>(c)->sending; }, this, why);
-}
-
-void engine::state::schedule(message_request* r) {
-  if (r->scheduled) return;
-  r->scheduled = true;
-  work.push_back(r);
-  if (endpoint.in_handler()) defer();
-}
-
-// Something else has finished it in the meantime.
-void engine::state::unschedule(message_request* r) {
-  if (!r->scheduled) return;
-  r->scheduled = false;
-  for (std::size_t i = work_next; i < work.size(); ++i)
-    if (work[i] == r) work[i] = nullptr;
-}
-
-void engine::state::defer() {
-  if (deferred || running) return;
-  deferred = true;
-  endpoint.defer(run_deferred, this);
-}
-
-void engine::state::run_deferred(void* self) {
-  auto* s = static_cast<state*>(self);
-  s->deferred = false;
-  for (message_request* r : s->followed) s->schedule(r);
-  s->followed.clear();
-  s->run_work();
-}
-
-// Everything a handler left to do. Callbacks may start operations, which may leave more to do: the loop sees
-// it. While a user message waits to leave, transfers go on but callbacks wait: they could send.
-void engine::state::run_work() {
-  if (running || endpoint.in_handler()) return;
-  running = true;
-  for (;;) {
-    if (finished_next < finished.size() && !sending) {
-      message_request* r = finished[finished_next++];
-      const bool ours = r->detached;
-      announce(r);
-      if (ours) recycle(r);
-    } else if (work_next < work.size()) {
-      message_request* r = work[work_next++];
-      if (r == nullptr) continue;
-      r->scheduled = false;
-      if (r->step == phase::matched)
-        start_transfer(r);
-      else if (r->step == phase::following)
-        copy_written(r);
-      else if (r->step == phase::sharing)
-        copy_shared(r);
-      else if (r->step == phase::helping)
-        help(r);
-      else if (r->step == phase::clearing)
-        pump(r);
-      else if (r->step == phase::pushing)
-        push(r);
-    } else {
-      work.clear();
-      finished.erase(finished.begin(), finished.begin() + static_cast<std::ptrdiff_t>(finished_next));
-      work_next = finished_next = 0;
-      if (!keepers.empty()) [[unlikely]]
-        take_in();
-      if (work.empty() && (finished.empty() || sending)) break;
-    }
-  }
-  running = false;
-  if (!followed.empty()) [[unlikely]]
-    defer();  // at the next poll
-}
-
-void engine::free(request* r) {
-  auto* m = static_cast<message_request*>(r);
-  // relaxed: completion happens under the gate, which the caller holds
-  if (m->complete.load(std::memory_order_relaxed))
-    state_->recycle(m);
-  else
-    m->detached = true, m->plain = false;
-}
-
-void engine::want_progress(bool more) {
-  if (state_->background) state_->endpoint.want_progress(more);
-}
-
-bool engine::leave_to_program(void (*work)(void*), void* context) {
-  return state_->background && state_->endpoint.leave_to_program(work, context);
-}
-
-void engine::complete(request& r) {
-  state_->announce(&r);
-}
-
-// --- blocking forms and waiting ---
-
-// Out of line: most callers are on their way to something quick.
-[[gnu::noinline]] bool engine::state::poll() {
-  const bool any = endpoint.poll();
-  run_work();
-  return any;
-}
-
-bool engine::progress() {
-  return state_->poll();
-}
-
-bool engine::poll_is_due() {
-  return state_->poll_is_due();
-}
-
-bool engine::wait_until(deposit::endpoint::predicate done, void* context, const wait::reason& why) {
-  if (state_->poll_is_due()) [[unlikely]]
-    state_->poll();
-  return state_->endpoint.wait_until(done, context, why);
-}
-
-bool engine::wait(request& r, const wait::reason& why) {
-  if (state_->poll_is_due()) [[unlikely]]
-    state_->poll();
-  if (r.complete.load(std::memory_order_acquire)) return true;  // sync: request-complete
-  return state_->endpoint.wait_until(
-      [](void* c) {
-        return static_cast<request*>(c)->complete.load(std::memory_order_acquire);
-      },  // sync: request-complete
-      &r, why);
-}
+// --- sends and receives ---
 
 request* engine::send(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode,
                       bool waits, request* spent) {
-  message_request* r = state_->new_request(request_kind::send, where, data, peer, tag, spent);
+  message_request* r = parts_->live.make(request_kind::send, where, data, peer, tag, spent);
   r->waits = waits;
   r->process = where.peers[static_cast<std::size_t>(peer)];
-  state_->send(r, mode);
+  parts_->choose.send(r, mode);
   return r;
+}
+
+[[gnu::flatten]] bool engine::send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag,
+                                       send_mode mode) {
+  // First: nothing has been done yet, and others may come in.
+  if (parts_->live.poll_is_due()) [[unlikely]]
+    parts_->live.poll();
+  if (mode != send_mode::synchronous && parts_->small.send_short(where, data, peer, tag)) [[likely]]
+    return true;
+  return parts_->small.send_now(where, data, peer, tag, mode);
+}
+
+request* engine::receive(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, bool waits,
+                         request* spent) {
+  message_request* r = parts_->live.make(request_kind::receive, where, data, source, tag, spent);
+  r->waits = waits;
+  parts_->receive.start(r, source);
+  return r;
+}
+
+bool engine::receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
+                         outcome* result) {
+  return parts_->small.receive_now(where, data, source, tag, result);
+}
+
+bool engine::post(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, request* spent) {
+  return parts_->receive.post(where, data, source, tag, static_cast<message_request*>(spent));
 }
 
 request* engine::receive(matched_message* message, buffer data) {
   scope& where = *message->where;
   message_request* r =
-      state_->new_request(request_kind::receive, where, data, any_source, message->key.tag, nullptr);
-  state_->receive_from(r, message);
+      parts_->live.make(request_kind::receive, where, data, any_source, message->key.tag, nullptr);
+  parts_->receive.from(r, message);
   --where.users;
-  state_->run_work();
+  parts_->live.run_work();
   return r;
 }
 
@@ -324,7 +184,7 @@ void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_
     return;
   }
   request* r = send(where, data, peer, tag, mode, true);
-  state_->run_work();
+  parts_->live.run_work();
   const bool done = wait(*r, why);
   *result = r->result;
   if (!done) *result = {peer, tag, error_other};
@@ -342,10 +202,143 @@ void engine::receive_wait(scope& where, buffer data, std::int32_t source, std::i
   free(r);
 }
 
-const engine::statistics& engine::counts() const {
-  statistics& c = state_->counts;
-  c.unexpected_length = state_->unexpected.size();
-  c.posted_length = state_->posted.size();
+// A receive can be cancelled until it matches. A send can be cancelled while somebody still has to answer
+// it: its record decides, by compare-and-swap, between the receiver that matches and the sender that
+// cancels; neither has to ask the other, and the status tells the truth. The envelope that stays behind is
+// void: whoever meets it next throws it away.
+void engine::cancel(request* base) {
+  auto* r = static_cast<message_request*>(base);
+  if (r->step == phase::posted) {
+    // Otherwise a message is being deposited.
+    if (r->own != nullptr && !record_store::withdraw(r)) return;
+    parts_->live.unpost(r);
+  } else if (r->step != phase::offered) {
+    return;
+  } else if (r->message != nullptr) {  // to ourselves
+    parts_->unexpected.drop(r->message);
+  } else {
+    // Where the receiver cannot map the record it cannot claim it either: the message may be matched
+    // without our knowing.
+    if (r->own == nullptr || !parts_->shared.endpoint.way_to(r->process).mapped) return;
+    if (!record_store::withdraw(r)) return;
+    LOADSTONE_FAULT_POINT("p2p.cancelled");
+  }
+  r->result.cancelled = true;
+  parts_->live.finish(r);
+}
+
+void engine::free(request* r) {
+  auto* m = static_cast<message_request*>(r);
+  // relaxed: completion happens under the gate, which the caller holds
+  if (m->complete.load(std::memory_order_relaxed))
+    parts_->live.recycle(m);
+  else
+    m->detached = true, m->plain = false;
+}
+
+void engine::complete(request& r) {
+  parts_->live.announce(&r);
+}
+
+// --- probes: both kinds look once, among unexpected messages, after a poll, and into refused senders' queues ---
+
+bool engine::look(scope& where, std::int32_t source, std::int32_t tag, bool take, outcome* found,
+                  matched_message** taken) {
+  parts& p = *parts_;
+  hunt h{.key = {where.context,
+                 source == any_source ? any_process : where.peers[static_cast<std::size_t>(source)], tag},
+         .take = take};
+  const auto here = [&] {
+    h.taken = p.unexpected.find(h.key, take);
+    if (h.taken == nullptr) return false;
+    h.process = h.taken->key.process;
+    h.tag = h.taken->key.tag;
+    h.bytes = h.taken->bytes;
+    return true;
+  };
+  if (!here()) {
+    p.live.poll();
+    if (!here()) {
+      if (!p.matching.may_be_left(h.key)) return false;
+      p.unexpected.look_for(&h);
+      if (!h.found && !here()) return false;  // a look may also accept messages in the ordinary way
+    }
+  }
+  *found = {
+      .source = rank_of(where, h.process), .tag = h.tag, .error = 0, .cancelled = false, .bytes = h.bytes};
+  *taken = static_cast<matched_message*>(h.taken);
+  return true;
+}
+
+bool engine::probe(scope& where, std::int32_t source, std::int32_t tag, outcome* found) {
+  matched_message* left = nullptr;
+  return look(where, source, tag, false, found, &left);
+}
+
+matched_message* engine::match(scope& where, std::int32_t source, std::int32_t tag, outcome* found) {
+  matched_message* taken = nullptr;
+  if (!look(where, source, tag, true, found, &taken)) return nullptr;
+  LOADSTONE_FAULT_POINT("p2p.match_taken");
+  taken->where = &where;
+  ++where.users;
+  if (taken->sender != nullptr) taken->sender->message = nullptr;  // can no longer be cancelled
+  return taken;
+}
+
+// --- waiting ---
+
+bool engine::progress() {
+  return parts_->live.poll();
+}
+
+bool engine::poll_is_due() {
+  return parts_->live.poll_is_due();
+}
+
+bool engine::wait_until(deposit::endpoint::predicate done, void* context, const wait::reason& why) {
+  if (parts_->live.poll_is_due()) [[unlikely]]
+    parts_->live.poll();
+  return parts_->shared.endpoint.wait_until(done, context, why);
+}
+
+bool engine::wait(request& r, const wait::reason& why) {
+  if (parts_->live.poll_is_due()) [[unlikely]]
+    parts_->live.poll();
+  if (r.complete.load(std::memory_order_acquire)) return true;  // sync: request-complete
+  return parts_->shared.endpoint.wait_until(
+      [](void* c) {
+        return static_cast<request*>(c)->complete.load(std::memory_order_acquire);
+      },  // sync: request-complete
+      &r, why);
+}
+
+void engine::want_progress(bool more) {
+  if (parts_->shared.endpoint.has_progress_thread()) parts_->shared.endpoint.want_progress(more);
+}
+
+bool engine::leave_to_program(void (*work)(void*), void* context) {
+  deposit::endpoint& endpoint = parts_->shared.endpoint;
+  return endpoint.has_progress_thread() && endpoint.leave_to_program(work, context);
+}
+
+engine::statistics engine::counts() const {
+  const parts& p = *parts_;
+  const tally* const by_way[protocols] = {&p.small.short_sent, &p.small.sent,    &p.self.sent,
+                                          &p.stream.at_once,   &p.told.sent,     &p.stream.with_offer,
+                                          &p.stream.pipelined, &p.copies.direct, &p.copies.single_copy,
+                                          &p.copies.both_sides};
+  statistics c{};
+  for (std::size_t i = 0; i < protocols; ++i) {
+    c.messages[i] = by_way[i]->messages;
+    c.bytes[i] = by_way[i]->bytes;
+  }
+  c.unexpected_length = p.matching.unexpected();
+  c.posted_length = p.matching.posted();
+  c.unexpected_bytes = p.unexpected.bytes();
+  c.unexpected_bytes_peak = p.unexpected.peak();
+  c.helped_bytes = p.copies.helped_bytes;
+  c.remembered = p.matching.channels_known() + p.told.size();
+  c.left_with_senders = p.matching.left();
   return c;
 }
 

@@ -1,5 +1,5 @@
-// Point-to-point messages: matching and the protocols (short, eager, single-copy, direct, pipelined) on
-// deposits and active messages.
+// Point-to-point messages: matching, and the ways to move their data (choice.hpp), on deposits and active
+// messages.
 //
 // Threading: the caller holds endpoint.gate() (std::lock_guard) around every call; wait calls release it
 // while asleep.
@@ -14,14 +14,13 @@
 #include "base/status.hpp"
 #include "datatype/type.hpp"
 #include "deposit/endpoint.hpp"
-#include "p2p/copy_costs.hpp"
+#include "p2p/engine_config.hpp"
+#include "p2p/matching/bins.hpp"
 #include "p2p/request.hpp"
 
 namespace loadstone::p2p {
 
 inline constexpr std::int32_t any_source = -1;
-inline constexpr std::int32_t any_tag =
-    -1;  // internal: MPI_ANY_TAG is mapped to it at the API; real tags are ≥ 0
 
 // One communicator as messages see it. Context ids are 64 bits: (creator process << 32 | its counter) << 3 |
 // kind of traffic. Owned by the communicator; lives until its last request is done (the engine keeps a count
@@ -48,41 +47,6 @@ struct buffer {
 
 // A message taken out of matching by a matched probe.
 class matched_message;
-
-inline constexpr std::size_t usual_eager_limit = 64 * 1024;
-
-struct engine_config {
-  // LOADSTONE_EAGER_LIMIT: up to here a standard send completes locally. Unless it is lowered, so does a blocking one up to
-  // pipeline_block, where copying through cells is the quickest way.
-  std::size_t eager_limit = usual_eager_limit;
-  // LOADSTONE_DIRECT_LIMIT: longer ones that lie in memory the receiver can map (MPI_Alloc_mem) are not copied into
-  // a cell: they are copied once, by both ends, and a standard send waits for its receiver. Only with a core for
-  // every process.
-  std::size_t direct_limit = 16 * 1024;
-  std::size_t unexpected_limit =
-      16u << 20;  // LOADSTONE_UNEXPECTED: memory here before senders are asked to keep theirs
-  std::size_t pipeline_block = 256 * 1024;  // LOADSTONE_PIPELINE_BLOCK
-  // LOADSTONE_STREAM_LIMIT: up to here a message that both ends wait for goes through cells, both copying at
-  // once, to peers where that is measured to be quicker than a copy by the kernel (copy_costs.hpp). Only with a
-  // core for every process, and of processes with one thread. 0: never.
-  std::size_t stream_limit = 1u << 30;
-  copy_costs::rules stream_rules;  // tests: always, never, soon
-  static constexpr std::size_t automatic = 2;
-  // LOADSTONE_BOTH_SIDES: whether a receiver asks a sender to copy a part of a large message (0, 1);
-  // automatic: when there is a core for every process, so that no block waits for a process that waits for a
-  // core.
-  std::size_t both_sides = automatic;
-  std::uint32_t pipeline_window = 8;   // blocks on their way at once
-  base::event_sink* events = nullptr;  // who wants to know of unexpected messages; may be null
-  static engine_config from_environment();
-  // Of a job of so many processes on so many cores (0: not known).
-  static bool core_for_each(std::uint32_t cores, std::uint32_t processes) {
-    return cores == 0 || cores >= processes;
-  }
-  bool copies_on_both_sides(std::uint32_t cores, std::uint32_t processes) const {
-    return both_sides < automatic ? both_sides != 0 : core_for_each(cores, processes);
-  }
-};
 
 class engine {
  public:
@@ -155,30 +119,36 @@ class engine {
   // Limit on memory that unexpected messages may use here before senders are asked to keep theirs.
   void set_unexpected_limit(std::size_t bytes);
 
-  // Messages and bytes by protocol: short, eager and self where they are sent; single-copy, direct and
-  // pipelined where they are received, for there the choice is made.
+  // Messages and bytes by the way they took. Counted where the way is chosen: the first four and advert
+  // where they are sent, the others where they are received.
   enum protocol : std::uint8_t {
     short_message,
     eager,
-    single_copy,
-    direct,
-    pipelined,
     self_message,
+    streamed_at_once,     // one block that leaves without an offer
+    advert,               // sent into a receive that its sender knew of
+    streamed_with_offer,  // the first block came with the offer
+    pipelined,            // streamed when the receiver has asked
+    direct,               // by the receiver, out of the sender's arena; by the sender, into the receiver's
+    single_copy,          // by the receiver alone, through the kernel
+    both_sides,           // by receiver and sender
     protocols
   };
   struct statistics {
     std::uint64_t messages[protocols], bytes[protocols];
     std::uint64_t unexpected_length, posted_length, unexpected_bytes, unexpected_bytes_peak;
-    std::uint64_t deposited;     // messages sent into an advertised receive
-    std::uint64_t helped_bytes;  // of messages sent: copied into the receiver's memory here (both_sides.cpp)
+    std::uint64_t helped_bytes;       // of messages sent: copied into the receiver's memory here
+    std::uint64_t remembered;         // of communicators: channels, lists of adverts
+    std::uint64_t left_with_senders;  // messages that there was no room for
   };
-  const statistics& counts() const;
-
-  struct state;  // internal: p2p/state.hpp
+  statistics counts() const;
 
  private:
-  engine() = default;
-  std::unique_ptr<state> state_;
+  struct parts;
+  explicit engine(std::unique_ptr<parts> made);
+  bool look(scope& where, std::int32_t source, std::int32_t tag, bool take, outcome* found,
+            matched_message** taken);
+  std::unique_ptr<parts> parts_;
 };
 
 }  // namespace loadstone::p2p

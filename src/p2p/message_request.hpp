@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "p2p/bins.hpp"
 #include "p2p/engine.hpp"
+#include "p2p/matching/posted.hpp"
 #include "p2p/message_data.hpp"
 #include "p2p/request.hpp"
 #include "p2p/wire_layout.hpp"
@@ -12,72 +12,70 @@
 namespace loadstone::p2p {
 
 struct arrival;
+class way;
 
-// What the next step of a request is; run_work() acts on it.
 enum class phase : std::uint8_t {
   idle,
-  posted,     // receive: waits for a message
-  matched,    // receive: a rendezvous has been matched, the transfer has to be started
-  incoming,   // receive: the sender moves the data (pipelined or pushed)
-  offered,    // send: waits for an answer
-  clearing,   // send: cleared, blocks have to be sent
-  following,  // receive: matched, and its payload is still being written
-  sharing,    // receive: both sides copy
-  helping,    // send: asked to copy a part
-  pushing,    // send: asked to pack straight into the receiver's memory
+  posted,   // receive: waits for a message
+  offered,  // send: waits for an answer
+  moving,   // its way moves the data, and says when it is through
   finished,
 };
 
-struct alignas(64) message_request final : request {
+enum tie : std::uint8_t { wants_progress = 1, is_watched = 2 };
+
+// What only the way that moves the data knows; it writes all of it when it begins.
+struct streaming {                   // sender
+  std::int64_t acknowledged, asked;  // what the other side has said it took; highest byte asked about
+  bool parts;                        // the receiver follows while a block is written
+};
+struct helping {              // sender
+  memory::address target;     // where to, if target_mapped
+  std::uint64_t peer_buffer;  // the receive buffer in its process
+  bool target_mapped;
+};
+
+struct alignas(64) message_request final : request, posted_receive {
   message_request() : request(request_kind::send) {}
 
-  bin_link<message_request> links[1];  // posted receives
   message_request* next_free = nullptr;
 
   scope* where = nullptr;
   message_data data;
   std::int64_t bytes = 0;     // of a send, packed; of a receive: what its buffer holds
-  std::uint64_t order = 0;    // of posting: decides between specific and wildcard receives
   std::uint32_t process = 0;  // peer's; any_process for a wildcard receive that has not matched
   std::int32_t peer = 0;      // rank in `where`, or any_source
   std::int32_t tag = 0;
   phase step = phase::idle;
   bool detached = false;   // freed by its owner before completion
-  bool scheduled = false;  // stands in the engine's work list
+  bool scheduled = false;  // stands in the list of work
   bool holds = false;      // counts in where->users and holds a reference of the type
-  // Receive: all it takes is that a short message is copied into the buffer. After that: nothing but that was done
-  // with it, and what reset() clears is as it was.
+  // Receive: all it takes is that a short message is copied into the buffer. After that: nothing but
+  // that was done with it, and what reset() clears is as it was.
   bool plain = false;
-
-  bool answered = false;  // of a rendezvous: the sender waits for `done`
-  bool needs_us = false;  // counts among what wants the progress thread
-  bool waits = false;     // its owner is in the library until it is complete
-  bool parts = false;     // send, clearing: the receiver follows while a block is written
+  std::uint8_t ties = 0;    // tie: who has to be told when it is complete
+  bool waits = false;       // its owner is in the library until it is complete
+  std::uint8_t barred = 0;  // receive: ways that the system has refused in the midst (choice.hpp)
 
   // What reset() clears stands together: a few wide stores.
-  // Of a rendezvous. Send: our record.
-  rendezvous_record* own = nullptr;
-  rendezvous_record* advert = nullptr;  // receive: which its sender may claim
-  packed_address peer_advert = 0;       // send: the advert it is deposited into
-  void* block_list = nullptr;           // send: list of blocks in our arena
-  // Send to self: as nobody has received it yet. Receive, following: what is being received.
+  way* by = nullptr;                 // who does its next step
+  rendezvous_record* own = nullptr;  // send: to be answered; receive: what its sender may claim
+  packed_address theirs = 0;         // the peer's of the same: 0 none
+  // Send to self: as nobody has received it yet. Receive, being written: what is being received.
   arrival* message = nullptr;
-  // Of a transfer in blocks: packed bytes [from, until), `moved` of the next one; what the other side has
-  // said it took.
-  std::int64_t moved = 0, until = 0, acknowledged = 0;
-  std::int64_t asked = 0;        // send: highest byte for which an ack has been asked
-  std::int64_t given_back = -1;  // receive, sharing: a block the sender could not copy
+  std::int64_t moved = 0, until = 0;  // packed bytes that are still to come, or to be sent
+  std::int64_t given_back = -1;       // receive: a block the sender could not copy
+  void* block_list = nullptr;         // send: list of blocks in our arena
 
   // A short message touches nothing from here on.
-  packed_address record = 0;
-  std::uint32_t generation = 0;
-  std::uint32_t advert_generation = 0;  // send: of peer_advert
-  offer offered{};                      // send: by us; receive: to us
-  std::uint64_t peer_token = 0;
-  memory::address target{};       // send, pushing or helping: where to, if target_mapped
-  std::uint64_t peer_buffer = 0;  // send, helping: the receive buffer in its process
-  bool target_mapped = false;
-  std::uint32_t looks = 0;  // receive, following: in vain
+  std::uint32_t own_generation = 0, their_generation = 0;
+  offer offered{};               // send: by us; receive: to us
+  std::uint64_t peer_token = 0;  // send: the request of the receiver
+  union {
+    streaming stream;
+    helping help;
+    std::uint32_t looks = 0;  // receive, being written: in vain
+  };
 
   void reset(request_kind of) {
     kind = of;
@@ -86,16 +84,24 @@ struct alignas(64) message_request final : request {
     result = {};
     on_complete = nullptr;
     context = nullptr;
+    known_to_sender = false;
     step = phase::idle;
-    detached = scheduled = holds = plain = answered = needs_us = waits = parts = false;
+    detached = scheduled = holds = plain = waits = false;
+    ties = barred = 0;
+    by = nullptr;
     own = nullptr;
-    advert = nullptr;
-    peer_advert = 0;
-    block_list = nullptr;
+    theirs = 0;
     message = nullptr;
-    moved = until = acknowledged = asked = 0;
+    moved = until = 0;
     given_back = -1;
+    block_list = nullptr;
   }
+  // Of a matched receive: what is moved of the message.
+  std::int64_t total() const { return offered.bytes < bytes ? offered.bytes : bytes; }
 };
+
+inline message_request* request_of(posted_receive* r) {
+  return static_cast<message_request*>(r);
+}
 
 }  // namespace loadstone::p2p

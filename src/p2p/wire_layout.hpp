@@ -13,7 +13,6 @@
 //   help           control  help_header        - or memory::address: "copy a part of it"
 //   given back     control  given_back_header  -: "I may not"
 //   clear          control  clearance          -: "send me this range through cells"
-//   clear          control  clearance          memory::address: "pack this range into this memory of mine"
 //   clear          control  clearance          stream_order: "send me this range, and I follow as you copy"
 //   data, part     control  data_header        a block of it; part: perhaps still being written
 //   ack            control  ack_header         -: that many bytes have been taken
@@ -100,7 +99,7 @@ static_assert(offsetof(begun_header, offered) == 32);
 static_assert(sizeof(begun_header) == 72 && sizeof(begun_header) <= deposit::max_header);
 
 // Of a message whose sender is in the library until it has been received.
-enum streamed : std::uint32_t {
+enum stream_wish : std::uint32_t {
   stream_nothing = 0,
   stream_all = 1,
   stream_one_block = 2,  // the sender wants to know what it costs now
@@ -151,7 +150,7 @@ struct pushed_header {
 };
 static_assert(offsetof(pushed_header, bytes) == 16 && sizeof(pushed_header) == 24);
 
-// A posted receive that its sender may fill by itself (adverts.cpp).
+// A posted receive that its sender may fill by itself (adverts.hpp).
 //   0 context | 8 sequence | 12 tag | 16 record | 24 generation | 28 unused | 32 end
 struct advert_header {
   std::uint64_t context;
@@ -198,14 +197,15 @@ struct done_header {
 static_assert(offsetof(done_header, generation) == 8 && offsetof(done_header, error) == 12);
 static_assert(sizeof(done_header) == 16);
 
-// "Copy a part of it": from the receiver that has begun a transfer to its sender (both_sides.cpp). The
+// "Copy a part of it", or all: from the receiver that has begun a transfer to its sender (shared_copy.hpp). The
 // payload is the memory::address of the receive buffer when it lies in the receiver's arena, or nothing.
 //   0 record | 8 receiver | 16 address | 24 total | 32 end
 struct help_header {
   packed_address record;
   std::uint64_t receiver;  // token, given back in pushed_header
-  std::uint64_t address;   // of the receive buffer, in the receiver's address space
-  std::int64_t total;      // packed bytes
+  std::uint64_t
+      address;         // of the receive buffer, in the receiver's address space; 0: the sender copies alone
+  std::int64_t total;  // packed bytes
 };
 static_assert(offsetof(help_header, address) == 16 && offsetof(help_header, total) == 24);
 static_assert(sizeof(help_header) == 32 && sizeof(help_header) <= deposit::max_header);

@@ -13,11 +13,6 @@
 namespace loadstone::testing {
 namespace {
 
-using p2p::any_source;
-using p2p::any_tag;
-using p2p::outcome;
-using p2p::send_mode;
-
 constexpr std::size_t large = (1 << 20) + 3;
 
 // Waits without the library.

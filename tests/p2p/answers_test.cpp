@@ -14,10 +14,6 @@
 namespace loadstone::testing {
 namespace {
 
-using p2p::any_source;
-using p2p::any_tag;
-using p2p::outcome;
-
 constexpr int rounds = 60;  // a pair line is there after the first few
 
 // What is to be received is mostly there then, on a busy machine too.

@@ -15,10 +15,6 @@
 namespace loadstone::testing {
 namespace {
 
-using p2p::any_source;
-using p2p::any_tag;
-using p2p::outcome;
-
 std::size_t resident_kib() {
   std::ifstream status("/proc/self/status");
   std::string line;

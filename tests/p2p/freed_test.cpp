@@ -7,17 +7,13 @@
 #include <random>
 #include <set>
 
-#include "p2p/closed_contexts.hpp"
-#include "p2p/inside.hpp"
+#include "deposit/handler_ids.hpp"
+#include "p2p/matching/closed_contexts.hpp"
 #include "p2p/ranks.hpp"
+#include "p2p/wire_layout.hpp"
 
 namespace loadstone::testing {
 namespace {
-
-using p2p::any_source;
-using p2p::any_tag;
-using p2p::outcome;
-using p2p::send_mode;
 
 constexpr std::size_t large = 200'000;
 
@@ -38,7 +34,8 @@ void refuse(rank& r, bool yes) {
   r.endpoint->refuse_user_traffic(yes);
 }
 std::size_t remembered(rank& r) {
-  return with_gate(r, [](p2p::engine& e) { return remembered_of(e); });
+  const auto c = with_gate(r, [](p2p::engine& e) { return e.counts(); });
+  return c.remembered + c.left_with_senders;
 }
 void free_scope(rank& r, p2p::scope& s) {
   EXPECT_EQ(s.users, 0u);

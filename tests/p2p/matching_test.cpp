@@ -5,13 +5,12 @@
 #include <list>
 #include <random>
 
-#include "p2p/arrival.hpp"
-#include "p2p/posted.hpp"
-#include "p2p/streams.hpp"
+#include "p2p/matching/matcher.hpp"
 
 namespace loadstone::p2p {
 namespace {
 
+// A plain list asks each.
 bool accepts(const match_key& wanted, const match_key& k) {
   return wanted.context == k.context && (wanted.process == any_process || wanted.process == k.process) &&
          (wanted.tag == any_tag || wanted.tag == k.tag);
@@ -22,15 +21,15 @@ TEST(unexpected_messages, finds_the_oldest_that_matches_like_a_plain_list) {
   SCOPED_TRACE(seed);
   std::printf("seed %u\n", seed);
   std::mt19937 random(seed);
-  std::deque<arrival> storage;
-  std::vector<arrival*> free_nodes;
-  std::list<arrival*> oracle;
+  std::deque<unexpected_message> storage;
+  std::vector<unexpected_message*> free_nodes;
+  std::list<unexpected_message*> oracle;
   unexpected_messages engine;
   for (int step = 0; step < 40000; ++step) {
     const match_key key{random() % 3, static_cast<std::uint32_t>(random() % 4),
                         static_cast<std::int32_t>(random() % 50)};
     if (random() % 2 == 0) {
-      arrival* a;
+      unexpected_message* a;
       if (free_nodes.empty()) {
         a = &storage.emplace_back();
       } else {
@@ -46,9 +45,9 @@ TEST(unexpected_messages, finds_the_oldest_that_matches_like_a_plain_list) {
       // there.
       if (step > 5000 && random() % 3 == 0) wanted.process = any_process;
       if (step > 10000 && random() % 3 == 0) wanted.tag = any_tag;
-      const auto expected =
-          std::find_if(oracle.begin(), oracle.end(), [&](arrival* a) { return accepts(wanted, a->key); });
-      arrival* found = engine.find(wanted);
+      const auto expected = std::find_if(oracle.begin(), oracle.end(),
+                                         [&](unexpected_message* a) { return accepts(wanted, a->key); });
+      unexpected_message* found = engine.find(wanted);
       ASSERT_EQ(found, expected == oracle.end() ? nullptr : *expected);
       if (found != nullptr) {
         engine.remove(found);
@@ -67,58 +66,58 @@ void compare_posted(int tags, int wild_every) {
   std::printf("seed %u\n", seed);
   std::mt19937 random(seed);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-  std::deque<message_request> storage;
-  std::deque<scope> scopes(3);
-  for (std::size_t i = 0; i < scopes.size(); ++i) scopes[i].context = i;
-  std::list<message_request*> oracle;
-  channels known(3);
-  posted_receives engine;
+  struct receive : posted_receive {
+    match_key key;
+  };
+  std::deque<receive> storage;
+  std::list<receive*> oracle;
+  matcher engine(0, 3);
   int quick = 0;
   for (int step = 0; step < 30000; ++step) {
     const int again = below(4) == 0 ? 0 : below(tags);  // one tag is frequent
     if (below(2) == 0) {
-      message_request* r = &storage.emplace_back();
-      r->where = &scopes[random() % 3];
-      r->process = wild_every != 0 && below(wild_every) == 0 ? any_process : random() % 3;
-      r->tag = wild_every != 0 && below(wild_every) == 0 ? any_tag : again;
-      channel* from = r->process == any_process ? nullptr : &known.at(r->where->context, r->process);
-      if (from != nullptr && r->tag != any_tag && engine.append_next(r, *from, r->tag))
+      receive* r = &storage.emplace_back();
+      r->key = {
+          random() % 3,
+          wild_every != 0 && below(wild_every) == 0 ? any_process : static_cast<std::uint32_t>(random() % 3),
+          wild_every != 0 && below(wild_every) == 0 ? any_tag : again};
+      channel* from =
+          r->key.process == any_process ? nullptr : &engine.channel_of(r->key.context, r->key.process);
+      if (from != nullptr && r->key.tag != any_tag && engine.post_next(r, *from, r->key.tag))
         ++quick;
       else
-        engine.append(r, from);
+        engine.post(r, r->key, from);
       oracle.push_back(r);
     } else {
       match_key key{random() % 3, static_cast<std::uint32_t>(below(3)), again};
       if (!oracle.empty() && below(4) != 0) {  // one that is there, so that lists become empty, and go
-        const message_request* r = below(2) == 0 ? oracle.front() : oracle.back();
-        key = {r->where->context, r->process == any_process ? 0 : r->process,
-               r->tag == any_tag ? again : r->tag};
+        const receive* r = below(2) == 0 ? oracle.front() : oracle.back();
+        key = {r->key.context, r->key.process == any_process ? 0 : r->key.process,
+               r->key.tag == any_tag ? again : r->key.tag};
       }
-      const auto expected = std::find_if(oracle.begin(), oracle.end(), [&](message_request* r) {
-        return accepts({r->where->context, r->process, r->tag}, key);
-      });
-      channel& from = known.at(key.context, key.process);
-      ASSERT_EQ(known.newest(key.context, key.process), &from);
-      ASSERT_EQ(known.newest(key.context + 1, key.process), nullptr);
-      message_request* next = engine.next(from, key.tag);
-      message_request* found = engine.find(key, from);
+      const auto expected =
+          std::find_if(oracle.begin(), oracle.end(), [&](receive* r) { return accepts(r->key, key); });
+      channel& from = engine.channel_of(key.context, key.process);
+      ASSERT_EQ(engine.newest_channel(key.context, key.process), &from);
+      ASSERT_EQ(engine.newest_channel(key.context + 1, key.process), nullptr);
+      posted_receive* next = engine.next(from, key.tag);
+      posted_receive* found = engine.find(key, from);
       ASSERT_EQ(found, expected == oracle.end() ? nullptr : *expected);
       if (next != nullptr) {
         ASSERT_EQ(next, found);
         ++quick;
-        engine.remove_next(from);
+        engine.unpost_next(from);
         oracle.erase(expected);
       } else if (found != nullptr) {
-        engine.remove(found);
+        engine.unpost(found);
         oracle.erase(expected);
       }
     }
-    ASSERT_EQ(engine.size(), oracle.size());
-    if (below(100) == 0) known.drop(random() % 3, static_cast<std::uint32_t>(below(3)));
+    ASSERT_EQ(engine.posted(), oracle.size());
+    if (below(100) == 0) engine.forget(random() % 3, static_cast<std::uint32_t>(below(3)));
   }
   EXPECT_GT(quick, 200);
 }
-
 TEST(posted_receives, the_oldest_that_accepts_wins_wildcards_included) {
   compare_posted(20, 4);
 }
@@ -164,6 +163,52 @@ TEST(bins, keys_used_once_leave_nothing_behind) {
   }
   EXPECT_LE(table.buckets(), 64u) << "the table grew with keys that were used once";
   EXPECT_EQ(table.front({7, 7, 7}), &stays);
+}
+
+// A message matches nothing, is left with its sender, and is fetched by the receive that comes: then
+// nobody looks for it any more, and what its communicator leaves behind is told from what is new.
+TEST(matcher, what_is_left_with_a_sender_is_looked_for_until_it_is_fetched) {
+  matcher engine(0, 2);
+  const match_key first{8, 1, 5}, second{8, 1, 6};
+  channel* from = engine.channel_of_arrival(first, 0);
+  ASSERT_NE(from, nullptr);
+  EXPECT_FALSE(engine.may_be_left(first));
+  engine.leave(*from, first, 0);
+  engine.leave(*from, first, 0);  // offered again, and left again
+  engine.leave(*from, second, 1);
+  EXPECT_EQ(engine.left(), 2u);
+  EXPECT_TRUE(engine.may_be_left({8, any_process, 5}));
+  EXPECT_TRUE(engine.may_be_left({8, 1, any_tag}));
+  engine.check_order(*from, second, 1, true);  // out of the middle
+  EXPECT_EQ(engine.left(), 1u);
+  EXPECT_FALSE(engine.may_be_left(second));
+
+  engine.close(8);
+  engine.forget(8, 1);
+  EXPECT_EQ(engine.channel_of_arrival(first, 0), nullptr) << "late: its communicator is gone";
+  EXPECT_EQ(engine.channels_known(), 1u) << "a message of it is still to come";
+  engine.drop_late(first, 0);
+  EXPECT_EQ(engine.left(), 0u);
+  EXPECT_EQ(engine.channels_known(), 0u);
+  EXPECT_EQ(engine.channel_of_arrival(first, 0), nullptr);
+  EXPECT_NE(engine.channel_of_arrival({16, 1, 5}, 0), nullptr) << "another communicator";
+}
+
+TEST(matcher, a_receive_is_made_known_only_behind_such_as_are) {
+  matcher engine(0, 2);
+  posted_receive quiet, known, wild;
+  const match_key key{8, 1, 5};
+  channel& from = engine.channel_of(8, 1);
+  EXPECT_TRUE(engine.may_advertise(key));
+  engine.post(&quiet, key, &from);
+  EXPECT_FALSE(engine.may_advertise(key));
+  engine.unpost(&quiet);
+  known.known_to_sender = true;
+  engine.post(&known, key, &from);
+  EXPECT_TRUE(engine.may_advertise(key));
+  engine.post(&wild, {8, any_process, 5}, nullptr);
+  EXPECT_FALSE(engine.may_advertise(key));
+  EXPECT_EQ(engine.find(key, from), &known) << "the oldest";
 }
 
 TEST(stream, accepts_order_and_notices_what_is_missing) {

@@ -14,10 +14,6 @@
 namespace loadstone::testing {
 namespace {
 
-using p2p::any_source;
-using p2p::any_tag;
-using p2p::outcome;
-
 constexpr std::size_t lengths[] = {0,      80,     81,     2047,   2048,   2049,   4095,  4096,
                                    4097,   8191,   8192,   8193,   9999,   6145,   8255,  16'383,
                                    16'384, 16'385, 32'768, 32'769, 65'535, 65'536, 65'537};

@@ -14,10 +14,6 @@
 namespace loadstone::testing {
 namespace {
 
-using p2p::any_source;
-using p2p::any_tag;
-using p2p::outcome;
-using p2p::send_mode;
 using progress = deposit::endpoint_config::progress_kind;
 
 constexpr std::size_t large = (4 << 20) + 3;

@@ -22,16 +22,10 @@
 #include <random>
 
 #include "p2p/error_class.hpp"
-#include "p2p/inside.hpp"
 #include "p2p/ranks.hpp"
 
 namespace loadstone::testing {
 namespace {
-
-using p2p::any_source;
-using p2p::any_tag;
-using p2p::outcome;
-using p2p::send_mode;
 
 struct planned_message {
   int from, to, tag, number;  // number: of its (sender, receiver), in order
@@ -285,16 +279,14 @@ void nothing_is_left(rank& r, p2p::scope& meeting) {
     all.push_back(start_send(r, meeting, bytes_of(nullptr, 0), static_cast<int>(p), 2));
   }
   for (p2p::request* q : all) finish(r, q);  // user messages before these have come
-  const auto remembered = [&] {
-    return with_gate(r, [](p2p::engine& e) { return inside(e).incoming.size() + inside(e).adverts.size(); });
-  };
+  const auto remembered = [&] { return with_gate(r, [](p2p::engine& e) { return e.counts().remembered; }); };
   // Bounds a defect only: adverts go another way.
   for (int patience = 20'000; remembered() > n && patience > 0; --patience) {
     with_gate(r, [](p2p::engine& e) { e.progress(); });
     usleep(500);
   }
   EXPECT_LE(remembered(), n) << "beside the channels of the meeting";
-  const std::size_t unread = inside(*r.p2p).kept.size() + r.p2p->counts().unexpected_length;
+  const std::size_t unread = r.p2p->counts().left_with_senders + r.p2p->counts().unexpected_length;
   EXPECT_LT(unread, n) << "beside those of the next meeting";
   meet(r, meeting);
 }

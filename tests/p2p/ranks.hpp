@@ -28,6 +28,11 @@
 
 namespace loadstone::testing {
 
+using p2p::any_source;
+using p2p::any_tag;
+using p2p::outcome;
+using p2p::send_mode;
+
 struct ranks_config {
   loadstone::rank::config rank;
   memory::job_config job;

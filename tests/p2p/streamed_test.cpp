@@ -40,10 +40,11 @@ ranks_config in_long_blocks() {
 }
 
 std::uint64_t left_at_once(rank& r) {
-  return with_gate(r, [](p2p::engine& e) { return e.counts().messages[p2p::engine::eager]; });
+  return with_gate(r, [](p2p::engine& e) { return e.counts().messages[p2p::engine::streamed_at_once]; });
 }
 std::uint64_t passed_through_cells(rank& r) {
-  return with_gate(r, [](p2p::engine& e) { return e.counts().messages[p2p::engine::pipelined]; });
+  const auto c = with_gate(r, [](p2p::engine& e) { return e.counts(); });
+  return c.messages[p2p::engine::pipelined] + c.messages[p2p::engine::streamed_with_offer];
 }
 
 TEST(streamed, messages_that_both_ends_wait_for) {

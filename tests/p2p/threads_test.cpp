@@ -14,11 +14,6 @@
 namespace loadstone::testing {
 namespace {
 
-using p2p::any_source;
-using p2p::any_tag;
-using p2p::outcome;
-using p2p::send_mode;
-
 ranks_config threaded() {
   ranks_config c;
   c.rank.threads = true;

@@ -7,8 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "p2p/bins.hpp"
-#include "p2p/engine.hpp"
+#include "p2p/matching/bins.hpp"
 
 namespace loadstone::p2p {
 

@@ -1,6 +1,6 @@
 // Which communicators have been freed here, so that a message that comes for one even then is told
 // from a message for one that is not known here yet: an envelope can be behind the data it
-// announces (adverts.cpp), or be that of a cancelled send, or an advert can come after its receive
+// announces (an advert), or be that of a cancelled send, or an advert can come after its receive
 // is over.
 //
 // Context ids count up by their creator (mpi/communicator.hpp), in units of the kinds of traffic,

@@ -10,17 +10,23 @@
 #include <cstdint>
 #include <vector>
 
-#include "p2p/pool.hpp"
+#include "p2p/matching/pool.hpp"
 
 namespace loadstone::p2p {
 
 inline constexpr std::uint32_t any_process = 0xffffffffu;
+inline constexpr std::int32_t any_tag =
+    -1;  // MPI_ANY_TAG is mapped to it at the API, real tags are not negative
 
 struct match_key {
   std::uint64_t context;
   std::uint32_t process;  // of the sender, or any_process
   std::int32_t tag;       // or any_tag
   friend bool operator==(const match_key&, const match_key&) = default;
+  bool accepts(const match_key& message) const {
+    return context == message.context && (process == any_process || process == message.process) &&
+           (tag == any_tag || tag == message.tag);
+  }
 };
 
 template <class Node>

@@ -12,24 +12,34 @@
 #include <unordered_map>
 #include <vector>
 
-#include "p2p/bins.hpp"
-#include "p2p/closed_contexts.hpp"
-#include "p2p/streams.hpp"
+#include "p2p/matching/closed_contexts.hpp"
+#include "p2p/matching/posted.hpp"
+#include "p2p/matching/streams.hpp"
 
 namespace loadstone::p2p {
-
-struct message_request;
 
 struct channel {
   std::uint64_t context = 0;
   stream order;
-  bin<message_request>* posted = nullptr;  // the list of receives that was looked for last
+  bin<posted_receive>* posted = nullptr;  // the list of receives that was looked for last
   // Its communicator is gone, and messages that were left are still in their sender's queue.
   bool over = false;
 };
 
 class channels {
  public:
+  struct key {
+    std::uint64_t context;
+    std::uint32_t process;
+    friend bool operator==(const key&, const key&) = default;
+  };
+  struct hash {
+    std::size_t operator()(const key& k) const {
+      const std::uint64_t h = (k.context ^ std::uint64_t{k.process} << 40) * 0x9e3779b97f4a7c15u;
+      return h ^ h >> 32;
+    }
+  };
+
   // `processes`: their numbers are below that.
   explicit channels(std::uint32_t processes) : newest_(processes, &none_) {}
   channels(const channels&) = delete;
@@ -79,17 +89,6 @@ class channels {
   std::size_t size() const { return table_.size(); }
 
  private:
-  struct key {
-    std::uint64_t context;
-    std::uint32_t process;
-    friend bool operator==(const key&, const key&) = default;
-  };
-  struct hash {
-    std::size_t operator()(const key& k) const {
-      const std::uint64_t h = (k.context ^ std::uint64_t{k.process} << 40) * 0x9e3779b97f4a7c15u;
-      return h ^ h >> 32;
-    }
-  };
   [[gnu::noinline]] channel& find(std::uint64_t context, std::uint32_t process) {
     channel& c = table_[key{context, process}];
     c.context = context;

@@ -1,0 +1,167 @@
+#include "p2p/choice.hpp"
+
+#include <algorithm>
+
+#include "p2p/protocols/adverts.hpp"
+#include "p2p/protocols/eager.hpp"
+#include "p2p/protocols/rendezvous.hpp"
+#include "p2p/protocols/self.hpp"
+#include "p2p/protocols/shared_copy.hpp"
+#include "p2p/protocols/streamed.hpp"
+
+namespace loadstone::p2p {
+
+namespace {
+
+// Two copies at once pay from here on.
+constexpr std::int64_t least_shared = 32 * 1024;
+// Whoever can map the other's buffer is quicker alone than with the other's help by the kernel (128 KiB
+// 3 µs for 7, 512 KiB 12 for 23, 1 MiB 24 for 24).
+constexpr std::int64_t least_helped_by_kernel = 1 << 20;
+
+}  // namespace
+
+choice::choice(const context& c, self_messages& self, eager& small, streamed& stream, adverts& told,
+               rendezvous& offers, shared_copy& copies)
+    : context(c),
+      self_(self),
+      small_(small),
+      stream_(stream),
+      told_(told),
+      offers_(offers),
+      copies_(copies),
+      // Who has lowered the eager limit wants senders to wait.
+      at_once_limit_(
+          c.config.eager_limit < usual_eager_limit
+              ? 0
+              : static_cast<std::int64_t>(std::min(c.config.pipeline_block, c.config.stream_limit))) {}
+
+// --- sender ---
+
+void choice::send(message_request* r, send_mode mode) {
+  if (r->process == self) return self_.send(r, mode);
+  const bool synchronous = mode == send_mode::synchronous;
+  if (small_.possible(r->data, r->bytes, r->process)) {
+    if (small_.start(r, synchronous)) return;
+  } else if (!synchronous && r->waits && r->bytes <= at_once_limit_ && !told_.knows(r) &&
+             quick_through_cells(r)) {
+    if (stream_.start_at_once(r)) return;
+  }
+  if (told_.start(r)) return;
+  const std::uint32_t wish = wish_of(r);
+  if (wish == stream_all && !endpoint.gate().threads()) {
+    copy_costs& known = costs.of(r->process);
+    const bool taken = known.taken();
+    known.taken(false);  // until it asks for the rest
+    if (taken) return stream_.start_with_offer(r);
+  }
+  offers_.start(r, wish, [&](const answered_envelope& envelope, const offer& o) {
+    return offers_.send_offer(r, envelope, o);
+  });
+}
+
+// May it leave as one block, which nobody answers? What both ends wait for and is quicker through cells:
+// then it is so for a receiver that comes later, too.
+bool choice::quick_through_cells(const message_request* r) {
+  if (endpoint.user().reaches(r->process) && costs.of(r->process).next(config.stream_rules) != copy_costs::way::cells)
+    return false;
+  memory::address where;
+  return !r->data.one_block() || !arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &where);
+}
+
+// What a sender wishes for its message.
+std::uint32_t choice::wish_of(const message_request* r) {
+  if (!r->waits) return stream_nothing;
+  if (r->bytes > static_cast<std::int64_t>(config.stream_limit)) return stream_waits;
+  if (!endpoint.user().reaches(r->process)) return stream_all;
+  switch (costs.of(r->process).choose(config.stream_rules)) {
+    case copy_costs::way::cells:
+      return stream_all;
+    case copy_costs::way::look:
+      return stream_one_block;
+    case copy_costs::way::kernel:
+      break;
+  }
+  return stream_waits;
+}
+
+// --- receiver ---
+
+choice::of_receiver choice::of(const transfer& t, const engine_config& config, std::uint8_t barred) {
+  const auto open = [&](of_receiver w) { return (barred & 1u << w) == 0; };
+  const bool in_no_arena = !t.theirs_in_arena && !t.ours_in_arena;
+  if (t.waits && t.wish == stream_all && in_no_arena &&
+      t.bytes <= static_cast<std::int64_t>(config.stream_limit) && open(streamed_by_wish))
+    return streamed_by_wish;
+  const bool may_push = t.ours_in_arena && t.mapped && open(push);
+  const bool one_block = t.theirs_one_block && t.ours_one_block;
+  const bool reached = t.theirs_in_arena || (t.theirs_named && t.kernel);
+  if (config.both_sides != 0 && one_block && reached && t.mapped && t.bytes >= least_shared &&
+      open(both_sides)) {
+    if (t.ours_in_arena == t.theirs_in_arena || t.bytes >= least_helped_by_kernel) return both_sides;
+    if (t.ours_in_arena) return t.wish != stream_nothing && may_push ? push : both_sides;
+  }
+  if (t.theirs_in_arena && open(direct)) return direct;
+  if (t.theirs_named && t.kernel && t.mapped && open(single_copy)) return single_copy;
+  return may_push ? push : streamed_at_last;
+}
+
+transfer choice::describe(const message_request* r, memory::address* ours) const {
+  const offer& o = r->offered;
+  const bool one_block = r->data.one_block();
+  return {.bytes = r->until - r->moved,
+          .wish = o.stream,
+          .waits = r->waits,
+          .mapped = endpoint.way_to(r->process).mapped,
+          .kernel = endpoint.user().reaches(r->process),
+          .theirs_in_arena = o.arena_offset != not_in_arena,
+          .theirs_named = o.address != 0,
+          .theirs_one_block = o.blocks == 0,
+          .ours_in_arena = one_block && arena.find(r->data.block(), static_cast<std::size_t>(r->until), ours),
+          .ours_one_block = one_block};
+}
+
+void choice::begin(message_request* r) {
+  live.rest(r);
+  r->moved = 0;
+  r->until = r->total();
+  r->step = phase::moving;
+}
+
+void choice::matched(message_request* r, deposit::incoming* first) {
+  if (first != nullptr && !endpoint.gate().threads()) {  // with several threads nobody may wait in a handler
+    begin(r);
+    memory::address ours;
+    if (of(describe(r, &ours), config, 0) == streamed_by_wish) return stream_.take_first(r, *first);
+  }
+  r->step = phase::moving;
+  r->by = this;
+  live.schedule(r);
+}
+
+void choice::move(message_request* r) {
+  begin(r);
+  if (r->until == 0) return offers_.end_receive(r, 0);
+  move_on(r);
+}
+
+void choice::move_on(message_request* r) {
+  memory::address ours;
+  const transfer t = describe(r, &ours);
+  switch (of(t, config, r->barred)) {
+    case both_sides:
+      return copies_.start_both(r, t.ours_in_arena ? &ours : nullptr);
+    case direct:
+      return copies_.start_direct(r);
+    case single_copy:
+      return copies_.start_by_kernel(r);
+    case push:
+      return copies_.start_push(r, ours);
+    case streamed_by_wish:
+    case streamed_at_last:
+      break;
+  }
+  stream_.start(r);
+}
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,87 @@
+// Which way a message takes. Decided once by its sender, from its size, where its data lies, how its
+// peer can be reached, who waits, what copying there has cost, and the settings; and, for an offer, once
+// by its receiver, who knows both ends. A way that turns out to be barred hands what is left to the
+// next one here, and is not asked again.
+//
+//   sender     self         to this process                                            self.hpp
+//              eager        up to eager_limit: the message with its envelope           eager.hpp
+//              at once      up to a block that both ends wait for, cells being quicker streamed.hpp
+//              advert       the receiver has told of its receive                       adverts.hpp
+//              offer        the rest, with the first block if the receiver took the last so
+//   receiver   streamed     both ends wait for it, and cells are quicker    2 copies   streamed.hpp
+//              both sides   one block on either side                        1, by both shared_copy.hpp
+//              direct       the data lies in the sender's arena             1          shared_copy.hpp
+//              single copy  process_vm_readv is allowed for this pair       1          shared_copy.hpp
+//              push         the receive buffer is one block in our arena    1          shared_copy.hpp
+//              streamed     always                                          2          streamed.hpp
+#pragma once
+
+#include "p2p/peer_costs.hpp"
+#include "p2p/requests.hpp"
+
+namespace loadstone::p2p {
+
+class adverts;
+class eager;
+class rendezvous;
+class self_messages;
+class shared_copy;
+class streamed;
+
+// A receive that is posted, and its message: what decides how the data moves.
+struct transfer {
+  std::int64_t bytes;
+  std::uint32_t wish;  // the sender's (enum stream_wish)
+  bool waits;          // the receiver
+  bool mapped;         // its peer's memory, where it is in an arena
+  bool kernel;         // process_vm_* is allowed
+  bool theirs_in_arena, theirs_named, theirs_one_block;
+  bool ours_in_arena, ours_one_block;
+};
+
+class choice final : context, public way {
+ public:
+  enum of_receiver : std::uint8_t {
+    streamed_by_wish,
+    both_sides,
+    direct,
+    single_copy,
+    push,
+    streamed_at_last
+  };
+
+  choice(const context& c, self_messages& self, eager& small, streamed& stream, adverts& told,
+         rendezvous& offers, shared_copy& copies);
+
+  void send(message_request* r, send_mode mode);
+
+  // A receive has been matched by an offer: in a handler, perhaps with the first block of the message.
+  void matched(message_request* r, deposit::incoming* first);
+  void move(message_request* r);  // the same outside
+  void step(message_request* r) override { move(r); }
+  // This way cannot go on: the rest by another.
+  void bar(message_request* r, of_receiver which) {
+    r->barred |= static_cast<std::uint8_t>(1u << which);
+    move_on(r);
+  }
+
+  // `barred`: bits of ways that have been tried.
+  static of_receiver of(const transfer& t, const engine_config& config, std::uint8_t barred);
+
+ private:
+  std::uint32_t wish_of(const message_request* r);
+  bool quick_through_cells(const message_request* r);
+  transfer describe(const message_request* r, memory::address* ours) const;
+  void begin(message_request* r);
+  void move_on(message_request* r);
+
+  self_messages& self_;
+  eager& small_;
+  streamed& stream_;
+  adverts& told_;
+  rendezvous& offers_;
+  shared_copy& copies_;
+  const std::int64_t at_once_limit_;  // what may leave as one block that nobody answers
+};
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,77 @@
+// What the parts of the engine share: no state of its own, but where everything is. Each part has a
+// copy, for one load less to what it needs.
+#pragma once
+
+#include <cstdint>
+
+#include "deposit/endpoint.hpp"
+#include "deposit/handler_ids.hpp"
+#include "p2p/engine_config.hpp"
+
+namespace loadstone::p2p {
+
+class matcher;
+class record_store;
+class requests;
+class unexpected_store;
+class peer_costs;
+
+struct context {
+  deposit::endpoint& endpoint;
+  memory::job& job;
+  memory::arena& arena;
+  const engine_config& config;
+  matcher& matching;
+  record_store& records;
+  requests& live;
+  unexpected_store& unexpected;
+  peer_costs& costs;
+  std::uint32_t self;
+
+  // Handlers as members: `handle` of `part`, which is what the endpoint is given as context.
+  template <auto Handle, class Part>
+  static void listen(deposit::endpoint& endpoint, deposit::handler_id id, Part* part, bool follows = false) {
+    endpoint.set_handler(
+        id,
+        [](void* p, deposit::incoming& message, bool queued) {
+          return (static_cast<Part*>(p)->*Handle)(message, queued);
+        },
+        part, follows);
+  }
+  // Never `again`: it fits a slot. A dead peer needs no answer.
+  template <class Header>
+  void send_control(std::uint32_t process, std::uint8_t handler, const Header& header) const {
+    (void)endpoint.send_active(process, handler, deposit::traffic::control, &header, sizeof header, nullptr,
+                               0);
+  }
+};
+
+template <class Header>
+const Header& header_of(const deposit::incoming& message) {
+  return *reinterpret_cast<const Header*>(message.header());
+}
+
+// What one way has moved.
+struct tally {
+  std::uint64_t messages = 0, bytes = 0;
+  void count(std::int64_t n) {
+    ++messages;
+    bytes += static_cast<std::uint64_t>(n);
+  }
+};
+
+struct message_request;
+
+// Who does the next step of a request, outside handlers: one of the ways to move its data, or who
+// chooses among them.
+class way {
+ public:
+  virtual void step(message_request* r) = 0;
+  // The range that another way moved for this one is there.
+  virtual void range_moved(message_request*) {}
+
+ protected:
+  ~way() = default;
+};
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,77 @@
+// Adverts: a large receive is made known to its sender when it is posted, so that a sender that comes
+// later moves the data by itself while the receiver computes (design principle: whoever comes second
+// does the work).
+//
+// Condition: the receive names its source and tag, is contiguous, large, and its memory can be written
+//            by the sender; no receive that could compete (wildcards included) was posted before it
+//            without one.
+// Order:     an advert says how many messages of this (sender, communicator) the receiver had taken in.
+//            The sender uses the oldest advert that is pending, and only if every message it has sent
+//            since the newest of these numbers was deposited, too: then none is under way that the
+//            receive should have matched. It claims an advert by compare-and-swap in the receiver's
+//            record; the receiver withdraws it by the same word when it matches or cancels locally. The
+//            envelope follows in the stream of user messages with its number, so that later messages
+//            stay behind it (models/adverts.pml).
+// Copies:    1, by whoever is in the library; by both sides when both are (shared_copy.hpp). A
+//            non-blocking send that finds an advert leaves the copy for its next call.
+// Cost:      one control message for each such receive.
+#pragma once
+
+#include <deque>
+#include <unordered_map>
+
+#include "p2p/requests.hpp"
+
+namespace loadstone::p2p {
+
+class rendezvous;
+class shared_copy;
+
+// Below, a receive is not worth the message that makes it known: up to the usual eager limit its message
+// comes without asking.
+inline constexpr std::int64_t least_advertised = 64 * 1024 + 1;
+
+class adverts final : context {
+ public:
+  adverts(const context& c, rendezvous& offers, shared_copy& copies);
+
+  // --- receiver ---
+  void advertise(message_request* r, const match_key& key);
+
+  // --- sender ---
+  bool knows(const message_request* r) const {
+    return !known_.empty() && known_.find({r->where->context, r->process}) != known_.end();
+  }
+  bool start(message_request* r);  // false: there is no advert for it
+  void forget(std::uint64_t context, std::uint32_t process) { known_.erase({context, process}); }
+  std::size_t size() const { return known_.size(); }
+
+  tally sent;
+
+ private:
+  // A receive that a peer has advertised to us.
+  struct advert {
+    advert_header about;
+    advert_body where;
+  };
+  // All of one peer and communicator that may still be pending.
+  struct of_peer {
+    std::deque<advert> list;     // in the order of their posting
+    std::uint32_t taken_in = 0;  // messages of ours that the peer had taken in when it posted the newest
+    std::size_t prune_at = 16;   // so long a list is freed of those that are over
+  };
+  using key = channels::key;
+
+  bool over(std::uint32_t peer, const advert& a) const {
+    return records.cancelled(peer, a.about.record, a.about.generation);
+  }
+  bool claim(const message_request* r, of_peer& known, advert* claimed);
+  deposit::verdict on_advert(deposit::incoming& message, bool queued);
+  deposit::verdict on_taken(deposit::incoming& message, bool queued);
+
+  rendezvous& offers_;
+  shared_copy& copies_;
+  std::unordered_map<key, of_peer, channels::hash> known_;
+};
+
+}  // namespace loadstone::p2p

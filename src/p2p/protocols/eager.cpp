@@ -1,0 +1,263 @@
+#include "p2p/protocols/eager.hpp"
+
+#include <algorithm>
+
+#include "base/fault.hpp"
+#include "p2p/peer_costs.hpp"
+#include "p2p/protocols/eager_inl.hpp"
+#include "p2p/protocols/payload.hpp"
+#include "p2p/protocols/rendezvous.hpp"
+
+namespace loadstone::p2p {
+
+namespace {
+
+// Whether a sender is alive is asked of the system: one look in vain in so many.
+constexpr std::uint32_t death_check_every = 256;
+
+}  // namespace
+
+// --- sender ---
+
+// Not what is too long for a cell, nor what the receiver takes from where it lies sooner than it would
+// from a cell (docs/decisions/011).
+bool eager::possible(const message_data& data, std::int64_t bytes, std::uint32_t process) const {
+  if (bytes <= static_cast<std::int64_t>(config.direct_limit)) [[likely]]
+    return true;
+  if (bytes > static_cast<std::int64_t>(config.eager_limit)) return false;
+  memory::address where;
+  return !data.one_block() || !endpoint.way_to(process).mapped ||
+         !arena.find(data.block(), static_cast<std::size_t>(bytes), &where);
+}
+
+bool eager::start(message_request* r, bool synchronous) {
+  if (synchronous && !records.insist(r)) {
+    live.finish(r, error_no_memory);
+    return true;
+  }
+  switch (send(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, synchronous ? r : nullptr)) {
+    case deposit::outcome::gone:
+      live.finish(r, error_peer_aborted);
+      return true;
+    case deposit::outcome::sent:
+      if (!synchronous) {
+        live.finish(r, 0);
+        return true;
+      }
+      r->step = phase::offered;
+      live.hold(r);
+      return true;
+    case deposit::outcome::again:
+      break;
+  }
+  return false;
+}
+
+deposit::outcome eager::send(scope& where, const message_data& data, std::int64_t bytes, std::int32_t peer,
+                             std::uint32_t process, std::int32_t tag, const message_request* answered,
+                             tally* as) {
+  scope::sequences::member& to = sequences_of(where).of(peer);
+  const auto n = static_cast<std::size_t>(bytes);
+  const std::size_t header_bytes = answered == nullptr ? sizeof(envelope) : sizeof(answered_envelope);
+  const deposit::outcome left = live.in_turn([&] {
+    answered_envelope header;
+    header.message = envelope::of(where.context, to.sent, tag);
+    if (answered != nullptr) {
+      header.record = records.address_of(answered);
+      header.generation = answered->own_generation;
+      header.unused = 0;
+    }
+    if (n == 0 || data.one_block()) [[likely]]
+      return endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
+                                  header_bytes, data.block(), n);
+    const auto fill = [](void* c, std::size_t from, std::byte* destination, std::size_t size) {
+      static_cast<const message_data*>(c)->pack(static_cast<std::int64_t>(from),
+                                                static_cast<std::int64_t>(size), destination);
+    };
+    return endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
+                                header_bytes, fill, const_cast<message_data*>(&data), n);
+  });
+  if (left != deposit::outcome::sent) [[unlikely]]
+    return left;
+  to.has_left();
+  if (header_bytes + n <= deposit::max_inline) {
+    short_sent.count(bytes);
+    LOADSTONE_FAULT_POINT("short.sent");
+  } else {
+    (as != nullptr ? as : &sent)->count(bytes);
+    LOADSTONE_FAULT_POINT("eager.sent");
+  }
+  return left;
+}
+
+[[gnu::noinline]] bool eager::send_now(scope& where, const buffer& from, std::int32_t peer, std::int32_t tag,
+                                       send_mode mode) {
+  const std::uint32_t process = where.peers[static_cast<std::size_t>(peer)];
+  const message_data data(from);
+  const std::int64_t bytes = data.bytes();
+  return mode != send_mode::synchronous && process != self && possible(data, bytes, process) &&
+         send(where, data, bytes, peer, process, tag, nullptr) == deposit::outcome::sent;
+}
+
+// --- receiver ---
+
+// A message in a slot or a pair line, which is due, for a plain receive. False: it takes more than that,
+// and nothing has been done.
+inline bool eager::receive_short(const envelope& header, std::uint32_t source, const std::byte* payload,
+                                 std::size_t bytes) {
+  channel* const from = matching.newest_channel(header.context, source);
+  if (from == nullptr) [[unlikely]]
+    return false;
+  posted_receive* const first = matching.next(*from, header.tag());
+  if (first == nullptr) [[unlikely]]
+    return false;
+  message_request* r = request_of(first);
+  if (!r->plain || r->on_complete != nullptr || static_cast<std::int64_t>(bytes) > r->bytes ||
+      !from->order.next_of_all(header.sequence())) [[unlikely]]
+    return false;
+  matching.unpost_next(*from);
+  r->result.source = r->peer;
+  r->result.tag = header.tag();
+  r->result.bytes = static_cast<std::int64_t>(bytes);
+  std::byte* const to = r->data.block();
+  if (bytes <= inline_payload) [[likely]]
+    copy::small(to, payload, bytes);
+  else
+    std::memcpy(to, payload, bytes);
+  r->step = phase::finished;
+  r->holds = false;
+  --r->where->users;
+  r->complete.store(true, std::memory_order_release);  // sync: request-complete
+  return true;
+}
+
+inline deposit::verdict eager::on_message(deposit::incoming& message, bool queued) {
+  if (message.header_bytes() == sizeof(envelope) && message.token() == nullptr && !queued &&
+      receive_short(header_of<envelope>(message), message.source(), message.payload(),
+                    message.payload_bytes())) [[likely]]
+    return deposit::verdict::consumed;
+  return on_other(message, queued);
+}
+
+[[gnu::noinline]] deposit::verdict eager::on_other(deposit::incoming& message, bool queued) {
+  const auto& header = header_of<answered_envelope>(message);
+  const answered_envelope* const answered =
+      message.header_bytes() == sizeof(answered_envelope) ? &header : nullptr;
+  const std::uint32_t sequence = header.message.sequence();
+  const match_key key{header.message.context, message.source(), header.message.tag()};
+
+  channel* const from = matching.channel_of_arrival(key, sequence);
+  if (from == nullptr) [[unlikely]]
+    return answers_.drop_late(key, sequence, message);
+  posted_receive* const first = matching.find(key, *from);
+  if (first == nullptr) return on_unmatched(*from, key, message, sequence, answered, queued);
+  matching.check_order(*from, key, sequence, queued);
+  if (answered != nullptr && !records.claim(key.process, answered->record, answered->generation)) [[unlikely]]
+    return deposit::verdict::consumed;  // its sender has cancelled it
+  message_request* r = request_of(first);
+  const auto bytes = static_cast<std::int64_t>(message.payload_bytes());
+  live.match(r, key, bytes);
+  LOADSTONE_FAULT_POINT("eager.matched");
+  deposit::verdict what = deposit::verdict::consumed;
+  if (must_follow(r, bytes, message.token())) [[unlikely]] {
+    follow(r, unexpected.keep(key, message, answered, &what));
+    return what;
+  }
+  deliver(r, message.payload(), bytes, message.token());
+  if (answered != nullptr) answers_.send_done(key.process, answered->record, answered->generation, 0);
+  live.finish(r);
+  return what;
+}
+
+deposit::verdict eager::on_unmatched(channel& from, const match_key& key, deposit::incoming& message,
+                                     std::uint32_t sequence, const answered_envelope* answered, bool queued) {
+  // It would have to be copied, and its sender may stop meanwhile: nobody shall wait for that who has
+  // not asked for it.
+  if (rendezvous::being_written(endpoint, message)) return deposit::verdict::left;
+  const auto fate = unexpected.of_unmatched(
+      from, key, sequence, static_cast<std::int64_t>(message.payload_bytes()), answered, queued);
+  if (fate == unexpected_store::fate::left) return deposit::verdict::left;
+  deposit::verdict what = deposit::verdict::consumed;
+  unexpected.put(unexpected.keep(key, message, answered, &what), fate);
+  return what;
+}
+
+void eager::receive(message_request* r, arrival* a) {
+  if (a->kind == arrival::form::kept && must_follow(r, a->bytes, a->token)) return follow(r, a);
+  deliver(r, a->payload, a->bytes, a->token);
+  conclude(r, a);
+}
+
+// Copy-out of a message whose payload is at hand; never beyond the buffer. `token`: of the cell it is in.
+inline void eager::deliver(message_request* r, const std::byte* payload, std::int64_t bytes, void* token) {
+  const std::int64_t n = bytes < r->bytes ? bytes : r->bytes;
+  if (n == 0) return;
+  if (token != nullptr) {
+    if (!copy_as_it_comes(endpoint, r, 0, payload, n, token)) r->result.error = error_peer_aborted;
+  } else if (!r->data.one_block()) {
+    r->data.unpack(0, n, payload);
+  } else if (static_cast<std::size_t>(n) <= transport::slot_data_bytes) {
+    copy::small(r->data.block(), payload, static_cast<std::size_t>(n));
+  } else {
+    std::memcpy(r->data.block(), payload, static_cast<std::size_t>(n));
+  }
+}
+
+// Must the receive follow a payload that its sender is writing? With one thread it waits for the rest
+// instead.
+inline bool eager::must_follow(const message_request* r, std::int64_t bytes, void* token) const {
+  return token != nullptr && endpoint.gate().threads() &&
+         endpoint.written(token) < static_cast<std::size_t>(bytes < r->bytes ? bytes : r->bytes);
+}
+
+// `a` has been matched; from here on it is looked at in run_work(), at each poll, until all of it has
+// come.
+void eager::follow(message_request* r, arrival* a) {
+  if (!r->holds) live.hold(r);
+  r->message = a;
+  r->looks = 0;
+  r->step = phase::moving;
+  r->by = this;
+  costs.expect(a->key.process, a->bytes);
+  live.schedule(r);
+}
+
+void eager::step(message_request* r) {
+  arrival* a = r->message;
+  const std::int64_t wanted = std::min(a->bytes, r->bytes);
+  const auto written = [&] {
+    return std::min(wanted, static_cast<std::int64_t>(endpoint.written(a->token)));
+  };
+  std::int64_t there = written();
+  bool dead = false;
+  if (there == r->moved && ++r->looks % death_check_every == 0 && endpoint.abandoned(a->token)) {
+    there = written();  // it may have written all of it before it died
+    dead = there < wanted;
+  }
+  copy_part(r, a->payload + r->moved, r->moved, there);
+  r->moved = there;
+  if (dead) r->result.error = error_peer_aborted;
+  if (there < wanted && !dead)
+    live.schedule_next_poll(r);
+  else
+    conclude(r, a);
+}
+
+// A message that was kept has been received.
+void eager::conclude(message_request* r, arrival* a) {
+  if (a->answered) answers_.send_done(a->key.process, a->record, a->generation, 0);
+  live.finish(r);
+  unexpected.recycle(a);
+}
+
+eager::eager(const context& c, rendezvous& answers)
+    : context(c),
+      answers_(answers),
+      short_limit_(static_cast<std::int64_t>(std::min(c.config.eager_limit, inline_payload))),
+      // Beyond, send_now() has to see where the data lies.
+      by_turns_limit_(static_cast<std::int64_t>(
+          std::min(c.config.eager_limit, std::max<std::size_t>(c.config.direct_limit, 8 * 1024)))) {
+  listen<&eager::on_message>(endpoint, deposit::handler_p2p_eager, this, true);
+}
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,65 @@
+// Short and eager: the message travels with its envelope in one active message.
+//
+// Condition: at most eager_limit bytes (direct_limit where the data lies in memory that the receiver
+//            can map), and the endpoint has a cell (`again` otherwise: the message goes another way).
+// Copies:    short (fits one inbox slot): 1 in, 1 out. Eager: packed into a cell of the sender's,
+//            unpacked from there straight into the receive buffer, when it is posted; a message that
+//            comes before its receive stays in the cell: 2 copies either way.
+//            From 4 KiB on the two copies overlap (transport/cell_layout.hpp). A receiver with one
+//            thread waits for the rest; with several it looks again at each poll, so that nobody is
+//            kept by a sender that has stopped.
+//            What goes by turns, up to 256 KiB, needs no cell (transport/pair_room.hpp); unexpected,
+//            it is moved once more.
+// Cost:      one slot, and for eager a cell that returns when the message is received.
+//
+// A synchronous send adds a record and is answered by `done` when it has been matched.
+#pragma once
+
+#include <cstring>
+
+#include "p2p/requests.hpp"
+#include "transport/outgoing.hpp"
+
+namespace loadstone::p2p {
+
+class rendezvous;
+
+class eager final : context, public way {
+ public:
+  eager(const context& c, rendezvous& answers);
+
+  bool possible(const message_data& data, std::int64_t bytes, std::uint32_t process) const;
+  // The request is complete, or waits for its answer. False: no cell.
+  bool start(message_request* r, bool synchronous);
+  deposit::outcome send(scope& where, const message_data& data, std::int64_t bytes, std::int32_t peer,
+                        std::uint32_t process, std::int32_t tag, const message_request* answered,
+                        tally* as = nullptr);
+  // Without a request. False: nothing has been done.
+  bool send_short(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag);
+  bool send_now(scope& where, const buffer& from, std::int32_t peer, std::int32_t tag, send_mode mode);
+  bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
+
+  void receive(message_request* r, arrival* a);  // matched: what has arrived whole, or nearly
+  void step(message_request* r) override;        // copies what has been written since
+
+  tally short_sent, sent;
+
+ private:
+  bool receive_short(const envelope& header, std::uint32_t source, const std::byte* payload,
+                     std::size_t bytes);
+  deposit::verdict on_message(deposit::incoming& message, bool queued);
+  deposit::verdict on_other(deposit::incoming& message, bool queued);
+  deposit::verdict on_unmatched(channel& from, const match_key& key, deposit::incoming& message,
+                                std::uint32_t sequence, const answered_envelope* answered, bool queued);
+  bool must_follow(const message_request* r, std::int64_t bytes, void* token) const;
+  void follow(message_request* r, arrival* a);
+  void deliver(message_request* r, const std::byte* payload, std::int64_t bytes, void* token);
+  void conclude(message_request* r, arrival* a);
+
+  rendezvous& answers_;
+  const std::int64_t short_limit_;     // with its envelope in one slot
+  const std::int64_t by_turns_limit_;  // of one that may find the pair line open
+  std::uint32_t received_now_ = 0;     // calls of receive_now()
+};
+
+}  // namespace loadstone::p2p

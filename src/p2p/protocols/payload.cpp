@@ -1,0 +1,30 @@
+#include "p2p/protocols/payload.hpp"
+
+#include <algorithm>
+
+#include "copy/copy.hpp"
+
+namespace loadstone::p2p {
+
+void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::int64_t until) {
+  const auto bytes = static_cast<std::size_t>(until - at);
+  if (!r->data.one_block())
+    r->data.unpack(at, until - at, from);
+  else
+    copy::out_of_cell(r->data.block() + at, from, bytes, static_cast<std::size_t>(r->result.bytes));
+}
+
+bool copy_as_it_comes(deposit::endpoint& endpoint, message_request* r, std::int64_t first,
+                      const std::byte* payload, std::int64_t n, void* token) {
+  for (std::int64_t at = 0, there = 0; at < n; at = there) {
+    // One byte more, or everything: the rest may have come while we copied. Without a token it is all there.
+    there = token == nullptr ? n
+                             : std::min(n, static_cast<std::int64_t>(
+                                               endpoint.arrived(token, static_cast<std::size_t>(at) + 1)));
+    if (there == 0) return false;
+    copy_part(r, payload + at, first + at, first + there);
+  }
+  return true;
+}
+
+}  // namespace loadstone::p2p

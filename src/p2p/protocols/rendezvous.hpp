@@ -1,0 +1,83 @@
+// Rendezvous: the envelope says where the data lies; whoever comes second moves it. Offers and
+// answers, which all ways of large messages share; which of them moves the data says choice.hpp.
+#pragma once
+
+#include <algorithm>
+
+#include "base/fault.hpp"
+#include "p2p/peer_costs.hpp"
+#include "p2p/requests.hpp"
+
+namespace loadstone::p2p {
+
+class choice;
+
+class rendezvous : context {
+ public:
+  rendezvous(const context& c, choice& next);
+
+  // --- sender ---
+  // Offers it, with what the sender wishes. `leave(envelope, offer)` sends the two (send_offer, or with
+  // more).
+  template <class Leave>
+  void start(message_request* r, std::uint32_t wish, Leave&& leave) {
+    if (!records.insist(r)) return live.finish(r, error_no_memory);
+    describe(r);
+    r->offered.stream = wish & 3u;
+    live.hold(r);
+    const offer& o = r->offered;
+    if (o.address == 0 ? o.bytes > 0 : o.arena_offset == not_in_arena && !endpoint.user().reaches(r->process))
+      live.need(r);
+    r->step = phase::offered;
+    costs.expect(r->process, r->bytes);  // if the receiver is there
+    const deposit::outcome sent = live.in_turn([&] {
+      scope::sequences::member& to = sequences_of(*r->where).of(r->peer);
+      const deposit::outcome left = leave(envelope_of(r, to), o);
+      if (left == deposit::outcome::sent) to.has_left();
+      return left;
+    });
+    if (sent != deposit::outcome::sent) return live.finish(r, error_peer_aborted);
+    LOADSTONE_FAULT_POINT("rendezvous.offered");
+  }
+  answered_envelope envelope_of(const message_request* r, const scope::sequences::member& to) const {
+    return {envelope::of(r->where->context, to.sent, r->tag), records.address_of(r), r->own_generation, 0};
+  }
+  deposit::outcome send_offer(const message_request* r, const answered_envelope& envelope, const offer& o) {
+    return endpoint.send_active(r->process, deposit::handler_p2p_rendezvous, deposit::traffic::user,
+                                &envelope, sizeof envelope, &o, sizeof o);
+  }
+  // Where its data lies, into r->offered.
+  void describe(message_request* r);
+  // With fault points compiled in: packed bytes [from, from + bytes) lie where the offer says.
+#ifdef LOADSTONE_FAULTS
+  void check_moves(const message_request* r, std::int64_t from, std::int64_t bytes);
+#else
+  void check_moves(const message_request*, std::int64_t, std::int64_t) {}
+#endif
+
+  // --- receiver ---
+  void receive(message_request* r, const arrival* a);        // matched: an offer that has arrived
+  void end_receive(message_request* r, std::int32_t error);  // completes it and answers the sender
+  void send_done(std::uint32_t process, packed_address record, std::uint32_t generation, std::int32_t error);
+  // Would keeping it, or dropping it, wait for a sender that is writing it?
+  static bool being_written(const deposit::endpoint& endpoint, const deposit::incoming& message) {
+    return message.token() != nullptr && !message.can_keep() &&
+           endpoint.written(message.token()) < message.payload_bytes();
+  }
+  // Nobody will receive it. It answers nothing: whoever waits for an answer has cancelled its message,
+  // or errs.
+  deposit::verdict drop_late(const match_key& key, std::uint32_t sequence, const deposit::incoming& message) {
+    if (being_written(endpoint, message)) return deposit::verdict::left;
+    matching.drop_late(key, sequence);
+    return deposit::verdict::consumed;
+  }
+
+ private:
+  deposit::verdict on_offer(deposit::incoming& message, bool queued);
+  deposit::verdict on_done(deposit::incoming& message, bool queued);
+
+  choice& next_;
+  std::vector<offered_block> blocks_;  // scratch of describe()
+};
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,51 @@
+#include "p2p/protocols/self.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/fault.hpp"
+
+namespace loadstone::p2p {
+
+void self_messages::send(message_request* r, send_mode mode) {
+  const match_key key{r->where->context, self, r->tag};
+  sent.count(r->bytes);
+  if (posted_receive* const first = matching.find(key, matching.channel_of(key.context, self))) {
+    message_request* to = request_of(first);
+    live.match(to, key, r->bytes);
+    LOADSTONE_FAULT_POINT("self.matched");
+    live.hold(r);
+    return receive(to, r);
+  }
+  arrival* a = unexpected.make(key, r->bytes);
+  const auto n = static_cast<std::size_t>(r->bytes);
+  std::byte* space = nullptr;
+  if (mode != send_mode::synchronous && n <= config.eager_limit && unexpected.room())
+    space = n <= inline_payload ? a->stored : static_cast<std::byte*>(std::malloc(n));
+  if (space == nullptr) {
+    a->kind = arrival::form::self;
+    a->sender = r;
+    r->message = a;
+    r->step = phase::offered;
+    live.hold(r);
+    return unexpected.add(a);
+  }
+  a->kind = n <= inline_payload ? arrival::form::held : arrival::form::heap;
+  a->payload = space;
+  if (n > 0) r->data.pack(0, r->bytes, space);
+  unexpected.add(a);
+  live.finish(r);
+}
+
+void self_messages::receive(message_request* r, message_request* sender) {
+  sender->message = nullptr;  // from here on it cannot be cancelled
+  sender->step = phase::moving;
+  if (sender->bytes > 0 && r->bytes > 0) {
+    if (!r->holds) live.hold(r);
+    live.move_apart(std::min(sender->bytes, r->bytes), [&] { r->data.take_all_from(sender->data); });
+  }
+  live.finish(sender);
+  live.finish(r);
+}
+
+}  // namespace loadstone::p2p

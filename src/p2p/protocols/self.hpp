@@ -1,0 +1,27 @@
+// Messages of a process to itself.
+//
+// Condition: sender and receiver are the same process.
+// Copies:    1, layout to layout, when the receive is posted or the message is too large to buffer; 2
+//            (packed into memory of ours) for standard sends up to eager_limit that come before their
+//            receive, as long as unexpected messages have room.
+// Cost:      no active message.
+//
+// A send that is not buffered completes when it is received: a blocking one without a posted receive
+// waits, as MPI allows.
+#pragma once
+
+#include "p2p/requests.hpp"
+
+namespace loadstone::p2p {
+
+class self_messages final : context {
+ public:
+  explicit self_messages(const context& c) : context(c) {}
+  void send(message_request* r, send_mode mode);
+  // Both requests are at hand: one pass over the two layouts.
+  void receive(message_request* r, message_request* sender);
+
+  tally sent;
+};
+
+}  // namespace loadstone::p2p

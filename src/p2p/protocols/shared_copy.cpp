@@ -1,0 +1,438 @@
+#include "p2p/protocols/shared_copy.hpp"
+
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/fault.hpp"
+#include "base/valgrind.hpp"
+#include "copy/copy.hpp"
+#include "p2p/choice.hpp"
+#include "p2p/protocols/rendezvous.hpp"
+#include "p2p/protocols/streamed.hpp"
+
+namespace loadstone::p2p {
+
+namespace {
+
+// Of one side alone, at a time: short enough to be interrupted between, long enough to hide the cost
+// of a system call.
+constexpr std::int64_t piece = 4 << 20;
+// By the kernel, between layouts.
+constexpr std::size_t most_vectors = 512;
+constexpr std::int64_t least_mean_block = 256;
+constexpr std::size_t bounce_bytes = 32 * 1024;
+
+using deposit::reached;
+
+// The first `bytes` packed bytes of a receive have been written by a peer, behind valgrind's back.
+void written_by_peer(const message_request* r, std::int64_t bytes) {
+  if (!base::under_valgrind()) [[likely]]
+    return;
+  r->data.for_each_block(
+      0, std::min(bytes, r->data.bytes()),
+      [](void*, void* address, std::size_t length) {
+        base::written_by_others(address, length);
+        return true;
+      },
+      nullptr);
+}
+
+}  // namespace
+
+shared_copy::shared_copy(const context& c, rendezvous& offers, streamed& stream, choice& next)
+    : context(c), offers_(offers), stream_(stream), next_(next) {
+  listen<&shared_copy::on_help>(endpoint, deposit::handler_p2p_help, this);
+  listen<&shared_copy::on_given_back>(endpoint, deposit::handler_p2p_given_back, this);
+  listen<&shared_copy::on_pushed>(endpoint, deposit::handler_p2p_pushed, this);
+}
+
+// In the record of whoever came first: the sender's, or the receiver's if it had advertised.
+shared_copy::counters shared_copy::counters_of(const message_request* r) {
+  if (r->kind == request_kind::send ? r->theirs == 0 : r->own != nullptr)
+    return {r->own, r->own_generation, {}};
+  auto there = records.map(r->process, r->theirs);
+  return {there.at, r->their_generation, std::move(there.pin)};
+}
+
+void shared_copy::step(message_request* r) {
+  r->kind == request_kind::send ? give_blocks(r) : take_blocks(r);
+}
+
+void shared_copy::end(message_request* r, std::int32_t error) {
+  if (error == 0) written_by_peer(r, r->total());
+  offers_.end_receive(r, error);
+}
+
+// --- receiver, alone ---
+
+// One block on the sender's side. Not called where the kernel would have to unpack.
+reached shared_copy::take(message_request* r, const memory::pin& source, std::int64_t from,
+                          std::int64_t bytes) {
+  const auto n = static_cast<std::size_t>(bytes);
+  auto got = reached::done;
+  offers_.check_moves(r, from, bytes);
+  live.move_apart(bytes, [&] {
+    if (!source) {
+      const std::uint64_t there = r->offered.address + static_cast<std::uint64_t>(from);
+      got = costs.by_kernel(r->process, bytes,
+                            [&] { return endpoint.user().get(r->process, r->data.block() + from, there, n); });
+      return;
+    }
+    const std::byte* const there = source.at(r->offered.arena_offset + static_cast<std::uint64_t>(from));
+    if (r->data.one_block())
+      copy::between(r->data.block() + from, there, n, static_cast<std::size_t>(r->total()));
+    else
+      r->data.unpack(from, bytes, there);
+  });
+  return got;
+}
+
+void shared_copy::start_direct(message_request* r) {
+  const offer& o = r->offered;
+  const memory::pin source = endpoint.map({r->process, o.region_number, o.region_generation});
+  if (!source) return next_.bar(r, choice::direct);
+  const std::int64_t bytes = r->until - r->moved;
+  if (o.blocks != 0) {
+    if (!copy_by_list(r, source)) return next_.bar(r, choice::direct);
+  } else {
+    for (; r->moved < r->until; r->moved += std::min(piece, r->until - r->moved)) {
+      (void)take(r, source, r->moved, std::min(piece, r->until - r->moved));
+      LOADSTONE_FAULT_POINT("direct.half_copied");
+    }
+  }
+  direct.count(bytes);
+  offers_.end_receive(r, 0);
+}
+
+bool shared_copy::copy_by_list(message_request* r, const memory::pin& source) {
+  const offer& o = r->offered;
+  const memory::address list = p2p::unpack(r->process, o.list);
+  const memory::pin list_pin = endpoint.map(list.region);
+  if (!list_pin) return false;
+  const auto* blocks = reinterpret_cast<const offered_block*>(list_pin.at(list.offset));
+  live.move_apart(r->until, [&] {
+    std::int64_t from = 0;
+    for (std::uint32_t i = 0; i < o.blocks && from < r->until; ++i) {
+      const std::int64_t bytes = std::min(static_cast<std::int64_t>(blocks[i].bytes), r->until - from);
+      const std::byte* const there = source.at(o.arena_offset + (blocks[i].address - o.address));
+      if (r->data.one_block())
+        copy::between(r->data.block() + from, there, static_cast<std::size_t>(bytes), static_cast<std::size_t>(r->until));
+      else
+        r->data.unpack(from, bytes, there);
+      from += bytes;
+    }
+  });
+  return true;
+}
+
+namespace {
+
+// The sender's blocks, walked from the front.
+class remote_layout {
+ public:
+  remote_layout(const offer& o, const offered_block* list)
+      : single_{o.address, static_cast<std::uint64_t>(o.bytes)} {
+    at_ = o.blocks == 0 ? &single_ : list;
+    end_ = at_ + (o.blocks == 0 ? 1 : o.blocks);
+  }
+  // Vectors for the next `bytes` bytes at most; returns how many bytes they hold.
+  std::int64_t fill(iovec* vectors, std::size_t* count, std::int64_t bytes) const {
+    const offered_block* b = at_;
+    std::uint64_t skip = used_;
+    std::int64_t sum = 0;
+    for (*count = 0; b != end_ && *count < most_vectors && sum < bytes; ++b, skip = 0) {
+      const std::uint64_t length =
+          std::min<std::uint64_t>(b->bytes - skip, static_cast<std::uint64_t>(bytes - sum));
+      vectors[(*count)++] = {reinterpret_cast<void*>(b->address + skip), length};
+      sum += static_cast<std::int64_t>(length);
+    }
+    return sum;
+  }
+  void advance(std::int64_t bytes) {
+    used_ += static_cast<std::uint64_t>(bytes);
+    while (at_ != end_ && used_ >= at_->bytes) {
+      used_ -= at_->bytes;
+      ++at_;
+    }
+  }
+
+ private:
+  offered_block single_;
+  const offered_block* at_;
+  const offered_block* end_;
+  std::uint64_t used_ = 0;  // of *at_
+};
+
+}  // namespace
+
+// Much for the stack of a thread; kept for the next copy.
+struct shared_copy::space {
+  iovec here[most_vectors], there[most_vectors];
+  std::size_t count;
+  std::int64_t bytes;
+  alignas(64) std::byte buffer[bounce_bytes];
+  space* next_free = nullptr;
+
+  // Our blocks of packed bytes [from, from + most), as far as they go into the list. False: so small
+  // that the buffer is used.
+  bool list(const message_request* r, std::int64_t from, std::int64_t most) {
+    count = 0;
+    bytes = 0;
+    r->data.for_each_block(
+        from, most,
+        [](void* c, void* address, std::size_t length) {
+          auto* s = static_cast<space*>(c);
+          s->here[s->count++] = {address, length};
+          s->bytes += static_cast<std::int64_t>(length);
+          return s->count < most_vectors;
+        },
+        this);
+    if (count <= 1 || bytes / static_cast<std::int64_t>(count) >= least_mean_block) return true;
+    bytes = std::min<std::int64_t>(most, bounce_bytes);
+    here[0] = {buffer, static_cast<std::size_t>(bytes)};
+    count = 1;
+    return false;
+  }
+};
+
+shared_copy::~shared_copy() {
+  while (spaces_ != nullptr) delete std::exchange(spaces_, spaces_->next_free);
+}
+
+void shared_copy::start_by_kernel(message_request* r) {
+  space* const with = spaces_ == nullptr ? new space : std::exchange(spaces_, spaces_->next_free);
+  copy_by_kernel(r, *with);
+  with->next_free = spaces_;
+  spaces_ = with;
+}
+
+void shared_copy::copy_by_kernel(message_request* r, space& with) {
+  const offer& o = r->offered;
+  const std::int64_t bytes = r->until - r->moved;
+  memory::pin list_pin;
+  const offered_block* list = nullptr;
+  if (o.blocks != 0) {
+    const memory::address where = p2p::unpack(r->process, o.list);
+    list_pin = endpoint.map(where.region);
+    if (!list_pin) return next_.bar(r, choice::single_copy);
+    list = reinterpret_cast<const offered_block*>(list_pin.at(where.offset));
+  }
+  remote_layout remote(o, list);
+  while (r->moved < r->until) {
+    const bool in_place = with.list(r, r->moved, std::min(piece, r->until - r->moved));
+    std::size_t there_count = 0;
+    const std::int64_t want = remote.fill(with.there, &there_count, with.bytes);
+    auto got = reached::done;
+    live.move_apart(want, [&] {
+      got = endpoint.user().get(r->process, {with.here, with.count}, {with.there, there_count});
+    });
+    if (got == reached::refused) return next_.bar(r, choice::single_copy);
+    if (got != reached::done) {
+      single_copy.count(bytes);
+      return offers_.end_receive(r, error_of(got));
+    }
+    if (!in_place) r->data.unpack(r->moved, want, with.buffer);
+    r->moved += want;
+    remote.advance(want);
+    LOADSTONE_FAULT_POINT("single_copy.half_copied");
+  }
+  single_copy.count(bytes);
+  offers_.end_receive(r, 0);
+}
+
+// --- receiver, with the sender ---
+
+bool shared_copy::ask_help(message_request* r, const memory::address* ours, bool with_us) {
+  r->by = this;
+  const help_header header{r->theirs, reinterpret_cast<std::uint64_t>(r),
+                           with_us ? reinterpret_cast<std::uint64_t>(r->data.block()) : 0, r->until};
+  if (endpoint.send_active(r->process, deposit::handler_p2p_help, deposit::traffic::control, &header,
+                           sizeof header, ours,
+                           ours != nullptr ? sizeof *ours : 0) == deposit::outcome::gone) {
+    offers_.end_receive(r, error_peer_aborted);
+    return false;
+  }
+  LOADSTONE_FAULT_POINT("both_sides.asked");
+  return true;
+}
+
+void shared_copy::start_push(message_request* r, const memory::address& ours) {
+  if (!ask_help(r, &ours, false)) return;
+  direct.count(r->until);
+  r->moved = r->until;
+  live.watch(r);
+  costs.expect(r->process, r->until);
+}
+
+void shared_copy::start_both(message_request* r, const memory::address* ours) {
+  if (counters_of(r).at == nullptr) return next_.bar(r, choice::both_sides);
+  if (!ask_help(r, ours, true)) return;
+  both_sides.count(r->until);
+  if (r->waits && r->offered.stream == stream_one_block && pass_one_block(r)) return;
+  r->moved = r->until;
+  take_blocks(r);
+}
+
+// The sender wants to know what cells cost now: they get the first block.
+bool shared_copy::pass_one_block(message_request* r) {
+  const counters shared = counters_of(r);
+  std::int64_t bytes = 0;
+  if (shared.at == nullptr ||
+      !block_claims(*shared.at, shared.generation, r->until).next(nullptr, &r->moved, &bytes))
+    return false;
+  r->until = r->moved + bytes;
+  stream_.ask(r);
+  return true;
+}
+
+void shared_copy::start_deposited(message_request* r, bool alone) {
+  r->moved = r->until = r->total();
+  r->step = phase::moving;
+  r->by = this;
+  live.watch(r);
+  if (!alone || r->given_back >= 0)  // which may have come first
+    live.schedule(r);
+  else
+    costs.expect(r->process, r->until);
+}
+
+void shared_copy::take_blocks(message_request* r) {
+  if (r->moved < r->until) return;  // first the block that is on its way through cells
+  const offer& o = r->offered;
+  const std::int64_t total = r->total();
+  const counters shared = counters_of(r);
+  if (shared.at == nullptr) return offers_.end_receive(r, error_other);
+  memory::pin source;
+  if (o.arena_offset != not_in_arena)
+    source = endpoint.map({r->process, o.region_number, o.region_generation});
+  const bool within = o.blocks == 0 && (source || o.address != 0);
+  block_claims claims(*shared.at, shared.generation, total);
+  std::int64_t from = 0, bytes = 0;
+  while (claims.next(&r->given_back, &from, &bytes)) {
+    // Otherwise only its sender can pack it.
+    const auto got = within ? take(r, source, from, bytes) : reached::refused;
+    if (got == reached::refused) {
+      r->moved = from;
+      r->until = from + bytes;
+      return stream_.ask(r);
+    }
+    LOADSTONE_FAULT_POINT("both_sides.half_received");
+    if (claims.copied(bytes, error_of(got))) return end(r, claims.error());
+  }
+  // What is left the sender is copying: it will say so, or give it back.
+  live.need(r);
+  live.watch(r);
+  costs.expect(r->process, block_claims::block_of(total));
+}
+
+// The block that went through cells, up to r->until.
+void shared_copy::range_moved(message_request* r) {
+  const std::int64_t block = block_claims::block_of(r->total());
+  const std::int64_t bytes = r->until - (r->until - 1) / block * block;
+  const counters shared = counters_of(r);
+  if (shared.at == nullptr) return offers_.end_receive(r, error_other);
+  block_claims claims(*shared.at, shared.generation, r->total());
+  if (claims.copied(bytes, 0)) return end(r, claims.error());
+  live.schedule(r);
+}
+
+// The sender may not write here after all: the block it had claimed is ours.
+deposit::verdict shared_copy::on_given_back(deposit::incoming& message, bool) {
+  if (live.lost(message.source())) [[unlikely]]
+    return deposit::verdict::consumed;
+  const auto& header = header_of<given_back_header>(message);
+  auto* r = reinterpret_cast<message_request*>(header.receiver);
+  r->given_back = header.from;
+  if (r->by == this) live.schedule(r);  // otherwise the envelope is still to come
+  return deposit::verdict::consumed;
+}
+
+deposit::verdict shared_copy::on_pushed(deposit::incoming& message, bool) {
+  if (live.lost(message.source())) [[unlikely]]
+    return deposit::verdict::consumed;
+  const auto& header = header_of<pushed_header>(message);
+  auto* r = reinterpret_cast<message_request*>(header.receiver);
+  if (r->step == phase::posted) {  // deposited into its advert, and the envelope comes later
+    live.unpost(r);
+    live.set_source(r, r->process, r->tag, header.bytes);
+  }
+  if (header.error != 0) r->result.error = static_cast<std::int32_t>(header.error);
+  if (header.error == 0) written_by_peer(r, header.bytes);
+  live.unschedule(r);
+  live.finish(r);
+  return deposit::verdict::consumed;
+}
+
+// --- sender ---
+
+deposit::verdict shared_copy::on_help(deposit::incoming& message, bool) {
+  if (live.lost(message.source())) [[unlikely]]
+    return deposit::verdict::consumed;
+  const auto& header = header_of<help_header>(message);
+  message_request* r = records.request_at(header.record);
+  r->peer_token = header.receiver;
+  r->until = header.total;
+  r->help = {{}, header.address, message.payload_bytes() == sizeof(memory::address)};
+  if (r->help.target_mapped) __builtin_memcpy(&r->help.target, message.payload(), sizeof r->help.target);
+  start_filling(r);
+  return deposit::verdict::consumed;
+}
+
+void shared_copy::start_filling(message_request* r) {
+  r->step = phase::moving;
+  r->by = this;
+  live.schedule(r);
+}
+
+void shared_copy::give_blocks(message_request* r) {
+  const helping to = r->help;
+  const std::int64_t total = r->until;
+  memory::pin target;
+  if (to.target_mapped) target = endpoint.map(to.target.region);
+  live.rest(r);
+  const bool by_kernel = to.peer_buffer != 0 && endpoint.user().reaches(r->process);
+  const bool within = target || by_kernel;
+  // By the receiver, after ours.
+  costs.expect(r->process, within ? block_claims::block_of(total) : total);
+  if (!within && to.peer_buffer != 0) return;  // the receiver copies
+  const counters shared = counters_of(r);
+  if (shared.at == nullptr) return;
+  block_claims claims(*shared.at, shared.generation, total);
+  // Where the program computes, help is not worth the processor time: only what nobody else does is.
+  if (endpoint.on_progress_thread() && !claims.untouched()) return;
+  std::int64_t from = 0, bytes = 0;
+  while (claims.next(nullptr, &from, &bytes)) {
+    const auto n = static_cast<std::size_t>(bytes);
+    auto put = within ? reached::done : reached::refused;  // neither mapped nor a block
+    offers_.check_moves(r, from, bytes);
+    if (within)
+      live.move_apart(bytes, [&] {
+        if (!target) {
+          const std::uint64_t there = to.peer_buffer + static_cast<std::uint64_t>(from);
+          put = costs.by_kernel(r->process, bytes,
+                                [&] { return endpoint.user().put(r->process, there, r->data.block() + from, n); });
+          return;
+        }
+        std::byte* const there = target.at(to.target.offset + static_cast<std::uint64_t>(from));
+        if (r->data.one_block())
+          copy::between(there, r->data.block() + from, n, static_cast<std::size_t>(total));
+        else
+          r->data.pack(from, bytes, there);
+        base::written_by_others(there, n);  // or will be, before it is read here
+      });
+    // A receiver that has asked for all and claims none has to know.
+    if (put == reached::refused)
+      return send_control(r->process, deposit::handler_p2p_given_back,
+                          given_back_header{r->peer_token, from});
+    LOADSTONE_FAULT_POINT("both_sides.half_sent");
+    helped_bytes += n;
+    if (!claims.copied(bytes, error_of(put))) continue;
+    const std::int32_t result = claims.error();
+    send_control(r->process, deposit::handler_p2p_pushed, pushed_header{r->peer_token, result, r->bytes});
+    return live.finish(r, result);
+  }
+}
+
+}  // namespace loadstone::p2p

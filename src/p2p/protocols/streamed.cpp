@@ -1,0 +1,208 @@
+#include "p2p/protocols/streamed.hpp"
+
+#include <algorithm>
+
+#include "base/fault.hpp"
+#include "memory/liveness.hpp"
+#include "p2p/peer_costs.hpp"
+#include "p2p/protocols/eager.hpp"
+#include "p2p/protocols/payload.hpp"
+#include "p2p/protocols/rendezvous.hpp"
+
+namespace loadstone::p2p {
+
+namespace {
+
+void fill(void* c, std::size_t from, std::byte* destination, std::size_t bytes) {
+  const auto* r = static_cast<message_request*>(c);
+  r->data.pack(r->moved + static_cast<std::int64_t>(from), static_cast<std::int64_t>(bytes), destination);
+}
+
+constexpr std::int64_t slot_payload = deposit::max_inline - sizeof(data_header);
+
+// Where many transfers want cells at once, the longest have gone first.
+constexpr std::int64_t usual_block = 64 * 1024;
+
+// Enough of one transfer to follow a change at once.
+constexpr std::int64_t timed_blocks = 4;
+
+}  // namespace
+
+streamed::streamed(const context& c, rendezvous& offers, eager& small)
+    : context(c), offers_(offers), small_(small), block_(static_cast<std::int64_t>(c.config.pipeline_block)) {
+  listen<&streamed::on_clear>(endpoint, deposit::handler_p2p_clear, this);
+  listen<&streamed::on_data>(endpoint, deposit::handler_p2p_data, this);
+  listen<&streamed::on_data>(endpoint, deposit::handler_p2p_part, this, true);
+  listen<&streamed::on_ack>(endpoint, deposit::handler_p2p_ack, this);
+}
+
+// --- sender ---
+
+bool streamed::start_at_once(message_request* r) {
+  const deposit::outcome sent = costs.through_cells(r->process, r->bytes, true, [&] {
+    return small_.send(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, nullptr, &at_once);
+  });
+  if (sent == deposit::outcome::again) return false;
+  if (sent == deposit::outcome::sent) (void)costs.of(r->process).choose(config.stream_rules);
+  live.finish(r, sent == deposit::outcome::sent ? 0 : error_peer_aborted);
+  return true;
+}
+
+void streamed::start_with_offer(message_request* r) {
+  offers_.start(r, stream_all, [&](const answered_envelope& envelope, const offer& o) {
+    // What the receiver can map it takes from where it lies.
+    if (o.arena_offset == not_in_arena) {
+      const begun_header header{envelope, o};
+      r->until = r->bytes;
+      const deposit::outcome left = leave_block(r, deposit::handler_p2p_rendezvous, deposit::traffic::user,
+                                                &header, sizeof header, std::min(r->bytes, block_));
+      if (left != deposit::outcome::again) return left;
+    }
+    return offers_.send_offer(r, envelope, o);
+  });
+}
+
+deposit::verdict streamed::on_clear(deposit::incoming& message, bool) {
+  if (live.lost(message.source())) [[unlikely]]
+    return deposit::verdict::consumed;
+  const auto& header = header_of<clearance>(message);
+  message_request* r = records.request_at(header.record);
+  r->peer_token = header.receiver;
+  r->moved = header.from;
+  r->until = header.until;
+  r->stream = {header.from, header.from, message.payload_bytes() == sizeof(stream_order)};
+  r->step = phase::moving;
+  r->by = this;
+  live.need(r);
+  if (r->stream.parts) costs.of(r->process).taken(true);
+  live.schedule(r);
+  return deposit::verdict::consumed;
+}
+
+// One block of at most `bytes` leaves.
+deposit::outcome streamed::send_block(message_request* r, std::int64_t bytes, bool acknowledge) {
+  const auto handler = r->stream.parts ? deposit::handler_p2p_part : deposit::handler_p2p_data;
+  const data_header header{r->peer_token, r->moved, acknowledge ? 1u : 0u};
+  return leave_block(r, handler, deposit::traffic::control, &header, sizeof header, bytes);
+}
+
+// A message with `bytes` of the data, from r->moved on.
+deposit::outcome streamed::leave_block(message_request* r, std::uint8_t handler, deposit::traffic kind,
+                                       const void* header, std::size_t header_bytes, std::int64_t bytes) {
+  const auto n = static_cast<std::size_t>(bytes);
+  offers_.check_moves(r, r->moved, bytes);
+  if (!r->data.one_block())
+    return endpoint.send_active(r->process, handler, kind, header, header_bytes, fill, r, n);
+  const std::byte* from = r->data.block() + r->moved;
+  const bool timed = r->until - r->moved <= timed_blocks * bytes;
+  return costs.through_cells(r->process, bytes, timed, [&] {
+    return endpoint.send_active(r->process, handler, kind, header, header_bytes, from, n);
+  });
+}
+
+// Called when cleared and at each ack. Ends with `done` from the receiver.
+void streamed::step(message_request* r) {
+  const std::int64_t window = block_ * config.pipeline_window;
+  while (r->moved < r->until && r->moved - r->stream.acknowledged < window) {
+    std::int64_t bytes = std::min(r->until - r->moved, block_);
+    // Asked for at each half window, so that the next blocks leave before the window is used up.
+    bool ask = r->moved + bytes - r->stream.asked >= window / 2;
+    auto sent = send_block(r, bytes, ask);
+    if (sent == deposit::outcome::again && bytes > usual_block) {
+      bytes = usual_block;
+      sent = send_block(r, bytes, ask);
+    }
+    if (sent == deposit::outcome::again) {
+      if (r->stream.asked > r->stream.acknowledged) return;  // the ack under way calls us again
+      bytes = std::min(bytes, slot_payload);
+      ask = true;
+      sent = send_block(r, bytes, ask);
+    }
+    if (sent != deposit::outcome::sent) return live.finish(r, error_peer_aborted);
+    r->moved += bytes;
+    if (ask) r->stream.asked = r->moved;
+    LOADSTONE_FAULT_POINT("pipelined.half_sent");
+  }
+  costs.expect(r->process, r->moved - r->stream.acknowledged);
+}
+
+deposit::verdict streamed::on_ack(deposit::incoming& message, bool) {
+  if (live.lost(message.source())) [[unlikely]]
+    return deposit::verdict::consumed;
+  const auto& header = header_of<ack_header>(message);
+  message_request* r = records.request_at(header.record);
+  r->stream.acknowledged = header.taken;
+  live.schedule(r);
+  return deposit::verdict::consumed;
+}
+
+// --- receiver ---
+
+// The rest is asked for before we follow, so that the sender goes on at once.
+void streamed::take_first(message_request* r, deposit::incoming& message) {
+  with_offer.count(r->until);
+  r->by = this;
+  const std::int64_t n = std::min(r->until, static_cast<std::int64_t>(message.payload_bytes()));
+  r->moved = n;
+  if (n < r->until) ask(r);
+  if (r->step == phase::finished) return;
+  if (!copy_as_it_comes(endpoint, r, 0, message.payload(), n, message.token()))
+    live.finish(r, error_peer_aborted);
+  else if (n == r->until)
+    offers_.end_receive(r, 0);
+}
+
+void streamed::ask(message_request* r) {
+  // relaxed: without its help the rest cannot be had. If its end is not known yet, the launcher will end
+  // our wait, or we do (watch).
+  if (job.process(r->process).dead.load(std::memory_order_relaxed) != 0) {
+    memory::note_death(job, r->process);
+    return offers_.end_receive(r, error_peer_aborted);
+  }
+  const clearance header{r->theirs, reinterpret_cast<std::uint64_t>(r), r->moved, r->until};
+  // With several threads nobody may wait in a handler for the rest of a block.
+  const stream_order parts{};
+  if (endpoint.send_active(r->process, deposit::handler_p2p_clear, deposit::traffic::control, &header,
+                           sizeof header, &parts,
+                           endpoint.gate().threads() ? 0 : sizeof parts) == deposit::outcome::gone) {
+    return live.finish(r, error_peer_aborted);
+  }
+  live.need(r);
+  live.watch(r);
+  expect_block(r);
+  LOADSTONE_FAULT_POINT("pipelined.cleared");
+}
+
+// The next one is being copied in, and has to be copied out.
+void streamed::expect_block(const message_request* r) {
+  costs.expect(r->process, 2 * std::min(r->until - r->moved, block_));
+}
+
+deposit::verdict streamed::on_data(deposit::incoming& message, bool) {
+  if (live.lost(message.source())) [[unlikely]]
+    return deposit::verdict::consumed;
+  const auto& header = header_of<data_header>(message);
+  auto* r = reinterpret_cast<message_request*>(header.receiver);
+  const auto bytes = static_cast<std::int64_t>(message.payload_bytes());
+  if (header.offset != r->moved || r->moved + bytes > r->until)
+    broken("a block of a pipelined message is out of place");
+  if (!copy_as_it_comes(endpoint, r, r->moved, message.payload(), bytes, message.token())) {
+    live.finish(r, error_peer_aborted);
+    return deposit::verdict::consumed;
+  }
+  r->moved += bytes;
+  LOADSTONE_FAULT_POINT("pipelined.half_received");
+  if (r->moved == r->until) {
+    if (r->by == this)
+      offers_.end_receive(r, 0);
+    else
+      r->by->range_moved(r);
+    return deposit::verdict::consumed;
+  }
+  expect_block(r);
+  if (header.acknowledge != 0)
+    send_control(r->process, deposit::handler_p2p_ack, ack_header{r->theirs, r->moved});
+  return deposit::verdict::consumed;
+}
+
+}  // namespace loadstone::p2p

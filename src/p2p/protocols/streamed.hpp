@@ -1,0 +1,67 @@
+// Streamed: the sender packs blocks into its cells, the receiver unpacks them; a bounded number is on
+// its way. How many blocks may leave before the receiver has asked for them:
+//
+//   all    at once: the message is one block, and leaves as an eager message does, without an offer
+//   one    with the offer, if the receiver wanted the last message so
+//   none   pipelined: when the receiver asks
+//
+// Condition: none. It is what is left when nothing else is allowed (process_vm_* refused, layouts too
+//            fine, transports that do not map), and the way of choice up to stream_limit, when both
+//            ends are in the library until the message is through (MPI_Send, MPI_Recv, MPI_Sendrecv),
+//            as long as the sender finds it quicker (copy_costs.hpp).
+// Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next. A receiver
+//            with one thread follows within a block, too (transport/cell_layout.hpp).
+// Cost:      window x block of the sender's cells; an ack for every half window. Both sides have to be
+//            in the library. Nothing of the kernel's cost for a page, which is why two copies can be
+//            quicker than one.
+//
+// The sender never waits for a cell: when there is none and nothing of this transfer is on its way that
+// would bring an ack, it sends as much as fits a slot (which cannot be refused) and tries again when
+// that has been acknowledged.
+//
+// Source: docs/decisions/005.
+#pragma once
+
+#include "p2p/requests.hpp"
+
+namespace loadstone::p2p {
+
+class eager;
+class rendezvous;
+
+class streamed final : context, public way {
+ public:
+  streamed(const context& c, rendezvous& offers, eager& small);
+
+  // --- sender ---
+  bool start_at_once(message_request* r);     // false: no cell
+  void start_with_offer(message_request* r);  // and with the first block
+  void step(message_request* r) override;     // sends what it may
+  // --- receiver ---
+  // The first block has come with the offer, or is coming.
+  void take_first(message_request* r, deposit::incoming& message);
+  // Asks for [r->moved, r->until); what then happens is said to r->by.
+  void ask(message_request* r);
+  void start(message_request* r) {
+    pipelined.count(r->until - r->moved);
+    r->by = this;
+    ask(r);
+  }
+
+  tally at_once, with_offer, pipelined;
+
+ private:
+  void expect_block(const message_request* r);
+  deposit::outcome send_block(message_request* r, std::int64_t bytes, bool acknowledge);
+  deposit::outcome leave_block(message_request* r, std::uint8_t handler, deposit::traffic kind,
+                               const void* header, std::size_t header_bytes, std::int64_t bytes);
+  deposit::verdict on_clear(deposit::incoming& message, bool queued);
+  deposit::verdict on_data(deposit::incoming& message, bool queued);
+  deposit::verdict on_ack(deposit::incoming& message, bool queued);
+
+  rendezvous& offers_;
+  eager& small_;
+  const std::int64_t block_;
+};
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,76 @@
+// Receives begin: matched at once with what has come, or posted.
+#pragma once
+
+#include "p2p/requests.hpp"
+
+namespace loadstone::p2p {
+
+class adverts;
+class eager;
+class rendezvous;
+class self_messages;
+
+class receives : context {
+ public:
+  receives(const context& c, eager& small, rendezvous& offers, self_messages& self, adverts& told);
+
+  void start(message_request* r, std::int32_t source) {
+    channel* from = nullptr;
+    r->process = any_process;
+    if (source != any_source) [[likely]] {
+      scope::sequences::member& sender = sequences_of(*r->where).of(source);
+      r->process = sender.process;
+      if (sender.from == nullptr) [[unlikely]]
+        sender.from = &matching.channel_of(r->where->context, sender.process);
+      from = sender.from;
+    }
+    const match_key key{r->where->context, r->process, r->tag};
+    if (matching.unexpected() != 0 && take_unexpected(r, key)) return;
+    live.hold(r);
+    r->step = phase::posted;
+    if (r->bytes <= quiet_limit_ && matching.left() == 0) [[likely]] {
+      r->plain = !r->waits && r->data.predefined() && r->data.one_block();
+      matching.post(r, key, from);
+    } else {
+      post_and_look(r, key, from);
+    }
+  }
+  // In the shape of eager::send_short(): looks at everything that could stand in the way before it
+  // changes anything.
+  bool post(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, message_request* r) {
+    const std::int64_t bytes = data.type->size() * data.count;
+    if (!r->plain || source < 0 || tag < 0 || where.sequence == nullptr || bytes > quiet_limit_ ||
+        !data.type->contiguous() || !data.type->predefined() || matching.unexpected() != 0 ||
+        matching.left() != 0) [[unlikely]]
+      return false;
+    const scope::sequences::member& sender = where.sequence->of(source);
+    if (sender.from == nullptr || !matching.post_next(r, *sender.from, tag)) [[unlikely]]
+      return false;
+    // relaxed: nobody else knows this request yet
+    r->complete.store(false, std::memory_order_relaxed);
+    r->holds = true;
+    ++where.users;
+    r->where = &where;
+    r->data = message_data::contiguous(data);
+    r->bytes = bytes;
+    r->process = sender.process;
+    r->peer = source;
+    r->tag = tag;
+    r->step = phase::posted;
+    return true;
+  }
+  // Matched: a message that has arrived.
+  void from(message_request* r, arrival* a);
+
+ private:
+  bool take_unexpected(message_request* r, const match_key& key);
+  void post_and_look(message_request* r, const match_key& key, channel* from);
+
+  eager& small_;
+  rendezvous& offers_;
+  self_messages& self_;
+  adverts& told_;
+  const std::int64_t quiet_limit_;  // bytes of a receive that nobody has to be told of
+};
+
+}  // namespace loadstone::p2p

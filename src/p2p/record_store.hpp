@@ -1,0 +1,50 @@
+// The records of this process (wire_layout.hpp): one for each send that somebody has to answer, and
+// for each receive that its sender knows of. And the question to a peer's record.
+#pragma once
+
+#include <vector>
+
+#include "deposit/endpoint.hpp"
+#include "p2p/message_request.hpp"
+
+namespace loadstone::p2p {
+
+class record_store {
+ public:
+  record_store(deposit::endpoint& endpoint, memory::arena& arena) : endpoint_(endpoint), arena_(arena) {}
+  ~record_store();
+
+  // Sets r->own and its generation. False: no memory.
+  bool take(message_request* r);
+  bool insist(message_request* r);  // waits for memory while there is hope of any
+  void give(message_request* r);    // with its list of blocks
+  packed_address address_of(const message_request* r) const { return pack(arena_.address_of(r->own)); }
+  rendezvous_record* at(packed_address record) const {
+    return static_cast<rendezvous_record*>(arena_.pointer(unpack(endpoint_.self(), record)));
+  }
+  message_request* request_at(packed_address record) const {
+    return reinterpret_cast<message_request*>(at(record)->request);
+  }
+  // The owner takes it out of its peer's reach. False: the peer has claimed it.
+  static bool withdraw(const message_request* r);
+
+  // Decides with one compare-and-swap in a peer's record whether its message is received (or its
+  // receive filled) or has been cancelled. Where the peer's memory cannot be reached, or is there no
+  // more, nothing that waits for an answer is ever cancelled, and the claim succeeds.
+  bool claim(std::uint32_t process, packed_address record, std::uint32_t generation);
+  bool cancelled(std::uint32_t process, packed_address record, std::uint32_t generation);
+  // `at` is null where it cannot be mapped.
+  struct mapped {
+    rendezvous_record* at = nullptr;
+    memory::pin pin;
+  };
+  mapped map(std::uint32_t process, packed_address record);
+
+ private:
+  deposit::endpoint& endpoint_;
+  memory::arena& arena_;
+  rendezvous_record* free_ = nullptr;
+  std::vector<void*> slabs_;
+};
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,176 @@
+// The life of a request: made, held while it is not complete, finished, announced, given back. And
+// what handlers leave to be done: steps of requests, callbacks.
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "p2p/context.hpp"
+#include "p2p/error_class.hpp"
+#include "p2p/matching/pool.hpp"
+#include "p2p/message_request.hpp"
+#include "p2p/record_store.hpp"
+#include "p2p/sequences.hpp"
+#include "p2p/unexpected_store.hpp"
+#include "wait/gate.hpp"
+
+namespace loadstone::p2p {
+
+// Below, handing the gate over costs more than others gain.
+inline constexpr std::int64_t long_move = 128 * 1024;
+
+// Receives without a request before one that polls for everybody; calls of other kinds (poll_is_due).
+inline constexpr std::uint32_t full_poll_every = 256;
+
+class requests : context {
+ public:
+  explicit requests(const context& c);
+
+  // `spent`: one of ours that is done with, or null.
+  message_request* make(request_kind kind, scope& where, const buffer& data, std::int32_t peer,
+                        std::int32_t tag, request* spent) {
+    auto* r = spent != nullptr ? static_cast<message_request*>(spent) : pool_.take();
+    r->reset(kind);
+    r->where = &where;
+    r->data = message_data(data);
+    r->bytes = r->data.bytes();
+    r->peer = peer;
+    r->tag = tag;
+    return r;
+  }
+  // From now on it is not complete: keep type and scope.
+  void hold(message_request* r) {
+    r->holds = true;
+    ++r->where->users;
+    if (!r->data.predefined()) r->data.acquire_type();
+  }
+  // Completes, and gives its record back; callbacks run outside handlers.
+  void finish(message_request* r) {
+    r->step = phase::finished;
+    if (r->holds) {
+      r->holds = false;
+      if (r->ties != 0) [[unlikely]]
+        untie(r);
+      --r->where->users;
+      if (!r->data.predefined()) r->data.release_type();
+    }
+    if (r->own == nullptr && r->on_complete == nullptr && !r->detached) [[likely]]
+      r->complete.store(true, std::memory_order_release);  // sync: request-complete
+    else
+      finish_with_more(r);
+  }
+  void finish(message_request* r, std::int32_t error) {
+    r->result.error = error;
+    if (error != 0) [[unlikely]]
+      note_failure(r);
+    finish(r);
+  }
+  void announce(request* r);  // sets complete and calls back
+  void recycle(message_request* r) { pool_.give(r); }
+  // A message matches this posted receive: no other will.
+  void match(message_request* r, const match_key& key, std::int64_t bytes) {
+    unpost(r);
+    if (r->own != nullptr) [[unlikely]]
+      withdraw(r);
+    unexpected.matched(r);
+    set_source(r, key.process, key.tag, bytes);
+  }
+  void unpost(message_request* r) {
+    matching.unpost(r);
+    r->plain = false;
+    r->step = phase::idle;
+  }
+  void set_source(message_request* r, std::uint32_t process, std::int32_t tag, std::int64_t bytes) {
+    if (r->peer == any_source) r->peer = rank_of(*r->where, process);
+    r->process = process;
+    r->result.source = r->peer;
+    r->result.tag = tag;
+    r->result.bytes = bytes;
+    if (bytes > r->bytes) r->result.error = error_truncate;
+  }
+  // A transfer with it was given up because it is dead, or the job is ending: what comes from it and
+  // names such a transfer names a request that is no more.
+  bool lost(std::uint32_t process) const { return lost_[process] != 0; }
+
+  // A held request stands still until somebody here polls; or no longer.
+  void need(message_request* r);
+  void rest(message_request* r) {
+    if ((r->ties & tie::wants_progress) != 0) [[unlikely]]
+      stop_wanting(r);
+  }
+  // Its peer has to do the next step, and does not say so when it dies: in a job without launcher
+  // somebody has to look.
+  void watch(message_request* r);
+
+  // Its next step (r->by) is done outside handlers: now, at the end of this poll, or at the next poll.
+  void schedule(message_request* r);
+  void unschedule(message_request* r);  // something else has finished it in the meantime
+  void schedule_next_poll(message_request* r) { later_.push_back(r); }
+  void defer();
+  void run_work();
+  bool running() const { return running_; }
+
+  bool poll();
+  // Relaxed, and not in one step: of calls that threads make at the same time some may not count.
+  bool poll_is_due() {
+    const std::uint32_t n = calls_.load(std::memory_order_relaxed) + 1;
+    calls_.store(n, std::memory_order_relaxed);
+    return n % full_poll_every == 0;
+  }
+
+  // Sends a user message. It may have to wait (for the peer's start, for memory) and polls meanwhile:
+  // whatever else wants to send in that time comes after it, so that numbers leave in order.
+  template <class Send>
+  deposit::outcome in_turn(Send&& leave) {
+    if (sending_) [[unlikely]]
+      await_turn();
+    sending_ = true;
+    const deposit::outcome o = leave();
+    sending_ = false;
+    if (!finished_.empty()) [[unlikely]]
+      defer();
+    return o;
+  }
+  bool sending() const { return sending_; }  // no other may overtake it
+
+  // Moves data of matched requests, which nobody else touches: a long move lets other threads in
+  // meanwhile.
+  template <class Move>
+  void move_apart(std::int64_t bytes, Move&& move) {
+    if (bytes < long_move || !endpoint.gate().threads()) return move();
+    const bool outer = running_;
+    running_ = false;  // what others leave to do meanwhile they do themselves
+    {
+      wait::gate::recess others_in(endpoint.gate());
+      move();
+    }
+    running_ = outer;
+  }
+
+ private:
+  void withdraw(message_request* r);
+  void finish_with_more(message_request* r);
+  void note_failure(message_request* r);
+  void stop_wanting(message_request* r);
+  void untie(message_request* r);
+  void await_turn();
+  void look_after_watched();
+  static void run_deferred(void* self);
+
+  const bool background_;  // there is a progress thread for requests that need this process
+  const bool alone_;       // no launcher sees who dies
+  bool running_ = false;   // run_work() is on the stack
+  bool deferred_ = false;  // run_work() has been handed to the endpoint
+  bool sending_ = false;
+  std::atomic<std::uint32_t> calls_{0};            // as poll_is_due() counts them
+  std::uint32_t looks_ = 0;                        // at what is watched
+  std::size_t work_next_ = 0, finished_next_ = 0;  // done up to there: kept here, for threads take turns
+  std::vector<message_request*> work_;             // whose next step cannot be done in a handler
+  std::vector<message_request*> finished_;         // completed in a handler, callback still to run
+  std::vector<message_request*> later_;
+  std::vector<message_request*> watched_;
+  std::vector<std::uint8_t> lost_;  // by process
+  pool<message_request> pool_;
+};
+
+}  // namespace loadstone::p2p

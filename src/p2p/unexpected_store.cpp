@@ -1,0 +1,213 @@
+#include "p2p/unexpected_store.hpp"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "base/fault.hpp"
+#include "p2p/record_store.hpp"
+#include "p2p/requests.hpp"
+
+namespace loadstone::p2p {
+
+unexpected_store::~unexpected_store() {
+  while (unexpected_message* m = matching.first_unexpected()) drop(arrival_of(m));
+}
+
+arrival* unexpected_store::make(const match_key& key, std::int64_t bytes) {
+  arrival* a = pool_.take();
+  a->key = key;
+  a->bytes = bytes;
+  a->kind = arrival::form::held;
+  a->answered = false;
+  a->payload = nullptr;
+  a->token = nullptr;
+  a->sender = nullptr;
+  a->where = nullptr;
+  return a;
+}
+
+arrival* unexpected_store::keep(const match_key& key, deposit::incoming& message,
+                                const answered_envelope* answered, deposit::verdict* what) {
+  const std::size_t n = message.payload_bytes();
+  arrival* a = make(key, static_cast<std::int64_t>(n));
+  if (answered != nullptr) {
+    a->answered = true;
+    a->record = answered->record;
+    a->generation = answered->generation;
+  }
+  *what = deposit::verdict::consumed;
+  if (n <= inline_payload) {
+    if (n > 0) std::memcpy(a->stored, message.payload(), n);
+    a->payload = a->stored;
+  } else if (message.can_keep()) {
+    a->kind = arrival::form::kept;
+    a->payload = message.payload();
+    a->token = message.token();
+    *what = deposit::verdict::kept;
+    LOADSTONE_FAULT_POINT("p2p.kept");
+  } else {
+    auto* copy = static_cast<std::byte*>(std::malloc(n));
+    if (copy == nullptr) broken("out of memory for an unexpected message");
+    std::memcpy(copy, message.payload(), n);
+    a->kind = arrival::form::heap;
+    a->payload = copy;
+  }
+  return a;
+}
+
+std::size_t unexpected_store::footprint(const arrival* a) {
+  return sizeof(arrival) + (a->kind == arrival::form::heap ? static_cast<std::size_t>(a->bytes) : 0);
+}
+
+void unexpected_store::refuse(bool yes) {
+  if (yes == refusing_) return;
+  refusing_ = yes;
+  endpoint.refuse_user_traffic(yes);
+  if (yes) LOADSTONE_FAULT_POINT("p2p.refusing");
+}
+
+void unexpected_store::set_limit(std::size_t bytes) {
+  limit_ = bytes;
+  refuse(bytes_ > bytes);
+}
+
+void unexpected_store::add(arrival* a) {
+  matching.keep(a);
+  if (config.events != nullptr)
+    config.events->raise(base::event_kind::unexpected_message, a->key.process, a->key.tag, a->bytes);
+  bytes_ += footprint(a);
+  if (bytes_ > peak_) peak_ = bytes_;
+  if (bytes_ > limit_) refuse(true);
+}
+
+void unexpected_store::take(arrival* a) {
+  matching.take(a);
+  bytes_ -= footprint(a);
+  if (bytes_ <= limit_ / 2) refuse(false);
+}
+
+void unexpected_store::recycle(arrival* a) {
+  if (a->kind == arrival::form::kept) endpoint.release(a->token);
+  if (a->kind == arrival::form::heap) std::free(const_cast<std::byte*>(a->payload));
+  pool_.give(static_cast<matched_message*>(a));
+}
+
+// Only erroneous programs leave messages behind; what they occupy is given back all the same.
+void unexpected_store::drop_all(std::uint64_t context) {
+  for (unexpected_message* m = matching.first_unexpected(); m != nullptr;) {
+    unexpected_message* const next = m->next;
+    if (m->key.context == context) drop(arrival_of(m));
+    m = next;
+  }
+}
+
+arrival* unexpected_store::find(const match_key& key, bool take_it) {
+  while (unexpected_message* m = matching.find_unexpected(key)) {
+    arrival* a = arrival_of(m);
+    const bool is_void =
+        a->answered && (take_it ? !records.claim(a->key.process, a->record, a->generation)
+                                : records.cancelled(a->key.process, a->record, a->generation));
+    if (!is_void) {
+      if (take_it) take(a);
+      return a;
+    }
+    drop(a);
+  }
+  return nullptr;
+}
+
+unexpected_store::fate unexpected_store::of_unmatched(channel& from, const match_key& key,
+                                                      std::uint32_t sequence, std::int64_t bytes,
+                                                      const answered_envelope* answered, bool queued) {
+  const bool wanted = hunting_ != nullptr && hunted(key, bytes, answered);
+  if (!wanted && queued && !may_come_in(from, key, sequence)) return fate::left;
+  matching.check_order(from, key, sequence, wanted && queued);
+  return wanted ? fate::wanted : fate::unexpected;
+}
+
+// A message in a queue matched nothing.
+bool unexpected_store::may_come_in(channel& from, const match_key& key, std::uint32_t sequence) {
+  if (key.process >= keeps_.size()) keeps_.resize(key.process + 1);
+  std::uint8_t& keeps = keeps_[key.process];
+  if (keeps == 0 && !looking_ && (relieving_ || bytes_ < limit_)) return true;
+  if (keeps == 0) {
+    keeps = 1;
+    keepers_.push_back(key.process);
+  }
+  matching.leave(from, key, sequence);
+  if (taking_in_) endpoint.stop_looking();
+  LOADSTONE_FAULT_POINT("p2p.left_in_queue");
+  return false;
+}
+
+void unexpected_store::look_for(message_request* r, const match_key& wanted) {
+  looking_for_ = r;
+  look(wanted);
+}
+
+void unexpected_store::look_for(hunt* h) {
+  hunting_ = h;
+  look(h->key);
+  hunting_ = nullptr;
+}
+
+void unexpected_store::look(const match_key& wanted) {
+  const bool outer = looking_;
+  looking_ = true;
+  // A look may add keepers; they have been looked at in vain already if their messages could match.
+  const std::size_t most = keepers_.size();
+  for (std::size_t i = 0; i < most; ++i) {
+    const std::uint32_t process = keepers_[i];
+    if (wanted.process != any_process && wanted.process != process) continue;
+    if (!matching.may_be_left({wanted.context, process, wanted.tag})) continue;
+    endpoint.look_into_queues(process);
+    if (hunting_ != nullptr ? hunting_->found : looking_for_->step != phase::posted) break;
+  }
+  looking_ = outer;
+  looking_for_ = nullptr;
+  live.run_work();
+}
+
+void unexpected_store::take_in() {
+  if (taking_in_ || looking_ || bytes_ > limit_ / 2) return;
+  taking_in_ = true;
+  for (std::size_t n = keepers_.size(); n > 0 && bytes_ < limit_; --n) {
+    // Whoever still keeps something goes to the end of the list: a sender cannot shut out the others.
+    const std::uint32_t process = keepers_.front();
+    keepers_.erase(keepers_.begin());
+    keeps_[process] = 0;
+    endpoint.look_into_queues(process);
+  }
+  taking_in_ = false;
+}
+
+void unexpected_store::relieve(std::uint32_t process) {
+  if (taking_in_ || looking_ || process >= keeps_.size()) return;
+  taking_in_ = relieving_ = true;
+  std::erase(keepers_, process);
+  keeps_[process] = 0;
+  endpoint.look_into_queues(process);
+  taking_in_ = relieving_ = false;
+  live.run_work();
+}
+
+// Is this what the hunt looks for? Then it is recorded. True if it shall be taken (and, if its sender
+// waits, it is claimed).
+bool unexpected_store::hunted(const match_key& key, std::int64_t bytes, const answered_envelope* answered) {
+  hunt& h = *hunting_;
+  if (h.found || !h.key.accepts(key)) return false;
+  if (answered != nullptr) {
+    if (h.take ? !records.claim(key.process, answered->record, answered->generation)
+               : records.cancelled(key.process, answered->record, answered->generation)) {
+      return false;  // left where it is; the receive that meets it will drop it
+    }
+  }
+  h.found = true;
+  if (looking_) endpoint.stop_looking();
+  h.process = key.process;
+  h.tag = key.tag;
+  h.bytes = bytes;
+  return h.take;
+}
+
+}  // namespace loadstone::p2p

@@ -1,0 +1,97 @@
+// Unexpected messages, and the bound on what they occupy here. When it is too much the endpoint
+// refuses user traffic, senders keep their messages in queues of their own, and receives and probes
+// look there. Below half the limit messages are taken in again, in order.
+//
+// A message in a queue is offered once when it appears, and again whenever we look. It is left there
+// when it matches nothing and there is no room, or when an older one of its sender was left: then
+// that sender is a keeper. The limit is passed by what one poll can bring at most, from the inbox and
+// from rings. Payload kept in a sender's cell is the sender's memory and not counted.
+#pragma once
+
+#include <vector>
+
+#include "p2p/arrival.hpp"
+#include "p2p/context.hpp"
+#include "p2p/matching/matcher.hpp"
+#include "p2p/matching/pool.hpp"
+
+namespace loadstone::p2p {
+
+// A look for a message that may still stand in a refused sender's queue.
+struct hunt {
+  match_key key;
+  bool take = false;  // matched probe: the message leaves the queue
+  arrival* taken = nullptr;
+  bool found = false;
+  std::uint32_t process = 0;
+  std::int32_t tag = 0;
+  std::int64_t bytes = 0;
+};
+
+class unexpected_store : context {
+ public:
+  explicit unexpected_store(const context& c) : context(c), limit_(c.config.unexpected_limit) {}
+  ~unexpected_store();
+  void set_limit(std::size_t bytes);
+
+  arrival* make(const match_key& key, std::int64_t bytes);
+  // An eager message, kept; `answered`: its header if its sender waits for an answer.
+  arrival* keep(const match_key& key, deposit::incoming& message, const answered_envelope* answered,
+                deposit::verdict* what);
+  void add(arrival* a);
+  void take(arrival* a);     // out of the lists, still accounted until recycled
+  void recycle(arrival* a);  // gives its memory back
+  void drop(arrival* a) {    // nobody will receive it
+    take(a);
+    recycle(a);
+  }
+  void drop_all(std::uint64_t context);
+  // The oldest that matches and has not been cancelled; `take`: claimed, and out of the lists.
+  arrival* find(const match_key& key, bool take);
+  bool room() const { return bytes_ <= limit_; }
+  std::size_t bytes() const { return bytes_; }
+  std::size_t peak() const { return peak_; }
+
+  // A message that matches no receive has come: `wanted` by the hunt, which gets it; may it become an
+  // unexpected one, or is it left where it is?
+  enum class fate : std::uint8_t { wanted, unexpected, left };
+  fate of_unmatched(channel& from, const match_key& key, std::uint32_t sequence, std::int64_t bytes,
+                    const answered_envelope* answered, bool queued);
+  void put(arrival* a, fate what) { what == fate::wanted ? void(hunting_->taken = a) : add(a); }
+
+  // Messages of queues have been left there.
+  bool kept_by_senders() const { return !keepers_.empty(); }
+  // Offers them to the receive just posted, or to the hunt, until it is satisfied.
+  void look_for(message_request* r, const match_key& wanted);
+  void look_for(hunt* h);
+  // A receive has been matched: perhaps the one that is looked for.
+  void matched(const message_request* r) {
+    if (r == looking_for_) [[unlikely]]
+      endpoint.stop_looking();
+  }
+  // Takes them in, each sender's from the oldest, as far as there is room.
+  void take_in();
+  // All that this sender keeps, whatever the limit: it has no memory for more, and we may be waiting
+  // for what it would send next.
+  void relieve(std::uint32_t process);
+
+ private:
+  static std::size_t footprint(const arrival* a);
+  void refuse(bool yes);
+  bool may_come_in(channel& from, const match_key& key, std::uint32_t sequence);
+  bool hunted(const match_key& key, std::int64_t bytes, const answered_envelope* answered);
+  void look(const match_key& wanted);
+
+  pool<matched_message> pool_;
+  std::size_t limit_, bytes_ = 0, peak_ = 0;
+  bool refusing_ = false;
+  bool taking_in_ = false;  // take_in() looks
+  bool relieving_ = false;  // relieve() does
+  bool looking_ = false;    // look() does
+  message_request* looking_for_ = nullptr;
+  hunt* hunting_ = nullptr;
+  std::vector<std::uint8_t> keeps_;     // by process: messages of its queue were left there
+  std::vector<std::uint32_t> keepers_;  // those processes
+};
+
+}  // namespace loadstone::p2p

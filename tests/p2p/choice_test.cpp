@@ -1,0 +1,99 @@
+// Which way a receiver takes, as a table: every combination of what it is chosen from.
+#include "p2p/choice.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace loadstone::p2p {
+namespace {
+
+std::vector<transfer> all_transfers() {
+  std::vector<transfer> all;
+  for (const std::int64_t bytes : {std::int64_t{1}, std::int64_t{32 * 1024}, std::int64_t{1} << 20})
+    for (std::uint32_t wish = 0; wish < 4; ++wish)
+      for (unsigned bits = 0; bits < 256; ++bits) {
+        const auto bit = [&](unsigned i) { return (bits >> i & 1u) != 0; };
+        const transfer t{bytes, wish, bit(0), bit(1), bit(2), bit(3), bit(4), bit(5), bit(6), bit(7)};
+        // What can be: an arena is only offered where it can be mapped, by an address; in ours lies one block.
+        if (t.theirs_in_arena && !(t.mapped && t.theirs_named)) continue;
+        if (t.ours_in_arena && !t.ours_one_block) continue;
+        if (t.theirs_named && !t.mapped) continue;
+        all.push_back(t);
+      }
+  return all;
+}
+
+engine_config settings(bool both) {
+  return engine_config{}.settled(true, both, false, false);
+}
+
+// It can be gone, and none that is barred is taken: whatever happens, the last one is there.
+TEST(choice, every_transfer_has_a_way_that_can_be_gone) {
+  for (const bool both : {false, true}) {
+    const engine_config config = settings(both);
+    for (const transfer& t : all_transfers()) {
+      std::uint8_t barred = 0;
+      for (int tried = 0;; ++tried) {
+        ASSERT_LT(tried, 6);
+        const auto way = choice::of(t, config, barred);
+        if (way == choice::streamed_at_last) break;
+        EXPECT_EQ(barred & 1u << way, 0u);
+        const bool one_block = t.theirs_one_block && t.ours_one_block;
+        const bool kernel = t.kernel && t.theirs_named;
+        switch (way) {
+          case choice::streamed_by_wish:
+            EXPECT_TRUE(t.waits && t.wish == stream_all);
+            break;
+          case choice::both_sides:
+            EXPECT_TRUE(both && one_block && (t.theirs_in_arena || kernel));
+            break;
+          case choice::direct:
+            EXPECT_TRUE(t.theirs_in_arena);
+            break;
+          case choice::single_copy:
+            EXPECT_TRUE(kernel);
+            break;
+          case choice::push:
+            EXPECT_TRUE(t.ours_in_arena && t.mapped);
+            break;
+          case choice::streamed_at_last:
+            break;
+        }
+        barred |= static_cast<std::uint8_t>(1u << way);
+      }
+    }
+  }
+}
+
+TEST(choice, the_order_of_cost) {
+  const engine_config config = settings(true);
+  const std::int64_t large = 1 << 20;
+  // Nothing is mapped of the data; the kernel may copy.
+  transfer t{large, stream_waits, true, true, true, false, true, true, false, true};
+  EXPECT_EQ(choice::of(t, config, 0), choice::both_sides);
+  EXPECT_EQ(choice::of(t, config, 1u << choice::both_sides), choice::single_copy);
+  EXPECT_EQ(choice::of(t, settings(false), 0), choice::single_copy);
+  t.wish = stream_all;
+  EXPECT_EQ(choice::of(t, config, 0), choice::streamed_by_wish);
+  t.waits = false;
+  EXPECT_EQ(choice::of(t, config, 0), choice::both_sides);
+  t.kernel = false;
+  EXPECT_EQ(choice::of(t, config, 0), choice::streamed_at_last);
+  t.ours_in_arena = true;
+  EXPECT_EQ(choice::of(t, config, 0), choice::push);
+  // One can be mapped: who maps it copies alone up to a MiB, if the other is there.
+  t.kernel = true;
+  t.bytes = large - 1;
+  EXPECT_EQ(choice::of(t, config, 0), choice::push);
+  t.wish = stream_nothing;
+  EXPECT_EQ(choice::of(t, config, 0), choice::both_sides);
+  t.ours_in_arena = false;
+  t.theirs_in_arena = true;
+  EXPECT_EQ(choice::of(t, config, 0), choice::direct);
+  t.bytes = large;
+  EXPECT_EQ(choice::of(t, config, 0), choice::both_sides);
+}
+
+}  // namespace
+}  // namespace loadstone::p2p
