@@ -1,14 +1,16 @@
-// Members of a communicator that call different collectives in the same place, or the same one with different
-// algorithms or roots: an error of the program, or settings that are not the same for all. Their messages do
-// not match (signature.hpp), so that somebody waits for ever. Who has waited for a while asks those it waits
-// for what they do; where that differs, the collective ends with an error on all members that are in it.
+// Members of a communicator that call different collectives in the same place, or the same one with
+// different algorithms or roots: an error of the program, or settings that are not the same for
+// all. Their messages do not match (signature.hpp), so that somebody waits for ever. Who has waited
+// for a while asks those it waits for what they do; where that differs, the collective ends with an
+// error on all members that are in it.
 //
-//   told   "rank r does this as the n-th collective of that communicator"; who does something else there
-//          fails its own, and tells all members of both
+//   told   "rank r does this as the n-th collective of that communicator"; who does something else
+//          there fails its own, and tells all members of both
 //   asked  the same, and an answer is wanted if something else was done there
 //
-// Condition: intra-communicators; a member that waits (not one that tests); of collectives that are over, the
-// last `remembered` of each process. Cost: three stores a collective; messages only after `patience`.
+// Condition: intra-communicators; a member that waits (not one that tests); of collectives that are
+// over, the last `remembered` of each process. Cost: three stores a collective; messages only after
+// `patience`.
 #pragma once
 
 #include <array>

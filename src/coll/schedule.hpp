@@ -14,9 +14,9 @@
 // leaves the schedule to them.
 //
 // Matching: all messages of one schedule between two processes are posted in the same order on both
-// sides, and each collective has a tag range of its own (signature.hpp), so schedules outstanding on one
-// communicator never meet, and a persistent one may be restarted while a slower process still
-// executes the previous round.
+// sides, and each collective has a tag range of its own (signature.hpp), so schedules outstanding
+// on one communicator never meet, and a persistent one may be restarted while a slower process
+// still executes the previous round.
 #pragma once
 
 #include <cstddef>
@@ -61,8 +61,8 @@ class schedule final : public p2p::request {
     std::uint32_t number = 0;  // of the collective
     std::uint64_t at = 0, gap = 0;
   };
-  // Scratch memory of one schedule: pieces that live as long as it does. The first piece is kept when the
-  // schedule is recycled.
+  // Scratch memory of one schedule: pieces that live as long as it does. The first piece is kept
+  // when the schedule is recycled.
   struct piece {
     std::unique_ptr<std::byte[]> memory;
     std::size_t bytes, used;

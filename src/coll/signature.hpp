@@ -1,6 +1,6 @@
-// What a collective does, as all members of its communicator must have it: operation, algorithm, root. It is
-// mixed into the tags of its messages, so that those of members that disagree never match, and it is what they
-// tell each other when one of them waits for long (disagreement.hpp).
+// What a collective does, as all members of its communicator must have it: operation, algorithm,
+// root. It is mixed into the tags of its messages, so that those of members that disagree never
+// match, and it is what they tell each other when one of them waits for long (disagreement.hpp).
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,9 @@ static_assert(sizeof(signature) == 8);
 std::string describe(const signature& s);
 
 inline constexpr std::uint32_t tags_per_schedule = 8;
-// The first tag of the n-th collective of a communicator. Numbers wrap far beyond what can be outstanding; the
-// signature changes their upper bits only, so that neighbours stay apart whatever they do.
+// The first tag of the n-th collective of a communicator. Numbers wrap far beyond what can be
+// outstanding; the signature changes their upper bits only, so that neighbours stay apart whatever
+// they do.
 constexpr std::int32_t first_tag(std::uint32_t n, const signature& s = {}) {
   const std::uint32_t mixed = static_cast<std::uint32_t>(s.what) << 7 |
                               static_cast<std::uint32_t>(s.algorithm) << 4 |

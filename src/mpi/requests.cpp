@@ -131,8 +131,8 @@ bool of_collective(const request& r) {
   return r.operation() != nullptr && r.operation()->kind == p2p::request_kind::collective;
 }
 
-// Takes the outcome of a complete request: fills the status, makes a persistent one inactive and removes any
-// other.
+// Takes the outcome of a complete request: fills the status, makes a persistent one inactive and
+// removes any other.
 int finish(request* r, MPI_Request* handle, MPI_Status* status) {
   process& p = r->owner();
   if (r->ends() == request::lifetime::pooled) [[likely]] {

@@ -63,7 +63,8 @@ void choice::send(message_request* r, send_mode mode) {
 // May it leave as one block, which nobody answers? What both ends wait for and is quicker through cells:
 // then it is so for a receiver that comes later, too.
 bool choice::quick_through_cells(const message_request* r) {
-  if (endpoint.user().reaches(r->process) && costs.of(r->process).next(config.stream_rules) != copy_costs::way::cells)
+  if (endpoint.user().reaches(r->process) &&
+      costs.of(r->process).next(config.stream_rules) != copy_costs::way::cells)
     return false;
   memory::address where;
   return !r->data.one_block() || !arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &where);

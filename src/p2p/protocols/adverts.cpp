@@ -128,7 +128,8 @@ bool adverts::start(message_request* r) {
     LOADSTONE_FAULT_POINT("advert.claimed");
     body.advert = used.about.record;
     body.advert_generation = used.about.generation;
-    body.alone = config.both_sides == 0 && (used.where.mapped != 0 || endpoint.user().reaches(r->process)) ? 1 : 0;
+    body.alone =
+        config.both_sides == 0 && (used.where.mapped != 0 || endpoint.user().reaches(r->process)) ? 1 : 0;
     const answered_envelope header = offers_.envelope_of(r, to);
     const auto o = endpoint.send_active(r->process, deposit::handler_p2p_taken, deposit::traffic::user,
                                         &header, sizeof header, &body, sizeof body);

@@ -30,8 +30,7 @@ inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t so
                                outcome* result) {
   if (source == any_source || matching.left() != 0) return false;
   const std::uint32_t process = where.peers[static_cast<std::size_t>(source)];
-  if (!endpoint.may_watch(process))
-    return false;  // first: what a stranger sends comes through the inbox
+  if (!endpoint.may_watch(process)) return false;  // first: what a stranger sends comes through the inbox
   if (matching.unexpected() != 0 && matching.find_unexpected({where.context, process, tag}) != nullptr)
     return false;
   // A peer that always answers keeps nobody else waiting.
@@ -43,21 +42,21 @@ inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t so
   const message_data into(data);
   const std::int64_t room = into.one_block() ? into.bytes() : 0;
   using caught = deposit::endpoint::caught;
-  const caught got = endpoint.watch(
-      process, deposit::handler_p2p_eager, sizeof(envelope),
-      [&](const std::byte* header, std::size_t bytes, std::byte** to) {
-        envelope message;
-        std::memcpy(&message, header, sizeof message);
-        if (message.context != where.context || (message.tag() != tag && tag != any_tag) ||
-            static_cast<std::int64_t>(bytes) > room ||
-            (matching.posted() != 0 &&
-             matching.find({where.context, process, message.tag()}, from) != nullptr) ||
-            !from.order.next_of_all(message.sequence()))
-          return false;
-        *to = into.block();
-        *result = {source, message.tag(), 0, false, static_cast<std::int64_t>(bytes)};
-        return true;
-      });
+  const caught got =
+      endpoint.watch(process, deposit::handler_p2p_eager, sizeof(envelope),
+                     [&](const std::byte* header, std::size_t bytes, std::byte** to) {
+                       envelope message;
+                       std::memcpy(&message, header, sizeof message);
+                       if (message.context != where.context || (message.tag() != tag && tag != any_tag) ||
+                           static_cast<std::int64_t>(bytes) > room ||
+                           (matching.posted() != 0 &&
+                            matching.find({where.context, process, message.tag()}, from) != nullptr) ||
+                           !from.order.next_of_all(message.sequence()))
+                         return false;
+                       *to = into.block();
+                       *result = {source, message.tag(), 0, false, static_cast<std::int64_t>(bytes)};
+                       return true;
+                     });
   if (got == caught::broken) [[unlikely]]
     result->error = error_peer_aborted;
   return got != caught::nothing;

@@ -76,8 +76,9 @@ reached shared_copy::take(message_request* r, const memory::pin& source, std::in
   live.move_apart(bytes, [&] {
     if (!source) {
       const std::uint64_t there = r->offered.address + static_cast<std::uint64_t>(from);
-      got = costs.by_kernel(r->process, bytes,
-                            [&] { return endpoint.user().get(r->process, r->data.block() + from, there, n); });
+      got = costs.by_kernel(r->process, bytes, [&] {
+        return endpoint.user().get(r->process, r->data.block() + from, there, n);
+      });
       return;
     }
     const std::byte* const there = source.at(r->offered.arena_offset + static_cast<std::uint64_t>(from));
@@ -118,7 +119,8 @@ bool shared_copy::copy_by_list(message_request* r, const memory::pin& source) {
       const std::int64_t bytes = std::min(static_cast<std::int64_t>(blocks[i].bytes), r->until - from);
       const std::byte* const there = source.at(o.arena_offset + (blocks[i].address - o.address));
       if (r->data.one_block())
-        copy::between(r->data.block() + from, there, static_cast<std::size_t>(bytes), static_cast<std::size_t>(r->until));
+        copy::between(r->data.block() + from, there, static_cast<std::size_t>(bytes),
+                      static_cast<std::size_t>(r->until));
       else
         r->data.unpack(from, bytes, there);
       from += bytes;
@@ -411,8 +413,9 @@ void shared_copy::give_blocks(message_request* r) {
       live.move_apart(bytes, [&] {
         if (!target) {
           const std::uint64_t there = to.peer_buffer + static_cast<std::uint64_t>(from);
-          put = costs.by_kernel(r->process, bytes,
-                                [&] { return endpoint.user().put(r->process, there, r->data.block() + from, n); });
+          put = costs.by_kernel(r->process, bytes, [&] {
+            return endpoint.user().put(r->process, there, r->data.block() + from, n);
+          });
           return;
         }
         std::byte* const there = target.at(to.target.offset + static_cast<std::uint64_t>(from));
