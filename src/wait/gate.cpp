@@ -15,8 +15,10 @@ void gate::enlist(waiter& w) {
 void gate::delist(waiter& w) {
   (w.previous != nullptr ? w.previous->next : first_) = w.next;
   if (w.next != nullptr) w.next->previous = w.previous;
-  if (drainer_ != &w) return;
-  // The role is given up before the successor is woken, under the gate: it cannot find the role still taken.
+  // Who leaves may have been woken for a role that is free, and have found its own condition true: then
+  // it passes the role on, as who has it does.
+  if (drainer_ != nullptr && drainer_ != &w) return;
+  // Given up before the successor is woken, under the gate: it cannot find the role still taken.
   drainer_ = nullptr;
   if (first_ != nullptr) wake(*first_);
 }

@@ -47,7 +47,8 @@ class gate {
 
   // --- under the gate, only with threads ---
   void enlist(waiter& w);
-  void delist(waiter& w);  // hands the draining role over if w has it
+  // Hands the draining role over if w has it, or if nobody has: w may have been woken for it.
+  void delist(waiter& w);
   // Takes the role if nobody has it; true if w has it now.
   bool drain(waiter& w) {
     if (drainer_ == nullptr) drainer_ = &w;
