@@ -34,13 +34,13 @@ double direct(const machine& m, std::int64_t bytes) {
   return 2 * m.line + std::min(m.get.at(bytes), m.line + m.together.at(bytes));
 }
 
-// Offer and clearance; then the first part is filled, and after that both sides copy at the same
-// time, the slower of them in step.
-double pipelined(const machine& m, std::int64_t bytes, std::int64_t lag) {
+// `control`: messages before the first part is filled: the offer, the clearance, the part's own, or
+// this one alone. After that both sides copy at the same time, the slower of them in step.
+double streamed(const machine& m, std::int64_t bytes, std::int64_t lag, int control) {
   const std::int64_t part = std::clamp<std::int64_t>(lag, 1, std::max<std::int64_t>(bytes, 1));
   const double parts = std::max(1.0, static_cast<double>(bytes) / static_cast<double>(part));
   const double put = m.put.at(part), get = m.get.at(part);
-  return 3 * m.line + put + (parts - 1) * std::max(put, get) + get;
+  return control * m.line + put + (parts - 1) * std::max(put, get) + get;
 }
 
 }  // namespace
@@ -50,8 +50,10 @@ double predict(const machine& here, std::string_view protocol, std::int64_t byte
   if (protocol == "short") return short_message(here, bytes);
   if (protocol == "eager") return eager(here, bytes);
   if (protocol == "single_copy") return single_copy(here, bytes, with.both_sides);
+  if (protocol == "both_sides") return single_copy(here, bytes, true);
   if (protocol == "direct") return direct(here, bytes);
-  if (protocol == "pipelined") return pipelined(here, bytes, with.pipeline_lag);
+  if (protocol == "pipelined") return streamed(here, bytes, with.pipeline_lag, 3);
+  if (protocol == "at_once" || protocol == "begun") return streamed(here, bytes, with.pipeline_lag, 1);
   return 0;
 }
 

@@ -168,7 +168,7 @@ class Model(unittest.TestCase):
             self.assertEqual(status, 0, err)
             text = xml.dom.minidom.parse(picture).toxml()
         rows = self.rows(out)
-        self.assertGreaterEqual({name for name, *_ in rows}, {"short", "eager", "pipelined"})
+        self.assertGreaterEqual({name for name, *_ in rows}, {"short", "eager", "begun"})
         for name, limit, predicted, measured in rows:
             self.assertGreater(min(limit, predicted, measured), 0, (name, out))
         for words in ("hand-over of a cache line", "waking a sleeping process", "as set", "through a pipeline", "implementation"):
@@ -191,8 +191,8 @@ class Model(unittest.TestCase):
         self.assertEqual(status, 0, err)
         self.assertIn("refused (loadstone doctor)", out)
         names = {name for name, *_ in self.rows(out)}
-        self.assertNotIn("single_copy", names)
-        self.assertIn("pipelined", names)
+        self.assertFalse(names & {"single_copy", "both_sides"})
+        self.assertIn("begun", names)
 
     def test_one_processor(self):
         status, out, err = run("model", "--rounds", 1, before=["taskset", "-c", str(min(os.sched_getaffinity(0)))])

@@ -52,6 +52,7 @@ TEST(Predictions, SingleCopyByOneSideOrBoth) {
   const machine m = round_numbers();
   EXPECT_DOUBLE_EQ(predict(m, "single_copy", 65536, {}), 0.1 + 1 + 0.15 * 64);
   EXPECT_DOUBLE_EQ(predict(m, "single_copy", 65536, {true, 1}), 0.1 + 0.1 + 1 + 0.075 * 64);
+  EXPECT_DOUBLE_EQ(predict(m, "both_sides", 65536, {}), predict(m, "single_copy", 65536, {true, 1}));
   // Asking for help costs a line: for little data one side is quicker.
   EXPECT_DOUBLE_EQ(predict(m, "single_copy", 1024, {true, 1}), 0.1 + 1 + 0.15);
 }
@@ -66,6 +67,9 @@ TEST(Predictions, PipelineIsAsFastAsItsSlowerSide) {
   const machine m = round_numbers();
   EXPECT_NEAR(predict(m, "pipelined", 1 << 20, {false, 65536}), 0.3 + 6.4 + 15 * 12.8 + 12.8, 1e-9);
   EXPECT_NEAR(predict(m, "pipelined", 1024, {false, 65536}), 0.3 + 0.1 + 0.2, 1e-9);
+  // Without an offer, or with the first block in it.
+  for (const char* way : {"at_once", "begun"})
+    EXPECT_NEAR(predict(m, way, 1024, {false, 65536}), 0.1 + 0.1 + 0.2, 1e-9);
 }
 
 TEST(Predictions, WhatIsNotKnownIsNotPredicted) {
