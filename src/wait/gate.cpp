@@ -20,20 +20,25 @@ void gate::delist(waiter& w) {
   if (drainer_ != nullptr && drainer_ != &w) return;
   // Given up before the successor is woken, under the gate: it cannot find the role still taken.
   drainer_ = nullptr;
-  if (first_ != nullptr) wake(*first_);
+  wake_one();
 }
 
 void gate::leave() {
   if (!threads_) return;
   if (drainer_ != nullptr && drainer_->thread == std::this_thread::get_id()) {
     drainer_ = nullptr;  // as in delist()
-    waiter* w = first_;
-    while (w != nullptr && w->asleep_on == nullptr) w = w->next;
-    if (w != nullptr) wake(*w);
+    wake_one();
   }
   // No deputy: this thread is soon back.
   if (first_ != nullptr) wake_ready();
   mutex_.unlock();
+}
+
+// Of those that sleep: who does not may be in a recess, which can take long.
+void gate::wake_one() {
+  waiter* w = first_;
+  while (w != nullptr && w->asleep_on == nullptr) w = w->next;
+  if (w != nullptr) wake(*w);
 }
 
 void gate::wake(waiter& w) {

@@ -79,6 +79,7 @@ class gate {
 
  private:
   static void wake(waiter& w);
+  void wake_one();
   void leave();  // unlocks; hands the draining role over if a waiter of this thread has it
 
   const bool threads_;
