@@ -34,22 +34,7 @@ inline std::int64_t packed_bytes(buffer data) {
 
 class builder {
  public:
-  // The n-th collective of its communicator.
-  builder(schedule& s, std::uint32_t number, operation what, std::int32_t root) : s_(s) {
-    s_.number_ = number;
-    s_.does_ = {root, what};
-  }
-  // Which of several algorithms is written.
-  template <class Algorithm>
-  Algorithm uses(Algorithm a) {
-    s_.does_.algorithm = static_cast<std::uint8_t>(a);
-    return a;
-  }
-  // All is written.
-  const signature& end() {
-    s_.tag_ = first_tag(s_.number_, s_.does_);
-    return s_.does_;
-  }
+  builder(schedule& s, std::int32_t first_tag) : s_(s) { s_.tag_ = first_tag; }
 
   // Phases tell messages between the same two processes apart where their order alone would not.
   void send(const team& t, std::int32_t to, buffer data, unsigned phase = 0);

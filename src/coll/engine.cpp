@@ -1,8 +1,6 @@
 #include "coll/engine.hpp"
 
 #include "coll/engine_state.hpp"
-#include "deposit/endpoint.hpp"
-#include "deposit/handler_ids.hpp"
 
 namespace loadstone::coll {
 
@@ -23,32 +21,6 @@ engine::~engine() = default;
 
 choices& engine::algorithms() {
   return state_->choices;
-}
-
-void engine::watch(deposit::endpoint& endpoint) {
-  disagreements& differences = state_->differences;
-  differences.send_by(
-      [](void* to, std::uint32_t process, const disagreement_note& note) {
-        // Never `again`: it fits a slot. Who is dead needs no answer.
-        (void)static_cast<deposit::endpoint*>(to)->send_active(
-            process, deposit::handler_coll_note, deposit::traffic::control, &note, sizeof note, nullptr, 0);
-      },
-      &endpoint);
-  endpoint.set_handler(
-      deposit::handler_coll_note,
-      [](void* context, deposit::incoming& message, bool) {
-        static_cast<disagreements*>(context)->noted(
-            message.source(), *reinterpret_cast<const disagreement_note*>(message.header()));
-        return deposit::verdict::consumed;
-      },
-      &differences);
-  endpoint.on_long_wait(
-      [](void* context, std::uint64_t now) { static_cast<disagreements*>(context)->waits(now); },
-      &differences);
-}
-
-std::string engine::explanation() {
-  return state_->differences.explanation();
 }
 
 schedule* engine::state::take(const group_view& g) {

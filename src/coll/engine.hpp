@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 
 #include "base/integers.hpp"
 #include "coll/choices.hpp"
@@ -107,11 +106,6 @@ class engine {
   schedule* neighbor_alltoall(const group_view& g, neighbours n, p2p::buffer send, p2p::buffer receive);
   schedule* neighbor_alltoallv(const group_view& g, neighbours n, vector_side send, vector_side receive);
   schedule* neighbor_alltoallw(const group_view& g, neighbours n, vector_side send, vector_side receive);
-
-  // Finds out when members call different collectives (disagreement.hpp).
-  void watch(deposit::endpoint& endpoint);
-  // What two members did when a collective failed here for that, once; empty: none has.
-  std::string explanation();
 
   void start(schedule* s);  // may be started again after completion (persistent)
   std::int32_t run(schedule* s,

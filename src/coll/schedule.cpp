@@ -106,17 +106,6 @@ void schedule::resume(void* self) {
   s.advance();
 }
 
-void schedule::give_up(std::int32_t error) {
-  if (error_ == 0) error_ = error;
-  cursor_ = steps_.size();
-  // A message may be cancelled at once, or complete by another's completion.
-  const bool outer = std::exchange(advancing_, true);
-  for (step& s : steps_)
-    if (s.request != nullptr) messages_.cancel(s.request);
-  advancing_ = outer;
-  advance();
-}
-
 void schedule::finish() {
   LOADSTONE_FAULT_POINT("coll.finished");
   active_ = false;

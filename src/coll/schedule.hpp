@@ -14,9 +14,9 @@
 // leaves the schedule to them.
 //
 // Matching: all messages of one schedule between two processes are posted in the same order on both
-// sides, and each collective has a tag range of its own (signature.hpp), so schedules outstanding
-// on one communicator never meet, and a persistent one may be restarted while a slower process
-// still executes the previous round.
+// sides, and each collective has a tag range of its own, so schedules outstanding on one
+// communicator never meet, and a persistent one may be restarted while a slower process still
+// executes the previous round.
 #pragma once
 
 #include <cstddef>
@@ -25,11 +25,18 @@
 #include <vector>
 
 #include "coll/messenger.hpp"
-#include "coll/signature.hpp"
 #include "datatype/op.hpp"
 #include "p2p/request.hpp"
 
 namespace loadstone::coll {
+
+inline constexpr std::uint32_t tags_per_schedule = 8;
+// The tag range of the n-th collective of a communicator: wraps far beyond what can be outstanding,
+// and stays positive.
+constexpr std::int32_t first_tag(std::uint32_t n) {
+  return static_cast<std::int32_t>((n & 0x0fffffffu) * tags_per_schedule);
+}
+static_assert(first_tag(0xffffffffu) == 0x7ffffff8 && first_tag(0x10000000u) == 0);
 
 class schedule final : public p2p::request {
  public:
@@ -41,7 +48,6 @@ class schedule final : public p2p::request {
  private:
   friend class builder;
   friend class engine;
-  friend class disagreements;
 
   enum class action : std::uint8_t { send, receive, copy, reduce, wait };
   struct step {
@@ -55,12 +61,6 @@ class schedule final : public p2p::request {
     const datatype::op* op;
     p2p::request* request;
   };
-  // When its members are asked what they do (disagreement.hpp).
-  struct question {
-    std::uint64_t context = 0;
-    std::uint32_t number = 0;  // of the collective
-    std::uint64_t at = 0, gap = 0;
-  };
   // Scratch memory of one schedule: pieces that live as long as it does. The first piece is kept
   // when the schedule is recycled.
   struct piece {
@@ -73,7 +73,6 @@ class schedule final : public p2p::request {
   void copy(const step& s);
   void post(step& s);
   void absorb(p2p::request& r);
-  void give_up(std::int32_t error);  // cancels what is outstanding, and does no further step
   void finish();
   void release_parts();  // gives up types, operations and large scratch memory
   void clear();          // back to an empty schedule that may be built again
@@ -93,9 +92,6 @@ class schedule final : public p2p::request {
   std::size_t cursor_ = 0;
   std::size_t pending_ = 0;
   std::int32_t tag_ = 0;
-  std::uint32_t number_ = 0;  // of the collective, in its communicator
-  signature does_;
-  question question_;
   std::int32_t error_ = 0;
   bool active_ = false;
   bool advancing_ =

@@ -110,10 +110,6 @@ void endpoint::on_starved(starved_handler handler, void* context) {
   state_->on_starved = {handler, context};
 }
 
-void endpoint::on_long_wait(long_wait_handler handler, void* context) {
-  state_->on_long_wait = {handler, context};
-}
-
 // --- sending ---
 
 inline outcome endpoint::state::send_message(std::uint32_t peer, handler_id id, traffic kind,

@@ -129,10 +129,6 @@ class endpoint {
   using starved_handler = void (*)(void* context, std::uint32_t peer);
   void on_starved(starved_handler handler, void* context);
 
-  // Called now and then in a wait that has lasted for a tenth of a second. `now`: CLOCK_MONOTONIC, ns. Under the gate.
-  using long_wait_handler = void (*)(void* context, std::uint64_t now);
-  void on_long_wait(long_wait_handler handler, void* context);
-
   // --- active messages ---
   // `follows`: the handler may be called when a part of a long payload is still being written; it asks
   // arrived() before it reads.

@@ -103,10 +103,6 @@ struct endpoint::state {
     starved_handler tell = nullptr;
     void* context = nullptr;
   } on_starved;
-  struct {
-    long_wait_handler tell = nullptr;
-    void* context = nullptr;
-  } on_long_wait;
   std::vector<std::array<std::uint32_t, transport::classes>>
       expected;  // sequence of the next message, by source
   bool in_handler = false;

@@ -21,7 +21,6 @@ constexpr nanoseconds as_long_as_allowed = std::chrono::hours(1);
 constexpr std::uint64_t longest_expected_ns = 10'000'000;
 // Each process says in a line of its own what its sleeps cost.
 constexpr std::size_t most_looked_at = 32;
-constexpr std::uint64_t long_wait_ns = 100'000'000;
 }  // namespace
 
 bool endpoint::wait_until(predicate done, void* context, const wait::reason& why) {
@@ -180,9 +179,6 @@ void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* contex
     woke_up(went, awake);
   }
   ways->disarm();
-  if (on_long_wait.tell == nullptr || why.since == 0) return;
-  if (const std::uint64_t now = base::now_ns(); now - why.since >= long_wait_ns)
-    on_long_wait.tell(on_long_wait.context, now);
 }
 
 // Several threads: whoever finds the draining role free takes it; the others sleep on their own bell until

@@ -2,7 +2,6 @@
 // (coll/engine.hpp).
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "coll/schedule.hpp"
@@ -34,8 +33,6 @@ constexpr std::int32_t core_root(int root) {
 std::vector<const loadstone::datatype::type*> core_types(process& p, const MPI_Datatype* types,
                                                          std::size_t n);
 
-// What went wrong with one that has failed. Under the gate, both.
-std::string collective_problem(process& p, int error);
 int collective_error(call& c, int error);
 
 // `build` gets the engine and the communicator's view, and makes the schedule; null: out of memory.

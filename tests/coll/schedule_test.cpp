@@ -177,7 +177,7 @@ TEST(Scratch, FitsTypesWithAnyBounds) {
   simulated_job job(1, 1);
   simulated_messenger messages(job.wires, 0);
   schedule s(messages);
-  builder b(s, 0, coll::operation::barrier, 0);
+  builder b(s, 0);
   for (const datatype::type* t :
        {all_types().plain, all_types().negative, all_types().padded, all_types().strided})
     for (std::int64_t count : {std::int64_t{1}, std::int64_t{3}, std::int64_t{5000}}) {

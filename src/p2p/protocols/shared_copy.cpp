@@ -261,6 +261,7 @@ bool shared_copy::ask_help(message_request* r, const memory::address* ours, bool
 }
 
 void shared_copy::start_push(message_request* r, const memory::address& ours) {
+  if (counters_of(r).at == nullptr) return next_.bar(r, choice::push);
   if (!ask_help(r, &ours, false)) return;
   direct.count(r->until);
   r->moved = r->until;
