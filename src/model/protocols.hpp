@@ -23,9 +23,9 @@ struct protocol_settings {
 };
 
 // One-way microseconds of a message whose receive is posted, from MPI_Send until the data is in
-// place and known to be. `protocol`: short, eager, direct, single_copy, both_sides, at_once, begun, pipelined, as the library's
-// performance variables messages_… call them. 0: the model does not know the protocol, or the
-// machine refuses what it needs.
+// place and known to be. `protocol`: short, eager, direct, single_copy, both_sides, at_once, begun,
+// pipelined, as the library's performance variables messages_… call them. 0: the model does not
+// know the protocol, or the machine refuses what it needs.
 double predict(const machine& here, std::string_view protocol, std::int64_t bytes,
                const protocol_settings& with);
 
