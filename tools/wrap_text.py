@@ -2,7 +2,7 @@
 """Breaks text anew that is wider than .ci/check_widths allows.  usage: wrap_text.py FILE...
 
 Notes (*.md): paragraphs and list items; not tables, code, headings and links. Sources: comments that have a line to
-themselves. A paragraph whose lines all fit stays as it is; so does what is laid out in columns.
+themselves. A paragraph whose lines all fit stays as it is; so does what is laid out in columns, and the pictures of layout headers.
 """
 
 import pathlib
@@ -13,6 +13,8 @@ import textwrap
 COMMENT, NOTE = 100, 120
 MARK = re.compile(r"(\s*)(?:[-*]|\d+\.)\s+")
 COLUMNS = re.compile(r"\S {2,}\S")  # two blanks inside a line: laid out by hand
+PICTURE = re.compile(r" *//   ")  # in a layout header: what lies where
+WIDEST_LABEL = 24  # of an item whose text hangs behind it
 LABEL = re.compile(r"[a-z_]+(?: \([^)]*\))?: ")  # "linear: gather to rank 0 ...", continued further in
 
 
@@ -65,7 +67,8 @@ def items(lines: list) -> list:
             parts[-1][1].append(line)
         elif columns or indent:
             label = re.match(r" *\S+(?: \S+)*? {2,}", line)
-            parts.append((len(label[0]) if label else indent, [line]))
+            hangs = label and len(label[0]) <= WIDEST_LABEL
+            parts.append((len(label[0]) if hangs else indent, [line]))
         elif labelled and LABEL.match(line):
             parts.append((2, [line]))
         elif MARK.match(line):
@@ -77,16 +80,21 @@ def items(lines: list) -> list:
     return parts
 
 
-def comments(text: str) -> str:
+def comments(text: str, pictures: bool) -> str:
     lines, out, at = text.split("\n"), [], 0
     while at < len(lines):
+        if pictures and PICTURE.match(lines[at]):
+            out.append(lines[at])
+            at += 1
+            continue
         lead = re.match(r" *// ?(?=\S|  )", lines[at])
         if not lead or lines[at].rstrip() == lead[0].rstrip():
             out.append(lines[at])
             at += 1
             continue
         lead, end = lead[0].rstrip() + " ", at
-        while end < len(lines) and lines[end].startswith(lead) and lines[end].strip() != "//":
+        while end < len(lines) and lines[end].startswith(lead) and lines[end].strip() != "//" and not (
+                pictures and PICTURE.match(lines[end])):
             end += 1
         block = lines[at:end] or [lines[at]]
         at = max(end, at + 1)
@@ -108,7 +116,7 @@ def main() -> int:
     for name in sys.argv[1:]:
         path = pathlib.Path(name)
         text = path.read_text()
-        new = note(text) if path.suffix == ".md" else comments(text)
+        new = note(text) if path.suffix == ".md" else comments(text, path.name.endswith("_layout.hpp"))
         if new != text:
             path.write_text(new)
     return 0

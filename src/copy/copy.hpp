@@ -1,16 +1,18 @@
-// Which copy for what. A message's payload is copied between four kinds of places; each has a function here,
-// which takes the piece to be copied and the length of the whole message that it is a part of.
+// Which copy for what. A message's payload is copied between four kinds of places; each has a
+// function here, which takes the piece to be copied and the length of the whole message that it is
+// a part of.
 //
 //   small, words   what fits a slot of a lane, and headers (kernels.hpp)
 //   into_cell      a sender fills a cell, which its last reader has in its cache
-//   out_of_cell    a receiver reads a cell, which its sender has just written, into the user's buffer
+//   out_of_cell    a receiver reads a cell, which its sender has just written, into the user's
+//                  buffer
 //   by_turns       either end of the long room of a pair, which both write by turns
 //   between        from one user's buffer to another one's, once
 //   strided        blocks at equal distances (strided.hpp)
 //
 // Anything else is memcpy. Whether a cell is filled past the caches is measured while running
-// (store_choice.hpp). Every threshold stands here, with what keeps it; the figures are in docs/decisions/,
-// by number.
+// (store_choice.hpp). Every threshold stands here, with what keeps it; the figures are in
+// docs/decisions/, by number.
 #pragma once
 
 #include "base/cpus.hpp"
@@ -20,24 +22,26 @@ namespace loadstone::copy {
 
 enum class kernel : std::uint8_t { plain, two_streams, string, past_caches };
 
-// Up to here a whole message is surely in a cache near, and two streams win; longer ones may be in none, and
-// there one stream is as good or better (011: 256 KiB and 1 MiB in no cache took 1.2 times as long by two).
+// Up to here a whole message is surely in a cache near, and two streams win; longer ones may be in
+// none, and there one stream is as good or better (011: 256 KiB and 1 MiB in no cache took 1.2
+// times as long by two).
 inline constexpr std::size_t most_surely_near = 32 * 1024;
-// A reader of cells finds them in the cache that it shares with their sender: two streams up to here (005: a
-// tenth to a third more bandwidth up to 1 MiB, a tenth less at 4 MiB).
+// A reader of cells finds them in the cache that it shares with their sender: two streams up to
+// here (005: a tenth to a third more bandwidth up to 1 MiB, a tenth less at 4 MiB).
 inline constexpr std::size_t most_near_in_cells = 1024 * 1024;
 
-// From where on a string instruction pays, where it fetches nothing of what it writes (005, Zen 5): writing
-// what others have read (8 KiB with the cores far apart 1.1 µs instead of 2), reading what others have written
-// (16 KiB 0.46 µs instead of 0.51), and memory that two cores write by turns (012: vectors are as quick up to
-// 16 KiB).
+// From where on a string instruction pays, where it fetches nothing of what it writes (005, Zen 5):
+// writing what others have read (8 KiB with the cores far apart 1.1 µs instead of 2), reading what
+// others have written (16 KiB 0.46 µs instead of 0.51), and memory that two cores write by turns
+// (012: vectors are as quick up to 16 KiB).
 inline constexpr std::size_t least_written_by_string = 2 * 1024, least_read_by_string = 8 * 1024,
                              least_by_turns_by_string = 32 * 1024;
 
-// Messages from here on, and their copies, are in no cache as a whole, and writing past the caches saves
-// fetching what is written. Out of cells, which take room in the caches too (005: 4 MiB in 213 µs instead of
-// 320 in a busy cache, a tenth more in a quiet one); a string instruction is as good up to twice that (005:
-// 4 MiB 137 and 96). Between buffers there is one copy less (4 MiB in the caches take a third of the time).
+// Messages from here on, and their copies, are in no cache as a whole, and writing past the caches
+// saves fetching what is written. Out of cells, which take room in the caches too (005: 4 MiB in
+// 213 µs instead of 320 in a busy cache, a tenth more in a quiet one); a string instruction is as
+// good up to twice that (005: 4 MiB 137 and 96). Between buffers there is one copy less (4 MiB in
+// the caches take a third of the time).
 inline constexpr std::size_t least_past_caches = 4 << 20, least_past_caches_strings = 8 << 20,
                              least_past_caches_between = 12 << 20;
 
@@ -93,8 +97,9 @@ inline void between(std::byte* to, const std::byte* from, std::size_t bytes, std
   by(choose::between(bytes, whole, strings), to, from, bytes);
 }
 
-// A followed message travels in parts: its two copies overlap but for one part, and a part costs the hand-over
-// of a line. So a quarter of it; by strings, which are worth more the longer they are, a half (005).
+// A followed message travels in parts: its two copies overlap but for one part, and a part costs
+// the hand-over of a line. So a quarter of it; by strings, which are worth more the longer they
+// are, a half (005).
 inline std::size_t part_of(std::size_t whole) {
   const std::size_t parts = strings ? 2 : 4, bytes = (whole / parts + 63) / 64 * 64;
   return bytes < 2048 ? 2048 : bytes > 16 * 1024 ? 16 * 1024 : bytes;

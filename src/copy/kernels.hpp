@@ -1,5 +1,5 @@
-// The ways to copy. Each does what memcpy does: `bytes` from `from` to `to`, any alignment, areas that do not
-// overlap. They differ in what they cost; which one for what: copy.hpp.
+// The ways to copy. Each does what memcpy does: `bytes` from `from` to `to`, any alignment, areas
+// that do not overlap. They differ in what they cost; which one for what: copy.hpp.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +37,8 @@ inline void small(std::byte* to, const void* from, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; ++at) to[at] = f[at];
 }
 
-// The same for what was written a moment ago in words, as headers are: a load that is wider than the store
-// before it waits until that is in the cache.
+// The same for what was written a moment ago in words, as headers are: a load that is wider than
+// the store before it waits until that is in the cache.
 inline void words(std::byte* to, const void* from, std::size_t bytes) {
   if (bytes % 8 != 0) [[unlikely]]
     return small(to, from, bytes);
@@ -52,10 +52,11 @@ inline void words(std::byte* to, const void* from, std::size_t bytes) {
 // Shorter ones are one stream: they have no beginning to hide.
 inline constexpr std::size_t least_two_streams = 2048;
 
-// Both halves at the same time, some lines of each by turns. Prefetchers start anew in each page, and two
-// streams hide one another's beginnings; and by vectors, where the usual memcpy takes to a string instruction
-// that waits for its first lines. Pieces of 512 bytes: loads that follow stores to the same place of another
-// page have to wait, and single lines by turns lose all of it when source and destination lie badly.
+// Both halves at the same time, some lines of each by turns. Prefetchers start anew in each page,
+// and two streams hide one another's beginnings; and by vectors, where the usual memcpy takes to a
+// string instruction that waits for its first lines. Pieces of 512 bytes: loads that follow stores
+// to the same place of another page have to wait, and single lines by turns lose all of it when
+// source and destination lie badly.
 inline void two_streams(std::byte* to, const std::byte* from, std::size_t bytes) {
   std::size_t done = 0;
   if (bytes >= least_two_streams) {
@@ -71,8 +72,8 @@ inline void two_streams(std::byte* to, const std::byte* from, std::size_t bytes)
   std::memcpy(to + done, from + done, bytes - done);
 }
 
-// By one instruction for strings. Some processors write whole lines with it without fetching them first,
-// whoever has them (base::copies_best_by_string()).
+// By one instruction for strings. Some processors write whole lines with it without fetching them
+// first, whoever has them (base::copies_best_by_string()).
 inline void string(std::byte* to, const std::byte* from, std::size_t bytes) {
 #if defined(__x86_64__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
@@ -81,8 +82,8 @@ inline void string(std::byte* to, const std::byte* from, std::size_t bytes) {
 #endif
 }
 
-// By stores past the caches (non-temporal), where the processor has them. What has been copied when it returns
-// is ordered before later stores.
+// By stores past the caches (non-temporal), where the processor has them. What has been copied when
+// it returns is ordered before later stores.
 void past_caches(std::byte* to, const std::byte* from, std::size_t bytes);
 
 }  // namespace loadstone::copy

@@ -1,13 +1,14 @@
 // Whether payload is stored into cells through the caches, or past them.
 //
-// A cell that is used again holds lines that its last reader still has. Between cores that share a cache, getting
-// such a line back for writing costs as much as any other; between cores that do not (two dies, two
-// sockets, or two virtual processors that the host has moved apart) ten times as much, and the whole transfer waits for
-// it. A store past the caches (non-temporal) never asks for the line: the same price in both cases, for which the
-// reader then goes to memory. So ordinary stores, unless they are measured to be twice as dear here and now.
+// A cell that is used again holds lines that its last reader still has. Between cores that share a
+// cache, getting such a line back for writing costs as much as any other; between cores that do not
+// (two dies, two sockets, or two virtual processors that the host has moved apart) ten times as
+// much, and the whole transfer waits for it. A store past the caches (non-temporal) never asks for
+// the line: the same price in both cases, for which the reader then goes to memory. So ordinary
+// stores, unless they are measured to be twice as dear here and now.
 //
-// Measured, two virtual cores of an AMD Zen 4 (docs/decisions/008): 2.5 ns a line through the caches where the cores share one,
-// 25 ns where they do not, and 3 ns past them.
+// Measured, two virtual cores of an AMD Zen 4 (docs/decisions/008): 2.5 ns a line through the
+// caches where the cores share one, 25 ns where they do not, and 3 ns past them.
 #pragma once
 
 #include <algorithm>
@@ -42,14 +43,16 @@ class store_choice {
   void took(store_way way, std::size_t bytes, std::uint64_t ns) {
     double& known = cost_[static_cast<std::size_t>(way)];
     double now = static_cast<double>(ns) / static_cast<double>(bytes);
-    // Down at once, up by steps: what takes longer may have been interrupted, or have touched fresh memory.
+    // Down at once, up by steps: what takes longer may have been interrupted, or have touched fresh
+    // memory.
     if (known != 0) now = now < known ? now : (3 * known + std::min(now, most_step * known)) / 4;
     known = now;
     better_ = cost_[1] != 0 && cost_[0] > dearer * cost_[1] ? store_way::past : store_way::through;
   }
   store_way better() const { return better_; }
 
-  // A look at the clock costs as much as some lines; the other way is tried now and then, for the host may move us.
+  // A look at the clock costs as much as some lines; the other way is tried now and then, for the
+  // host may move us.
   static constexpr std::uint32_t timed_every = 8, other_every = 128;  // or more, where a look is dear
 
  private:

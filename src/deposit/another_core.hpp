@@ -1,6 +1,6 @@
-// Where a process goes that had better leave its core to those there: to the core with the fewest processes of the
-// job, as far as they say where they are (wait/presence.hpp), if there are not more of them than here. Cores are the
-// ones that somebody of the job is seen on.
+// Where a process goes that had better leave its core to those there: to the core with the fewest
+// processes of the job, as far as they say where they are (wait/presence.hpp), if there are not
+// more of them than here. Cores are the ones that somebody of the job is seen on.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace loadstone::deposit {
 
-// `word_of(i)` is the word of process i of `processes`. The number of a core; nothing: it stays. Not for hot paths.
+// `word_of(i)` is the word of process i of `processes`. The number of a core; nothing: it stays.
+// Not for hot paths.
 template <class WordOf>
 std::optional<std::uint32_t> another_core(WordOf&& word_of, std::uint32_t processes, std::uint32_t self) {
   using wait::presence;

@@ -1,4 +1,5 @@
-// One-sided operations. On mapped memory they are loads, stores and atomic instructions of the caller.
+// One-sided operations. On mapped memory they are loads, stores and atomic instructions of the
+// caller.
 #include <cstring>
 
 #include "deposit/endpoint_state.hpp"

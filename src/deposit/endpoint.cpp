@@ -37,7 +37,8 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   state& s = *made->state_;
   // Several threads run on several cores, or none.
   if (job.header().world_size > cores && !config.threads) s.backoff.say_presence(&s.entry.presence);
-  // Cells, and the rooms that have half as much again, leave the other half of a small arena to what cannot do without.
+  // Cells, and the rooms that have half as much again, leave the other half of a small arena to
+  // what cannot do without.
   const std::size_t cells = std::min(config.cell_bytes_limit, job.header().arena_limit / 3);
   // Not who sleeps at every wait; nor several threads, whose deputy sets the sleep bit whenever
   // they leave.
@@ -136,8 +137,8 @@ outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, c
 [[gnu::noinline]] outcome endpoint::state::send_slowly(std::uint32_t peer, const outgoing& m,
                                                        send_result result) {
   if (result == send_result::no_memory && in_handler) {
-    // May not wait here: keep it until the poll that runs this handler is over. Bounded by what one poll
-    // handles.
+    // May not wait here: keep it until the poll that runs this handler is over. Bounded by what one
+    // poll handles.
     if (!m.fits_slot()) return outcome::again;
     postponed& p = waiting_for_memory.emplace_back();
     p.peer = peer;
@@ -156,8 +157,8 @@ outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, c
     const outgoing& m;
     send_result result;
   } a{*this, peer, m, send_result::no_memory};
-  // A condition may be evaluated again after it has held (by a thread that leaves the gate, between two
-  // sleeps): what has been sent is not sent twice.
+  // A condition may be evaluated again after it has held (by a thread that leaves the gate, between
+  // two sleeps): what has been sent is not sent twice.
   auto again = [](void* context) {
     auto& a = *static_cast<attempt*>(context);
     if (a.result != send_result::no_memory && a.result != send_result::not_ready) return true;
@@ -299,7 +300,8 @@ inline bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, b
   return handle(s, m, queued) != verdict::left || !queued;
 }
 
-// The turn goes back when this has returned: no sooner than all of the payload has come, whoever wanted it.
+// The turn goes back when this has returned: no sooner than all of the payload has come, whoever
+// wanted it.
 bool endpoint::state::deliver_room(transport::slot& s, std::uint32_t source, bool queued) {
   if (s.cell == 0) [[unlikely]]
     no_buffer(self, source);
@@ -364,12 +366,14 @@ bool endpoint::state::poll() {
   return any;
 }
 
-// In line from the look at a line to the handler: what a waiter does until its message is there, and once it is.
+// In line from the look at a line to the handler: what a waiter does until its message is there,
+// and once it is.
 [[gnu::flatten]] bool endpoint::state::poll_front() {
   bool any = ways->poll_front(receiver{*this});
   if (any && !waiting_for_memory.empty()) [[unlikely]]
     flush_postponed();
-  // Before anything else is taken in: a block of ours to be copied for a peer, and then those it has for us.
+  // Before anything else is taken in: a block of ours to be copied for a peer, and then those it
+  // has for us.
   if (any && !later.empty()) [[unlikely]]
     run_deferred();
   return any;

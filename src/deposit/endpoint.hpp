@@ -1,13 +1,13 @@
-// The layer everything else is made of: one-sided deposits and active messages between the processes of a
-// job.
+// The layer everything else is made of: one-sided deposits and active messages between the
+// processes of a job.
 //
 // Threading: an endpoint is not thread-safe by itself. With MPI_THREAD_MULTIPLE the owner holds the
-// endpoint's gate (wait/gate.hpp) around every call; wait_until() releases it while this thread sleeps.
-// Handlers run under the gate.
+// endpoint's gate (wait/gate.hpp) around every call; wait_until() releases it while this thread
+// sleeps. Handlers run under the gate.
 //
-// Ordering: active messages of one (sender, receiver, traffic class) are handled in the order they were sent.
-// put/get/atomics are unordered until fence(). An active message sent after fence(peer) finds everything
-// deposited before it.
+// Ordering: active messages of one (sender, receiver, traffic class) are handled in the order they
+// were sent. put/get/atomics are unordered until fence(). An active message sent after fence(peer)
+// finds everything deposited before it.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +33,8 @@ inline constexpr std::size_t max_header = 72;           // bytes of handler head
 inline constexpr std::size_t max_inline = 96;           // header + payload that travel in one slot
 inline constexpr std::size_t max_message = 256 * 1024;  // payload of one, through a sender-owned cell
 
-// User messages can be refused by a receiver short of memory; control, one-sided and collective traffic
-// cannot.
+// User messages can be refused by a receiver short of memory; control, one-sided and collective
+// traffic cannot.
 enum class traffic : std::uint8_t { control, user };
 
 enum class outcome : std::uint8_t {
@@ -52,15 +52,16 @@ class incoming {
   std::uint32_t source() const { return source_; }
   const std::byte* header() const { return header_; }
   std::size_t header_bytes() const { return header_bytes_; }
-  // In the slot, in the sender's cell, or in a room (mapped here). A handler that was set with `follows` asks
-  // endpoint::arrived() how much of it is there.
+  // In the slot, in the sender's cell, or in a room (mapped here). A handler that was set with
+  // `follows` asks endpoint::arrived() how much of it is there.
   const std::byte* payload() const { return payload_; }
   std::size_t payload_bytes() const { return payload_bytes_; }
-  // True when the payload lies in a sender-owned cell (never with integrity): the handler may then return verdict::kept and use
-  // payload() until endpoint::release(token()). Any other payload must be copied out before the handler
-  // returns.
+  // True when the payload lies in a sender-owned cell (never with integrity): the handler may then
+  // return verdict::kept and use payload() until endpoint::release(token()). Any other payload must
+  // be copied out before the handler returns.
   bool can_keep() const { return kept_; }
-  // Of a payload that may still be coming: for endpoint::arrived(), until the handler returns or what it keeps is released.
+  // Of a payload that may still be coming: for endpoint::arrived(), until the handler returns or
+  // what it keeps is released.
   void* token() const { return token_; }
 
  private:
@@ -82,10 +83,10 @@ enum class verdict : std::uint8_t {
          // kept: stays there, unconsumed, and is looked at again
 };
 
-// Header handlers run inside poll(), under the gate. They may not call back into poll()/wait_until(); sending
-// control messages, put, signal and setting flags is allowed (the "in-context" list of the LAPI design);
-// anything longer goes to defer(). `queued` is true when the message is being looked at in a refused sender's
-// queue (then `left` is allowed).
+// Header handlers run inside poll(), under the gate. They may not call back into
+// poll()/wait_until(); sending control messages, put, signal and setting flags is allowed (the
+// "in-context" list of the LAPI design); anything longer goes to defer(). `queued` is true when the
+// message is being looked at in a refused sender's queue (then `left` is allowed).
 using handler = verdict (*)(void* context, incoming& message, bool queued);
 using handler_id = std::uint8_t;  // below 64; the numbers are listed in deposit/handler_ids.hpp
 
@@ -118,47 +119,51 @@ class endpoint {
   // mapped; otherwise false.)
   bool ready(std::uint32_t peer);
 
-  // Called when memory of a peer that messages lie in cannot be mapped here (no address space is left, say):
-  // makes room and returns (we try again), or does not return. Under the gate, from wherever it was noticed.
-  // Without it the process says so and aborts.
+  // Called when memory of a peer that messages lie in cannot be mapped here (no address space is
+  // left, say): makes room and returns (we try again), or does not return. Under the gate, from
+  // wherever it was noticed. Without it the process says so and aborts.
   using unreachable_handler = void (*)(void* context, std::uint32_t peer, const base::status& why);
   void on_unreachable(unreachable_handler handler, void* context);
 
-  // Called while we wait or poll here, and a peer waits for memory of a queue in which messages for us have been left
-  // (verdict::left): whoever left them takes them now, or that peer may wait for ever. Under the gate.
+  // Called while we wait or poll here, and a peer waits for memory of a queue in which messages for
+  // us have been left (verdict::left): whoever left them takes them now, or that peer may wait for
+  // ever. Under the gate.
   using starved_handler = void (*)(void* context, std::uint32_t peer);
   void on_starved(starved_handler handler, void* context);
 
-  // --- active messages ---
-  // `follows`: the handler may be called when a part of a long payload is still being written; it asks
-  // arrived() before it reads.
+  // --- active messages --- `follows`: the handler may be called when a part of a long payload is
+  // still being written; it asks arrived() before it reads.
   void set_handler(handler_id id, handler function, void* context, bool follows = false);
-  // Waits until at least `wanted` bytes (of no more than it has) of the payload with this token have been
-  // written, which their sender is doing at this moment; returns how many there are. Nothing: that will never
-  // be, for the sender has died or the job is being stopped. Without a token everything is there.
-  // It waits as it stands, in a handler or not, with the gate held: for processes with one thread.
+  // Waits until at least `wanted` bytes (of no more than it has) of the payload with this token
+  // have been written, which their sender is doing at this moment; returns how many there are.
+  // Nothing: that will never be, for the sender has died or the job is being stopped. Without a
+  // token everything is there. It waits as it stands, in a handler or not, with the gate held: for
+  // processes with one thread.
   std::size_t arrived(void* token, std::size_t wanted);
-  // With several threads a sender that has stopped must not keep them all: the handler keeps the payload and
-  // looks again at each poll (defer() work that defers itself; while there is such, sleeps are short), how many
-  // bytes have been written,
+  // With several threads a sender that has stopped must not keep them all: the handler keeps the
+  // payload and looks again at each poll (defer() work that defers itself; while there is such,
+  // sleeps are short), how many bytes have been written,
   std::size_t written(void* token) const;
-  // and, now and then, for it asks the system, whether there will be no more: then it looks a last time.
+  // and, now and then, for it asks the system, whether there will be no more: then it looks a last
+  // time.
   bool abandoned(void* token) const;
-  // header (≤ max_header) and payload are copied before return. With header+payload ≤ max_inline the outcome
-  // is never `again`. Rarely — the peer has not opened its endpoint yet, or this arena has no memory left to
-  // queue an inline message — it waits, and polls meanwhile (handlers run; with threads the gate is
-  // released): call it with your own structures in order. In a handler it never waits for memory.
+  // header (≤ max_header) and payload are copied before return. With header+payload ≤ max_inline
+  // the outcome is never `again`. Rarely — the peer has not opened its endpoint yet, or this arena
+  // has no memory left to queue an inline message — it waits, and polls meanwhile (handlers run;
+  // with threads the gate is released): call it with your own structures in order. In a handler it
+  // never waits for memory.
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
-  // The same, but the caller writes the payload in place (a pack loop): fill(context, from, destination,
-  // bytes), in one piece or in several, from the front. `fill` null: the payload lies at `context`.
+  // The same, but the caller writes the payload in place (a pack loop): fill(context, from,
+  // destination, bytes), in one piece or in several, from the front. `fill` null: the payload lies
+  // at `context`.
   using filler = void (*)(void* context, std::size_t from, std::byte* destination, std::size_t bytes);
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);
   void release(void* token);  // gives a kept payload back to its sender
   // A message, past handlers and polls: by turns (transport/pair_line.hpp), or, if header and
-  // payload are at most max_inline, through the peer's inbox; in endpoint_inl.hpp, for what is the whole of most
-  // messages. False: nothing has been done but looking, go the usual way.
+  // payload are at most max_inline, through the peer's inbox; in endpoint_inl.hpp, for what is the
+  // whole of most messages. False: nothing has been done but looking, go the usual way.
   bool send_at_once(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                     std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
   // Only if may_watch(): waits for the next user message of `peer` through their line, as long as
@@ -172,14 +177,13 @@ class endpoint {
   template <class Accept>
   caught watch(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
 
-  // --- flow control of user traffic (design §4) ---
-  // While refusing, senders keep user messages in queues of their own; look_into_queues() offers each queued
-  // message, oldest first per sender, to its handler with queued = true. New ones are also offered by poll()
-  // as they appear.
+  // --- flow control of user traffic (design §4) --- While refusing, senders keep user messages in
+  // queues of their own; look_into_queues() offers each queued message, oldest first per sender, to
+  // its handler with queued = true. New ones are also offered by poll() as they appear.
   void refuse_user_traffic(bool refuse);
   bool queues_exist() const;  // constant time: does any sender keep messages for us?
-  // Offers all queued user messages of `source` (or of every source: UINT32_MAX) again, from the oldest.
-  // Inbox messages may be handled on the way, as by poll(). Not from a handler.
+  // Offers all queued user messages of `source` (or of every source: UINT32_MAX) again, from the
+  // oldest. Inbox messages may be handled on the way, as by poll(). Not from a handler.
   void look_into_queues(std::uint32_t source);
   bool in_handler() const;  // does one run at this moment?
   // From a handler that look_into_queues() runs: enough, the look ends behind this message.
@@ -187,30 +191,33 @@ class endpoint {
 
   // --- progress and waiting ---
   bool poll();  // handles what has arrived, a bounded amount; true if anything was done
-  // Polls, spins and sleeps (by the wait policy) until done(context) is true. `why` is for hang reports:
-  // written only before sleeping. Releases the gate while asleep. Returns false if the job is being stopped.
+  // Polls, spins and sleeps (by the wait policy) until done(context) is true. `why` is for hang
+  // reports: written only before sleeping. Releases the gate while asleep. Returns false if the job
+  // is being stopped.
   using predicate = bool (*)(void* context);
   bool wait_until(predicate done, void* context, const wait::reason& why);
-  // There is no memory in the arena, and got() tries to get some (it may be called again after it has been true): waits
-  // until it is true, as long as receivers have messages of ours in queues, whom that is told. Polls; not from a handler.
-  // False: no memory, and nobody to wait for.
+  // There is no memory in the arena, and got() tries to get some (it may be called again after it
+  // has been true): waits until it is true, as long as receivers have messages of ours in queues,
+  // whom that is told. Polls; not from a handler. False: no memory, and nobody to wait for.
   bool wait_for_memory(predicate got, void* context, std::uint32_t peer);
-  // What is under way should be through in so many ns: with a core for every process nobody who waits here sleeps
-  // before. It counts from a waiter's first look that asks the clock, so nobody reads one for it; and up to 10 ms,
-  // for a sleep is little beside that. Under the gate.
+  // What is under way should be through in so many ns: with a core for every process nobody who
+  // waits here sleeps before. It counts from a waiter's first look that asks the clock, so nobody
+  // reads one for it; and up to 10 ms, for a sleep is little beside that. Under the gate.
   void expect(std::uint64_t ns);
-  // Makes a peer that sleeps in wait_until() look again (after a plain store into its memory, for instance).
+  // Makes a peer that sleeps in wait_until() look again (after a plain store into its memory, for
+  // instance).
   void wake(std::uint32_t peer);
-  // A thread of our own that polls while none of the program's waits here, as long as it is wanted. It is
-  // started when that is so for the first time, sleeps like any waiter, and polls for a bounded time. All that
-  // poll() does it may do at any time the gate is free; what only threads of the program may do, it leaves to
-  // them.
+  // A thread of our own that polls while none of the program's waits here, as long as it is wanted.
+  // It is started when that is so for the first time, sleeps like any waiter, and polls for a
+  // bounded time. All that poll() does it may do at any time the gate is free; what only threads of
+  // the program may do, it leaves to them.
   bool has_progress_thread() const;  // is there to be one? Never changes
-  // Something stands still unless somebody polls; `more` false: one thing less. Only if there is to be one.
+  // Something stands still unless somebody polls; `more` false: one thing less. Only if there is to
+  // be one.
   void want_progress(bool more);
   bool on_progress_thread() const;
-  // On the progress thread: leaves the work to the next poll of a thread of the program (as defer()). False:
-  // this is such a thread, do it.
+  // On the progress thread: leaves the work to the next poll of a thread of the program (as
+  // defer()). False: this is such a thread, do it.
   bool leave_to_program(void (*work)(void*), void* context);
   // Ends the thread; there is none until it is allowed again. The gate is not held.
   void allow_progress(bool yes);
@@ -226,16 +233,18 @@ class endpoint {
 
   const statistics& counts() const;
 
-  // --- completion handlers: work that a header handler may not do itself ---
-  // In context: by the thread that polls, under the gate, at the end of poll(). It may poll; it may not
-  // block. Work that has to be done again at the next poll defers itself.
+  // --- completion handlers: work that a header handler may not do itself --- In context: by the
+  // thread that polls, under the gate, at the end of poll(). It may poll; it may not block. Work
+  // that has to be done again at the next poll defers itself.
   void defer(void (*work)(void*), void* context);
-  // Threaded: by the service thread of this endpoint, in the order of these calls, with the gate not held. It
-  // may block, and, with config.threads, take the gate and make any call. The thread is started with the
-  // first of them and costs nothing while it has nothing to do. What is pending when the endpoint closes is
-  // done first. False: there is no thread to be had, and the work is not taken.
+  // Threaded: by the service thread of this endpoint, in the order of these calls, with the gate
+  // not held. It may block, and, with config.threads, take the gate and make any call. The thread
+  // is started with the first of them and costs nothing while it has nothing to do. What is pending
+  // when the endpoint closes is done first. False: there is no thread to be had, and the work is
+  // not taken.
   [[nodiscard]] bool hand_over(void (*work)(void*), void* context);
-  // Waits until everything handed over before is done. The gate is not held; not from such work itself.
+  // Waits until everything handed over before is done. The gate is not held; not from such work
+  // itself.
   void finish_handed_over();
 
  private:
@@ -272,9 +281,9 @@ class endpoint::one_sided {
   // Counters: a 64-bit word in job memory (arena). signal() wakes a peer waiting for it.
   base::status signal(std::uint32_t peer, counter where, std::uint64_t n);
   bool wait_counter(counter mine, std::uint64_t at_least, const wait::reason& why);
-  // With integrity the fence reads back what was put since the last one, and stores again what is not there;
-  // an error when that does not help. Until it returns, the bytes put belong to this process: whatever their
-  // owner stores there before may be overwritten.
+  // With integrity the fence reads back what was put since the last one, and stores again what is
+  // not there; an error when that does not help. Until it returns, the bytes put belong to this
+  // process: whatever their owner stores there before may be overwritten.
   base::status fence(std::uint32_t peer);
   base::status fence_all();
 
@@ -293,13 +302,14 @@ struct endpoint_config {
   bool past_caches = false;                 // tests: payload in cells is always stored past the caches
   std::uint32_t line_after = 8;             // answers before a pair gets one; tests use 1
   std::uint32_t stream_after = 16;  // messages in a row before their sender gets a ring; tests use fewer
-  // LOADSTONE_OVERLAP: whether a receiver copies a payload out while its sender is still copying it in (0, 1);
-  // automatic: when there is a core for every process, so that nobody waits for one that waits for a core.
+  // LOADSTONE_OVERLAP: whether a receiver copies a payload out while its sender is still copying it
+  // in (0, 1); automatic: when there is a core for every process, so that nobody waits for one that
+  // waits for a core.
   static constexpr std::uint32_t automatic = 2;
   std::uint32_t overlap = automatic;
   bool threads = false;  // several threads may call (takes the gate for real)
-  // LOADSTONE_PROGRESS: whether there is a thread that polls while the program computes, where requests need
-  // it. Automatic: when there is a core for it. Only with `threads`.
+  // LOADSTONE_PROGRESS: whether there is a thread that polls while the program computes, where
+  // requests need it. Automatic: when there is a core for it. Only with `threads`.
   enum class progress_kind : std::uint8_t { off, automatic, on } progress = progress_kind::off;
   base::event_sink* events = nullptr;  // who wants to know of sleeps; may be null
   std::uint64_t first_position = 0;    // of the inbox's tail word; tests start near the wrap

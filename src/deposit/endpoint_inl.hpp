@@ -1,4 +1,5 @@
-// Short messages, in line from the caller to the line or the inbox of the peer (endpoint.hpp). For p2p/.
+// Short messages, in line from the caller to the line or the inbox of the peer (endpoint.hpp). For
+// p2p/.
 #pragma once
 
 #include "deposit/endpoint_state.hpp"

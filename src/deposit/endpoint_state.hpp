@@ -48,8 +48,8 @@ class incoming_access {
 std::uint64_t apply_atomic(std::byte* at, std::size_t width, atomic_op op, std::uint64_t operand,
                            std::uint64_t compare);
 
-// An inline message that a handler sent when there was no memory for it: kept in ordinary memory until the
-// end of the poll.
+// An inline message that a handler sent when there was no memory for it: kept in ordinary memory
+// until the end of the poll.
 struct postponed {
   std::uint32_t peer;
   std::uint8_t handler, kind, header_bytes, payload_bytes;
@@ -115,8 +115,8 @@ struct endpoint::state {
   std::vector<deferred> later;
   statistics counts{};
 
-  // Atomic operations by message that wait for their answer: by number, so that an answer nobody waits for
-  // any more finds nothing to write to.
+  // Atomic operations by message that wait for their answer: by number, so that an answer nobody
+  // waits for any more finds nothing to write to.
   struct {
     std::uint64_t next = 1;
     std::unordered_map<std::uint64_t, std::optional<std::uint64_t>> answers;
@@ -201,8 +201,8 @@ struct endpoint::state {
   void sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,
              std::chrono::nanoseconds longest);
 
-  // The progress thread (progress.cpp). It takes no part in the draining role: it looks when nobody has that.
-  // All under the gate, but for the thread itself.
+  // The progress thread (progress.cpp). It takes no part in the draining role: it looks when nobody
+  // has that. All under the gate, but for the thread itself.
   class progress {
    public:
     explicit progress(state& s);

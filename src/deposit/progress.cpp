@@ -1,12 +1,13 @@
 // The progress thread: requests that need this process go on while the program computes.
 //
 // Condition: config.progress, and something outstanding that wants it (want_progress).
-// Control:   hybrid (Worringer, 7.3): while a thread of the program waits here, that one polls, and this thread
-//            stays asleep on the bell; nobody rings for it. When the last one leaves, it sets the sleep bit on
-//            this thread's behalf, without a system call: the next message rings. What it then finds it handles,
-//            looks on for about as long as a wake-up takes (7.1.2; wait/sleep_cost.hpp), and sets the bit itself.
-// Cost:      where it is not wanted: one test where the gate opens. Where it is: setting and clearing the bit at
-//            each wait, and the wake-ups.
+// Control:   hybrid (Worringer, 7.3): while a thread of the program waits here, that one polls, and
+//            this thread stays asleep on the bell; nobody rings for it. When the last one leaves,
+//            it sets the sleep bit on this thread's behalf, without a system call: the next message
+//            rings. What it then finds it handles, looks on for about as long as a wake-up takes
+//            (7.1.2; wait/sleep_cost.hpp), and sets the bit itself.
+// Cost:      where it is not wanted: one test where the gate opens. Where it is: setting and
+//            clearing the bit at each wait, and the wake-ups.
 //
 // Model: models/progress.pml.
 #include <signal.h>
@@ -29,8 +30,8 @@ namespace {
 constexpr nanoseconds no_limit = std::chrono::hours(24);
 // Whoever rings may die before it does.
 constexpr nanoseconds longest_sleep = std::chrono::milliseconds(200);
-// Work that the program has left may be done by another process, or by the program, which comes back: where
-// cores are few, being in between would make everybody wait for us.
+// Work that the program has left may be done by another process, or by the program, which comes
+// back: where cores are few, being in between would make everybody wait for us.
 constexpr nanoseconds patience = std::chrono::microseconds(500);
 
 wait::policy bounded(wait::policy p) {
@@ -135,8 +136,9 @@ void endpoint::state::progress::run() {
   gate.unlock();
 }
 
-// `ours`: nobody else looks, so the next message has to ring. Otherwise whoever leaves last sees to it that it
-// does; and where nobody wants us, we are not on the bell at all. False: it ended by itself.
+// `ours`: nobody else looks, so the next message has to ring. Otherwise whoever leaves last sees to
+// it that it does; and where nobody wants us, we are not on the bell at all. False: it ended by
+// itself.
 bool endpoint::state::progress::doze(bool ours, nanoseconds longest) {
   parked_ = wanted_ == 0;
   auto& bell = parked_ ? bell_ : state_.ways->bell();

@@ -1,4 +1,5 @@
-// Waiting: look, spin, sleep (design §5). With one thread the fast path is: condition, poll, condition.
+// Waiting: look, spin, sleep (design §5). With one thread the fast path is: condition, poll,
+// condition.
 #include <time.h>
 
 #include <new>
@@ -32,8 +33,8 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
   if (gate.threads()) return wait_threaded(done, context, why, longest);
   if (policy.yields != 0) wait_for(why);
   if (!backoff.begun()) backoff.begin(ways->near().at_hand());  // watch_line() may have
-  // One message at a time as long as they are what we wait for; everything else there may be to do, less
-  // often.
+  // One message at a time as long as they are what we wait for; everything else there may be to do,
+  // less often.
   constexpr std::uint32_t full_poll_every = 8, stop_check_every = 4096;
   for (std::uint32_t looks = 1;; ++looks) {
     bool any = poll_front();
@@ -66,7 +67,8 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
   }
 }
 
-// What is left in a queue keeps its sender from going on when there is no memory for more: perhaps to what we wait for.
+// What is left in a queue keeps its sender from going on when there is no memory for more: perhaps
+// to what we wait for.
 void endpoint::state::relieve() {
   if (on_starved.tell == nullptr || in_handler) return;
   const auto source = ways->starved();
@@ -82,7 +84,8 @@ void endpoint::state::wait_for(const wait::reason& why) {
   backoff.wait_for(&job.process(peer).presence, self > peer);
 }
 
-// We and whom we wait for keep answering each other on one core, by a change of processes for each message.
+// We and whom we wait for keep answering each other on one core, by a change of processes for each
+// message.
 void endpoint::state::leave_core() try {
   const auto presence_of = [&](std::uint32_t process) -> const wait::presence_word& {
     return job.process(process).presence;
@@ -181,8 +184,8 @@ void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* contex
   ways->disarm();
 }
 
-// Several threads: whoever finds the draining role free takes it; the others sleep on their own bell until
-// their condition holds or the role is theirs.
+// Several threads: whoever finds the draining role free takes it; the others sleep on their own
+// bell until their condition holds or the role is theirs.
 bool endpoint::state::wait_threaded(predicate done, void* context, const wait::reason& why,
                                     nanoseconds longest) {
   if (done(context)) return true;
@@ -192,8 +195,8 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
   gate.enlist(me);
   wait::backoff own(policy);
   if (policy.yields == 0) own.learn_from(backoff);
-  // While work defers itself, for whose sake nobody rings: as short as what is missing usually takes, or as
-  // long as it has been missing.
+  // While work defers itself, for whose sake nobody rings: as short as what is missing usually
+  // takes, or as long as it has been missing.
   nanoseconds nap = shortest_nap;
   bool finished = true;
   for (;;) {
@@ -242,7 +245,8 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
   return finished;
 }
 
-// The sender is between two copies and needs nothing of us: no polls, and short sleeps that nobody ends.
+// The sender is between two copies and needs nothing of us: no polls, and short sleeps that nobody
+// ends.
 std::size_t endpoint::state::await_rest(std::uint32_t source, const std::atomic<std::uint32_t>& filled,
                                         std::size_t wanted) {
   const auto there = [&] {

@@ -17,8 +17,8 @@ namespace loadstone::launch {
 
 namespace {
 
-// A socket that stands for the core, or -1 if another job has it. Descriptors may be scarce: that is no
-// reason not to run.
+// A socket that stands for the core, or -1 if another job has it. Descriptors may be scarce: that
+// is no reason not to run.
 int claim_core(int processor, bool* taken) {
   *taken = false;
   int held = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -70,8 +70,8 @@ binding::~binding() {
 }
 
 binding choose_binding(const std::vector<demand>& ranks, const placement_wish& wish) {
-  // A container may own a part of the processors that it sees; bound ranks would then wait for their slice on
-  // one of them.
+  // A container may own a part of the processors that it sees; bound ranks would then wait for
+  // their slice on one of them.
   const std::uint32_t usable = base::usable_cpus();
   const std::uint32_t count = std::accumulate(ranks.begin(), ranks.end(), 0u,
                                               [](std::uint32_t n, const demand& d) { return n + d.ranks; });

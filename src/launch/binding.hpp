@@ -1,5 +1,5 @@
-// On which cores each rank runs. Cores are taken inside our affinity mask, and claimed against other jobs of
-// this machine by abstract sockets, which vanish with the process that holds them.
+// On which cores each rank runs. Cores are taken inside our affinity mask, and claimed against
+// other jobs of this machine by abstract sockets, which vanish with the process that holds them.
 #pragma once
 
 #include <cstdint>

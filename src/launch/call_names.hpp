@@ -1,5 +1,5 @@
-// Names of MPI functions from the numbers in job memory: places in the generated table, whose first, 0,
-// stands for none.
+// Names of MPI functions from the numbers in job memory: places in the generated table, whose
+// first, 0, stands for none.
 #pragma once
 
 #include <cstdint>

@@ -19,13 +19,15 @@ int group_of(hwloc_topology_t topology, hwloc_obj_type_t type, hwloc_const_bitma
 }
 
 bool load(hwloc_topology_t topology, const char* synthetic, bool groups) {
-  // Only what is needed is looked for: reading caches and devices is what makes other launchers start slowly.
+  // Only what is needed is looked for: reading caches and devices is what makes other launchers
+  // start slowly.
   hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
   hwloc_topology_set_type_filter(topology, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
   if (groups) {
     for (const hwloc_obj_type_t type : types)
       hwloc_topology_set_type_filter(topology, type, HWLOC_TYPE_FILTER_KEEP_ALL);
-    // A NUMA node that is less than a package has its processors from a group, and without that all of the machine's.
+    // A NUMA node that is less than a package has its processors from a group, and without that all
+    // of the machine's.
     hwloc_topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
   }
   if (synthetic != nullptr && hwloc_topology_set_synthetic(topology, synthetic) != 0) return false;

@@ -19,8 +19,9 @@ struct core {
   std::array<int, group_kinds> within{-1, -1, -1};  // number of its L3 cache, …; -1: the machine shows none
 };
 
-// Of this machine inside our affinity mask, or of a synthetic one (hwloc's words, as in LOADSTONE_TOPOLOGY), which is ours
-// as a whole. `groups`: what the cores are within is looked up too, which takes longer. Empty if it cannot be read.
+// Of this machine inside our affinity mask, or of a synthetic one (hwloc's words, as in
+// LOADSTONE_TOPOLOGY), which is ours as a whole. `groups`: what the cores are within is looked up
+// too, which takes longer. Empty if it cannot be read.
 std::vector<core> read_cores(const char* synthetic, bool groups);
 
 // All their processors, in order.

@@ -35,8 +35,8 @@ last_words words_of(const memory::process_entry& entry) {
 
 std::string where(const memory::process_entry& entry) {
   for (memory::seen_wait wait : memory::waits_of(entry)) {
-    // A wait of a layer that knows no calls (for a peer's start, for memory to send): of the call entered
-    // last.
+    // A wait of a layer that knows no calls (for a peer's start, for memory to send): of the call
+    // entered last.
     if (wait.call == 0) wait.call = entry.last_call.load(std::memory_order_relaxed);  // relaxed: as below
     return fmt::format(", waiting in {}", describe_wait(wait));
   }
@@ -110,7 +110,8 @@ int exit_status_of(const memory::process_entry& entry, int wait_status) {
 }
 
 std::string explain(const death& d, const memory::process_entry& entry) {
-  // Its number in a PID namespace of its own means nothing here: then that of the program around it.
+  // Its number in a PID namespace of its own means nothing here: then that of the program around
+  // it.
   std::int32_t pid = entry.pid != 0 && entry.apart == 0 ? entry.pid : d.pid;
   return fmt::format("mpiexec: rank {} of {} (process {} on {}) {}.{}\n", d.rank, d.world_size, pid,
                      host_name(), how(d, entry), d.others_stopped ? " The other ranks were stopped." : "");

@@ -1,17 +1,19 @@
 // Ranks that ended with status 0 and owe something, or may be missed. Two kinds:
 //
-//   without MPI_Finalize   a fault of the program, which need not cost its results: if the others end with status 0 too,
-//                          nobody has missed anything, and a warning is enough
+//   without MPI_Finalize   a fault of the program, which need not cost its results: if the others
+//                          end with status 0 too, nobody has missed anything: a warning is enough
 //   without MPI_Init       any program may do so; nothing is said unless somebody misses it
 //
-// A rank is missed when others cannot go on who could if it were still there. Of a part of the job in which no rank has
-// called MPI_Init, which is no MPI program, only those count who wait for that very rank. Otherwise whoever waits counts,
-// and whoever polls in vain. Without MPI_Finalize, it is enough that others cannot go on.
+// A rank is missed when others cannot go on who could if it were still there. Of a part of the job
+// in which no rank has called MPI_Init, which is no MPI program, only those count who wait for that
+// very rank. Otherwise whoever waits counts, and whoever polls in vain. Without MPI_Finalize, it is
+// enough that others cannot go on.
 //
-// Waits count after half a second. Polls count after ten seconds in which nothing in the job moved: nothing came, nothing
-// left, no wait began or ended. Looks that find no new poll add nothing to these ten seconds: who polls may compute in
-// between, or be needed later. Nor does a rank count that has stopped polling at its usual pace. (One that fails for the
-// same reason has met the death of the rank that left: causes.hpp.)
+// Waits count after half a second. Polls count after ten seconds in which nothing in the job moved:
+// nothing came, nothing left, no wait began or ended. Looks that find no new poll add nothing to
+// these ten seconds: who polls may compute in between, or be needed later. Nor does a rank count
+// that has stopped polling at its usual pace. (One that fails for the same reason has met the death
+// of the rank that left: causes.hpp.)
 #pragma once
 
 #include <cstdint>

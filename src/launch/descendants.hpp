@@ -1,5 +1,6 @@
-// The processes below this one. As a subreaper we become the parent of every orphan among them, so that
-// killing our children again and again reaches all, whatever session or process group they have moved to.
+// The processes below this one. As a subreaper we become the parent of every orphan among them, so
+// that killing our children again and again reaches all, whatever session or process group they
+// have moved to.
 #pragma once
 
 #include <sys/types.h>
@@ -11,8 +12,8 @@ namespace loadstone::launch {
 
 std::vector<pid_t> children_of_this_process();
 
-// Kills and reaps every child, grandchild … except those for which keep(pid) is true (they are killed, but
-// not reaped). Returns when none is left.
+// Kills and reaps every child, grandchild … except those for which keep(pid) is true (they are
+// killed, but not reaped). Returns when none is left.
 void kill_descendants(const std::function<bool(pid_t)>& keep);
 
 // Reaps children that have ended and for which keep(pid) is false: orphans that came to us.

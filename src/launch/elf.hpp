@@ -1,4 +1,5 @@
-// What the dynamic section of a program or shared library says (the System V ABI, "Dynamic Linking").
+// What the dynamic section of a program or shared library says (the System V ABI, "Dynamic
+// Linking").
 #pragma once
 
 #include <optional>

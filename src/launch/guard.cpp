@@ -20,8 +20,8 @@ namespace {
 
 constexpr int forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT};
 
-// Carries what is typed at a terminal to rank 0, which cannot read the terminal itself: it is not in its
-// foreground group.
+// Carries what is typed at a terminal to rank 0, which cannot read the terminal itself: it is not
+// in its foreground group.
 class input_pump {
  public:
   input_pump(int to) : to_(to) {
@@ -138,8 +138,8 @@ int run_guarded(int (*keep)(const front_line& line, void* context), void* contex
     close(control[1]);
     if (line.input_peer >= 0) close(line.input_peer);
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    // A keeper that somebody stopped goes on when the front dies, finds the control pipe at its end, and
-    // clears away.
+    // A keeper that somebody stopped goes on when the front dies, finds the control pipe at its
+    // end, and clears away.
     prctl(PR_SET_PDEATHSIG, SIGCONT);
     if (getppid() != front) _exit(1);
     int status = keep(line, context);

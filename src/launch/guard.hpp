@@ -1,14 +1,17 @@
-// mpiexec is two processes, so that the job dies with it whatever is killed (docs/decisions/001-guard.md):
+// mpiexec is two processes, so that the job dies with it whatever is killed
+// (docs/decisions/001-guard.md):
 //
-//   the front   the process the user started: takes signals and a terminal's input, waits, has the exit
+//   the front   the process the user started: takes signals and a terminal's input, waits, has the
+//               exit
 //   status
-//     └ the keeper   parent of the ranks, in a process group of its own: launches, forwards output, explains
+//     └ the keeper   parent of the ranks, in a process group of its own: launches, forwards output,
+//                    explains
 //     deaths
 //         └ ranks, each with its process group
 //
-// Both are subreapers. If the front is killed (its process group too), the keeper sees the end of the control
-// pipe and kills all descendants; if the keeper is killed, its children come to the front, which does the
-// same.
+// Both are subreapers. If the front is killed (its process group too), the keeper sees the end of
+// the control pipe and kills all descendants; if the keeper is killed, its children come to the
+// front, which does the same.
 #pragma once
 
 namespace loadstone::launch {
@@ -21,8 +24,8 @@ struct front_line {
   int input_peer;  // the front's end of it, to be closed in the keeper; -1 = none
 };
 
-// Forks the keeper, which runs keep(line) and exits with its result; the calling process becomes the front.
-// Returns the status to exit with.
+// Forks the keeper, which runs keep(line) and exits with its result; the calling process becomes
+// the front. Returns the status to exit with.
 int run_guarded(int (*keep)(const front_line& line, void* context), void* context);
 
 }  // namespace loadstone::launch

@@ -1,5 +1,5 @@
-// --host and --hostfile: the ranks run on this machine, so the lists may name no other; how many slots they give it is the
-// number of ranks where -n says none.
+// --host and --hostfile: the ranks run on this machine, so the lists may name no other; how many
+// slots they give it is the number of ranks where -n says none.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace loadstone::launch {
 
-// Does the name, as it stands, mean the host called `own`? localhost and loopback addresses do; of a name with a domain
-// and one without, the first words are compared.
+// Does the name, as it stands, mean the host called `own`? localhost and loopback addresses do; of
+// a name with a domain and one without, the first words are compared.
 bool names_host(std::string_view name, std::string_view own);
 
 // The same of this host, also by its addresses, and by what other names resolve to.

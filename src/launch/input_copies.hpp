@@ -1,4 +1,5 @@
-// --stdin all: the standard input of mpiexec, copied to every rank. It is read as fast as the slowest rank takes it.
+// --stdin all: the standard input of mpiexec, copied to every rank. It is read as fast as the
+// slowest rank takes it.
 #pragma once
 
 #include <poll.h>

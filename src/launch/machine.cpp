@@ -19,7 +19,8 @@ class topology {
     hwloc_topology_set_all_types_filter(handle_, HWLOC_TYPE_FILTER_KEEP_NONE);
     for (const hwloc_obj_type_t type : types)
       hwloc_topology_set_type_filter(handle_, type, HWLOC_TYPE_FILTER_KEEP_ALL);
-    // A NUMA node that is less than a package has its processors from a group, and without that all of the machine's.
+    // A NUMA node that is less than a package has its processors from a group, and without that all
+    // of the machine's.
     hwloc_topology_set_type_filter(handle_, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
     if (synthetic != nullptr && hwloc_topology_set_synthetic(handle_, synthetic) != 0) return;
     loaded_ = hwloc_topology_load(handle_) == 0;

@@ -1,5 +1,5 @@
-// Has the kernel killed somebody for lack of memory? Its counters, of every cgroup above us and of the
-// machine.
+// Has the kernel killed somebody for lack of memory? Its counters, of every cgroup above us and of
+// the machine.
 #pragma once
 
 #include <cstdint>

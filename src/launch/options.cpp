@@ -252,7 +252,8 @@ constexpr std::string_view other_settings =
     "no effect: these are another MPI's settings (loadstone info shows those there are)";
 constexpr std::string_view no_start_elsewhere = "no effect: nothing is started on other machines";
 
-// The table. Words of other launchers for what is normal here are in it too, so that their command lines run.
+// The table. Words of other launchers for what is normal here are in it too, so that their command
+// lines run.
 constexpr word words[] = {
     {.help = "Ranks and programs"},
     {.spellings = "n np -c",
@@ -493,7 +494,8 @@ class command_line {
   words_said said_;  // once, for the whole job
 };
 
-// False: something is to be shown instead of running a job. `configuration`: where such a file may be named.
+// False: something is to be shown instead of running a job. `configuration`: where such a file may
+// be named.
 bool command_line::take_part(std::vector<std::string> part, bool only_part, std::string* configuration) {
   application a;
   reading r{.here = a, .all = all(), .ranks = {}, .slots = {}, .per_node = {}, .configuration = {}};

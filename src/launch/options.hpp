@@ -32,7 +32,8 @@ struct input_wish {
   std::uint32_t rank = 0;
 };
 
-// Where the ranks' output goes; names with %r in them, empty: to ours. The same name twice is one file.
+// Where the ranks' output goes; names with %r in them, empty: to ours. The same name twice is one
+// file.
 struct output_wish {
   std::string output, error;
 };
@@ -58,8 +59,8 @@ struct options {
   }
 };
 
-// What to do after parsing: run (status < 0), or print `text` and end with `status` (help, version, a
-// mistake).
+// What to do after parsing: run (status < 0), or print `text` and end with `status` (help, version,
+// a mistake).
 struct parsed {
   options wanted;
   int status = -1;

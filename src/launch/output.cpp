@@ -36,8 +36,8 @@ bool sink::write_piece() {
   if (!pending()) return false;
   std::size_t piece = text_.size() - at_;
   if (!regular_) {
-    // A pipe that is ready takes 4 KiB without blocking; making it non-blocking would do so for others that
-    // share it.
+    // A pipe that is ready takes 4 KiB without blocking; making it non-blocking would do so for
+    // others that share it.
     pollfd look{descriptor_, POLLOUT, 0};
     if (poll(&look, 1, 0) <= 0) return false;
     piece = std::min<std::size_t>(piece, 4096);

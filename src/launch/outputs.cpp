@@ -134,8 +134,8 @@ bool outputs::read(channel& c) {
     c.lines.feed({block, static_cast<std::size_t>(n)}, static_cast<std::int64_t>(base::now_ns() / 1'000'000));
     return true;
   }
-  // At the end; or nobody reads our output any more, which the rank is told as it would be without us, by
-  // SIGPIPE.
+  // At the end; or nobody reads our output any more, which the rank is told as it would be without
+  // us, by SIGPIPE.
   close(c);
   return true;
 }
@@ -145,8 +145,9 @@ bool outputs::reader_left(std::uint32_t rank) const {
   return (p.output && p.output->to->closed()) || (p.error && p.error->to->closed());
 }
 
-// Waits until all that is pending has been written. Its reader may take for ever (a stopped pager): we still
-// listen, and once the job has been ended from outside, a reader that takes nothing for the grace is left.
+// Waits until all that is pending has been written. Its reader may take for ever (a stopped pager):
+// we still listen, and once the job has been ended from outside, a reader that takes nothing for
+// the grace is left.
 void outputs::flush(sink& to) {
   while (to.pending()) {
     pollfd look[2] = {{to.descriptor(), POLLOUT, 0}, {how_.control, POLLIN, 0}};

@@ -1,4 +1,5 @@
-// All that the ranks print, and what mpiexec says itself: from the pipes of the ranks into our own outputs or files.
+// All that the ranks print, and what mpiexec says itself: from the pipes of the ranks into our own
+// outputs or files.
 #pragma once
 
 #include <poll.h>
@@ -28,19 +29,21 @@ class outputs {
   outputs(const outputs&) = delete;
   outputs& operator=(const outputs&) = delete;
 
-  // Makes the two pipes of a rank and hands out its ends. An answer is why not; the first may be open then.
+  // Makes the two pipes of a rank and hands out its ends. An answer is why not; the first may be
+  // open then.
   std::string open(std::uint32_t rank, int* output, int* error);
   void say(const std::string& text);  // mpiexec's own
 
-  // For poll(): pipes that may be read and outputs that may take more. turn() is given the same places again.
+  // For poll(): pipes that may be read and outputs that may take more. turn() is given the same
+  // places again.
   void add_looks(std::vector<pollfd>& look);
   void turn(const pollfd* look);
   std::int64_t tick(std::int64_t now);  // when to be called again; -1: need not be
   void write_some();
 
   bool reader_left(std::uint32_t rank) const;  // of one of its outputs
-  // All writers that we know are dead, so what a pipe holds now is all. Its end may not be there: a rank can
-  // have handed its output to a process that is not below us.
+  // All writers that we know are dead, so what a pipe holds now is all. Its end may not be there: a
+  // rank can have handed its output to a process that is not below us.
   void read_rest();
   void release_held(std::uint32_t rank);      // the traceback that was kept back, if there is one
   void release_held_but(std::uint32_t rank);  // those of all others
@@ -74,7 +77,8 @@ class outputs {
   const output_wish& wish_;
   bool label_;
   patience how_;
-  // Our own outputs, which are one if they are the same file; then the files of --output-filename, by name.
+  // Our own outputs, which are one if they are the same file; then the files of --output-filename,
+  // by name.
   std::vector<std::unique_ptr<sink>> sinks_;
   sink *out_ = nullptr, *err_ = nullptr;
   std::map<std::string, sink*> files_;

@@ -31,7 +31,8 @@ std::size_t kind_of(machine_part part) {
   return static_cast<std::size_t>(part) - static_cast<std::size_t>(machine_part::l3cache);
 }
 
-// Each hardware thread as a core of its own. `in_turn`: first one of each core, then the second of each, …
+// Each hardware thread as a core of its own. `in_turn`: first one of each core, then the second of
+// each, …
 std::vector<core> hardware_threads(const std::vector<core>& cores, bool in_turn) {
   std::vector<core> all;
   if (!in_turn) {
@@ -47,7 +48,8 @@ std::vector<core> hardware_threads(const std::vector<core>& cores, bool in_turn)
   return all;
 }
 
-// Cores by their number in the list, in the groups that ranks go through; one group if there are none.
+// Cores by their number in the list, in the groups that ranks go through; one group if there are
+// none.
 using groups = std::vector<std::vector<std::size_t>>;
 
 groups groups_of(const std::vector<core>& cores, machine_part part) {
@@ -59,9 +61,9 @@ groups groups_of(const std::vector<core>& cores, machine_part part) {
   return all;
 }
 
-// How many cores each rank gets, where nobody has said it; empty if there is not one for each. All of `room` are shared
-// among those that take what they can get; a program that says how many threads it starts gets fewer where ranks × threads
-// are more.
+// How many cores each rank gets, where nobody has said it; empty if there is not one for each. All
+// of `room` are shared among those that take what they can get; a program that says how many
+// threads it starts gets fewer where ranks × threads are more.
 std::vector<std::uint32_t> widths(const std::vector<demand>& all, std::uint32_t room) {
   std::uint64_t ranks = 0, fixed = 0, sharing = 0;
   for (const demand& d : all) {
@@ -85,7 +87,8 @@ std::vector<std::size_t> turns(std::uint32_t ranks, std::size_t groups, std::uin
   return all;
 }
 
-// Makes widths so small that the ranks of each group fit into it. False: not even one core for each.
+// Makes widths so small that the ranks of each group fit into it. False: not even one core for
+// each.
 bool fit(std::vector<std::uint32_t>& width, const std::vector<std::size_t>& turn, const groups& in) {
   for (std::size_t g = 0; g < in.size(); ++g) {
     std::uint64_t wanted = 0, there = 0;
@@ -114,8 +117,8 @@ std::vector<std::vector<std::size_t>> deal(const std::vector<std::uint32_t>& wid
   return all;
 }
 
-// Threads for each rank, so that no core has more than one if that can be: a core is divided among the ranks that
-// may run on it, and a rank gets what it has of all its cores together.
+// Threads for each rank, so that no core has more than one if that can be: a core is divided among
+// the ranks that may run on it, and a rank gets what it has of all its cores together.
 void count_threads(placement& chosen, const std::vector<std::vector<std::size_t>>& taken, std::size_t cores,
                    std::uint32_t usable) {
   std::vector<std::uint32_t> users(cores, 0);

@@ -1,8 +1,9 @@
-// Which cores each rank gets. A function of the machine and of what is wished, and of nothing else: `binding` brings the
-// machine, and looks which cores other jobs have.
+// Which cores each rank gets. A function of the machine and of what is wished, and of nothing else:
+// `binding` brings the machine, and looks which cores other jobs have.
 //
 // Unless wishes say otherwise:
-// - A rank whose program is known to run one thread gets one core; ranks that talk to each other are neighbours.
+// - A rank whose program is known to run one thread gets one core; ranks that talk to each other
+//   are neighbours.
 // - Any other gets its share of the cores, or as many as the user has said that it starts threads.
 // - Nobody is bound where there is not a core for each.
 #pragma once
@@ -28,7 +29,8 @@ struct placement_wish {
   bool hwthreads = false;                       // hardware threads count as cores
 };
 
-// Ranks of one program, and how many threads each of them starts; 0: as many as there are cores for it.
+// Ranks of one program, and how many threads each of them starts; 0: as many as there are cores for
+// it.
 struct demand {
   std::uint32_t ranks;
   std::uint32_t threads;

@@ -7,11 +7,13 @@
 
 namespace loadstone::launch {
 
-// core, numa, …; core:4, in which each rank gets so many; modifiers of other launchers (:overload-allowed) ask for
-// what happens anyway. Each answers with what is wrong, without the word; empty: nothing.
+// core, numa, …; core:4, in which each rank gets so many; modifiers of other launchers
+// (:overload-allowed) ask for what happens anyway. Each answers with what is wrong, without the
+// word; empty: nothing.
 [[nodiscard]] std::string read_bind_to(const std::string& text, placement_wish* wish);
 
-// core (slot, node: the same), hwthread, l3cache, numa, socket; ppr:2:socket; each with modifiers: numa:PE=4, :HWTCPUS
+// core (slot, node: the same), hwthread, l3cache, numa, socket; ppr:2:socket; each with modifiers:
+// numa:PE=4, :HWTCPUS
 [[nodiscard]] std::string read_map_by(const std::string& text, placement_wish* wish);
 
 // A number of cores for each rank.

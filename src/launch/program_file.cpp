@@ -26,7 +26,8 @@ bool is_file(const std::string& name) {
   return stat(name.c_str(), &s) == 0 && !S_ISDIR(s.st_mode);
 }
 
-// The first file of this name in a list of folders for which `fits` is true; empty if there is none.
+// The first file of this name in a list of folders for which `fits` is true; empty if there is
+// none.
 template <class F>
 std::string first_in(std::string_view folders, const std::string& name, F&& fits) {
   for (;;) {

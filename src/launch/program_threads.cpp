@@ -15,7 +15,8 @@ namespace loadstone::launch {
 
 namespace {
 
-// Libraries that could start threads, and do so at a program's word only, which is then found in the program; and ours.
+// Libraries that could start threads, and do so at a program's word only, which is then found in
+// the program; and ours.
 constexpr std::string_view passed_over[] = {
     "libc.so",   "libm.so",     "libpthread.so",  "libdl.so",      "librt.so",     "libutil.so",
     "ld-linux",  "libgcc_s.so", "libstdc++.so",   "libc++.so",     "libc++abi.so", "libresolv.so",

@@ -38,7 +38,8 @@ constexpr const char* limits[] = {
 // Say what a thread of OpenMP does while it waits.
 constexpr const char* waiting[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME", "KMP_LIBRARY"};
 
-// The number that a value begins with. The runtimes pass over one that is not positive, as if it were not there.
+// The number that a value begins with. The runtimes pass over one that is not positive, as if it
+// were not there.
 long first_number(const char* value) {
   return std::max(std::strtol(value, nullptr, 10), 0L);
 }

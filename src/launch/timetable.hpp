@@ -1,4 +1,5 @@
-// What is to be looked at when some time has passed: one list of looks, each with the time when it is due.
+// What is to be looked at when some time has passed: one list of looks, each with the time when it
+// is due.
 #pragma once
 
 #include <cstddef>

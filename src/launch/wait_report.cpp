@@ -38,8 +38,8 @@ std::string describe_rank(const rank_view& rank) {
   return text;
 }
 
-// An id is (process that led its making, that process's counter); the first two of a process are known by
-// name.
+// An id is (process that led its making, that process's counter); the first two of a process are
+// known by name.
 std::string name_communicator(std::uint64_t id) {
   const std::uint64_t creator = id >> 32, counter = id & 0xffffffff;
   if (id == 0) return "MPI_COMM_WORLD";

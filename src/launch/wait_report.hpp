@@ -23,16 +23,16 @@ struct rank_view {
 
 std::vector<rank_view> look_at(memory::job& job, std::uint32_t world_size);
 
-// A wait that is younger may be over in the next moment: of such a rank nothing is concluded. Ranks that answer
-// each other are nearly always seen waiting for each other.
+// A wait that is younger may be over in the next moment: of such a rank nothing is concluded. Ranks
+// that answer each other are nearly always seen waiting for each other.
 inline constexpr std::uint64_t lasting_ns = 500'000'000;
 
-// Ranks that can never go on, as far as the records tell: every one of their waits lasts, and needs a process
-// that has ended, has finalized, or can itself never go on. Ascending.
+// Ranks that can never go on, as far as the records tell: every one of their waits lasts, and needs
+// a process that has ended, has finalized, or can itself never go on. Ascending.
 std::vector<std::uint32_t> stuck_ranks(const std::vector<rank_view>& ranks);
 
-// One cycle among stuck ranks that wait for one peer each, starting at its smallest rank; empty if there is
-// none.
+// One cycle among stuck ranks that wait for one peer each, starting at its smallest rank; empty if
+// there is none.
 std::vector<std::uint32_t> wait_cycle(const std::vector<rank_view>& ranks);
 
 // Lines end with a newline.

@@ -1,6 +1,7 @@
-// The words that may stand before the program on mpiexec's command line, as a table: how each may be spelt, what
-// follows it, what it does. Launchers have been spelling them in their own ways for thirty years, and people type
-// what they are used to: a word is looked up whole, with one dash or two, and never taken apart into letters.
+// The words that may stand before the program on mpiexec's command line, as a table: how each may
+// be spelt, what follows it, what it does. Launchers have been spelling them in their own ways for
+// thirty years, and people type what they are used to: a word is looked up whole, with one dash or
+// two, and never taken apart into letters.
 //
 //   -np 2   --np 2   -np=2   --np=2   -np2     the last for words that take a number only
 #pragma once
@@ -22,7 +23,8 @@ enum class follows : std::uint8_t {
   optional,  // a value after = only
 };
 
-// How often a word may be said. `once_in_job`: once in a part, and the same in every part that says it.
+// How often a word may be said. `once_in_job`: once in a part, and the same in every part that says
+// it.
 enum class often : std::uint8_t { any, once, once_in_job };
 
 // A word as it was found.
@@ -39,20 +41,22 @@ using words_said = std::vector<std::pair<const word*, std::string>>;  // and wha
 struct reading;  // what the words of one part have said so far (options.cpp)
 
 struct word {
-  // Divided by blanks. One that begins with a dash is taken as it stands, another with one dash or two.
+  // Divided by blanks. One that begins with a dash is taken as it stands, another with one dash or
+  // two.
   std::string_view spellings = {};
   follows what = follows::nothing;
   often times = often::any;
-  // Does what it says; an answer is the mistake. Without it, the word is taken and has no effect, which `why` says in
-  // one line; where that is empty as well, it asks for what happens anyway.
+  // Does what it says; an answer is the mistake. Without it, the word is taken and has no effect,
+  // which `why` says in one line; where that is empty as well, it asks for what happens anyway.
   std::string (*act)(reading&, const said&) = nullptr;
   std::string_view why = {};
   // For the help: the name of what follows, and lines. A word without lines is not listed.
   std::string_view shows = {}, help = {};
 };
 
-// Takes words from the front of `words`, up to the first that does not begin with a dash. `notes` gets the lines of those
-// without effect, each once; `before` is what the parts before have said once for the whole job. An answer is the mistake.
+// Takes words from the front of `words`, up to the first that does not begin with a dash. `notes`
+// gets the lines of those without effect, each once; `before` is what the parts before have said
+// once for the whole job. An answer is the mistake.
 [[nodiscard]] std::string read_words(std::span<const word> table, std::vector<std::string>& words,
                                      reading& into, std::vector<std::string>& notes, words_said& before);
 

@@ -5,8 +5,8 @@
 
 namespace loadstone::memory {
 
-// A region is a chunk of one process's arena. Its number may be reused after the chunk was given back; the
-// generation tells.
+// A region is a chunk of one process's arena. Its number may be reused after the chunk was given
+// back; the generation tells.
 struct region_id {
   std::uint32_t process;  // index in the process table
   std::uint16_t number;   // index in the owner's region table

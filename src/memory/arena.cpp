@@ -35,8 +35,8 @@ std::uint64_t round_up(std::uint64_t n, std::uint64_t to) {
   return (n + to - 1) / to * to;
 }
 
-// This thread holds the mutex of an arena. What is allocated then for the arena's own lists must not come back for
-// more of it, if a program's malloc is served from here.
+// This thread holds the mutex of an arena. What is allocated then for the arena's own lists must
+// not come back for more of it, if a program's malloc is served from here.
 thread_local bool within = false;
 struct within_arena {
   within_arena() { within = true; }
@@ -96,7 +96,8 @@ struct arena::state {
 };
 
 status arena::state::room_for(std::uint64_t bytes) const {
-  // relaxed: a figure; with charges of other threads at the same time the limit may be passed by one of them
+  // relaxed: a figure; with charges of other threads at the same time the limit may be passed by
+  // one of them
   if (bytes > limit - std::min<std::uint64_t>(limit, reserved.load(std::memory_order_relaxed)))
     return {code::no_memory, 0, "the arena limit of this process (LOADSTONE_ARENA_LIMIT) is reached"};
   return room.check(bytes);
@@ -191,8 +192,8 @@ void arena::state::remove_chunk(std::uint16_t number) {
   reserved.fetch_sub(c.bytes, std::memory_order_relaxed);
   file_ranges.give(c.offset, c.bytes);
   c.base = nullptr;
-  // A number whose generations are used up is never given out again: a stale address can then not fit a new
-  // region.
+  // A number whose generations are used up is never given out again: a stale address can then not
+  // fit a new region.
   if (c.generation != UINT16_MAX) free_numbers.push_back(number);
 }
 

@@ -17,8 +17,8 @@ status board_put(job& job, std::uint32_t self, std::string_view key, std::string
   for (std::uint32_t i = 0; i < job.header().board_slots; ++i) {
     board_slot& slot = job.board()[i];
     std::uint32_t expected = 0;
-    // relaxed: winning grants the right to write; the slot names its holder, and one that dies here only
-    // loses the slot.
+    // relaxed: winning grants the right to write; the slot names its holder, and one that dies here
+    // only loses the slot.
     if (slot.state.load(std::memory_order_relaxed) != 0 ||
         !slot.state.compare_exchange_strong(expected, self + 1, std::memory_order_relaxed))
       continue;

@@ -1,6 +1,6 @@
-// Which of our chunks holds this address? Asked for every large message, from any thread, and mostly answered
-// "none". Readers take no lock: a sequence number tells when a writer (who holds the arena's mutex) was in
-// between.
+// Which of our chunks holds this address? Asked for every large message, from any thread, and
+// mostly answered "none". Readers take no lock: a sequence number tells when a writer (who holds
+// the arena's mutex) was in between.
 #pragma once
 
 #include <atomic>
@@ -91,8 +91,9 @@ class chunk_index {
     found->id = word(p.id).load(std::memory_order_acquire);
     return at < found->end && at >= found->base;
   }
-  // relaxed reads below: only writers change these words, and they hold the mutex. Release on every store, so
-  // that a reader who sees a new word also sees the odd sequence number (sync: chunk-index).
+  // relaxed reads below: only writers change these words, and they hold the mutex. Release on every
+  // store, so that a reader who sees a new word also sees the odd sequence number (sync:
+  // chunk-index).
   void set(std::uint32_t at, const chunk_place& p) {
     word(places_[at].base).store(p.base, std::memory_order_release);
     word(places_[at].end).store(p.end, std::memory_order_release);

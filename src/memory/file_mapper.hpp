@@ -1,5 +1,6 @@
-// Maps ranges of the job memory's file. Rank-threads under ThreadSanitizer share one mapper that hands out
-// the same address for the same range: two mappings of the same memory hide races from it.
+// Maps ranges of the job memory's file. Rank-threads under ThreadSanitizer share one mapper that
+// hands out the same address for the same range: two mappings of the same memory hide races from
+// it.
 #pragma once
 
 #include <cstddef>

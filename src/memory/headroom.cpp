@@ -19,7 +19,8 @@ struct mount {
   std::string root, point;
 };
 
-// Where the hierarchy is mounted: fields 4 and 5 of /proc/self/mountinfo; type and options follow " - ".
+// Where the hierarchy is mounted: fields 4 and 5 of /proc/self/mountinfo; type and options follow "
+// - ".
 bool find_mount(const std::string& mountinfo, bool version2, mount* found) {
   std::istringstream lines(mountinfo);
   for (std::string line; std::getline(lines, line);) {
@@ -91,7 +92,8 @@ std::int64_t headroom::room_in(const group& g) {
   // Clean file pages give way before anybody is killed.
   std::int64_t reclaimable = base::number_after(base::read_text_file(g.folder + "/memory.stat"),
                                                 g.version2 ? "inactive_file" : "total_inactive_file");
-  // A little stays for page tables and for what other ranks take between our look and our reservation.
+  // A little stays for page tables and for what other ranks take between our look and our
+  // reservation.
   std::int64_t margin = std::min<std::int64_t>(limit / 32, 16 << 20);
   return limit - used + std::max<std::int64_t>(reclaimable, 0) - margin;
 }

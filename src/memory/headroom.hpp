@@ -1,5 +1,6 @@
-// Is there room for more memory? Asked before pages are reserved: the kernel answers an overdraft by killing
-// somebody. Looks at every memory cgroup above this process (versions 1 and 2) and at the machine itself.
+// Is there room for more memory? Asked before pages are reserved: the kernel answers an overdraft
+// by killing somebody. Looks at every memory cgroup above this process (versions 1 and 2) and at
+// the machine itself.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,8 @@ class headroom {
   // ok, or no_memory with the sentence to show.
   base::status check(std::uint64_t bytes) const;
 
-  // How many processes the kernel has killed for lack of memory, in those groups and on the machine. Only
-  // differences mean something.
+  // How many processes the kernel has killed for lack of memory, in those groups and on the
+  // machine. Only differences mean something.
   std::int64_t kills() const;
 
   std::size_t groups() const { return groups_.size(); }

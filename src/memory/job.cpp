@@ -164,8 +164,8 @@ base::result<std::unique_ptr<job>> job::attach(int descriptor) try {
   alignas(job_header) std::byte copy[sizeof(job_header)];
   if (pread(descriptor, copy, sizeof copy, 0) != sizeof copy) return foreign;
   const auto& h = *reinterpret_cast<const job_header*>(copy);
-  // sync: job-ready. A launcher starts its ranks after create(); pread of sealed, published words needs no
-  // more than the check.
+  // sync: job-ready. A launcher starts its ranks after create(); pread of sealed, published words
+  // needs no more than the check.
   if (h.ready.load(std::memory_order_acquire) == 0) return foreign;
   if (status checked = check_header(h, static_cast<std::uint64_t>(file.st_size)); !checked.ok())
     return checked;

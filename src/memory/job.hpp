@@ -1,6 +1,7 @@
-// This process's view of the job memory: the memfd that the launcher made, or that a process without launcher
-// makes for itself. Layout in job_layout.hpp. Only the header, the process table and the board are mapped
-// here; arenas are mapped chunk by chunk (arena.hpp for our own, mappings.hpp for those of peers).
+// This process's view of the job memory: the memfd that the launcher made, or that a process
+// without launcher makes for itself. Layout in job_layout.hpp. Only the header, the process table
+// and the board are mapped here; arenas are mapped chunk by chunk (arena.hpp for our own,
+// mappings.hpp for those of peers).
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,8 @@ struct job_config {
   std::uint32_t cpus = 0;     // processors it may use; 0 = those of this process
 };
 
-// May rank-threads have a mapping of their own? ThreadSanitizer follows addresses: there they share one.
+// May rank-threads have a mapping of their own? ThreadSanitizer follows addresses: there they share
+// one.
 #ifdef __SANITIZE_THREAD__
 inline constexpr bool shared_views = true;
 #else
@@ -35,11 +37,11 @@ inline constexpr bool shared_views = false;
 class job {
  public:
   static base::result<std::unique_ptr<job>> create(const job_config& config);
-  // Takes the descriptor and makes it close-on-exec; checks magic, version and every size against the file.
-  // On an error the descriptor stays the caller's.
+  // Takes the descriptor and makes it close-on-exec; checks magic, version and every size against
+  // the file. On an error the descriptor stays the caller's.
   static base::result<std::unique_ptr<job>> attach(int descriptor);
-  // A second view for a rank that is a thread of this process: its own mapping, or (ThreadSanitizer) the same
-  // one.
+  // A second view for a rank that is a thread of this process: its own mapping, or
+  // (ThreadSanitizer) the same one.
   base::result<std::unique_ptr<job>> second_view(bool share_mappings = shared_views);
   ~job();
   job(const job&) = delete;
@@ -52,15 +54,19 @@ class job {
   int descriptor() const;
   file_mapper& mapper();
 
-  // Claims entry `index` for this process (or thread), once, by compare-and-swap; publishes pid and random
-  // number. code::stranger: somebody else has claimed it. The random number lives as long as this object.
+  // Claims entry `index` for this process (or thread), once, by compare-and-swap; publishes pid and
+  // random number. code::stranger: somebody else has claimed it. The random number lives as long as
+  // this object.
   base::status claim(std::uint32_t index);
   std::uint32_t self() const;  // the entry claimed through this object; UINT32_MAX = none
 
-  // Says how far this process has come; mpiexec judges its end by it. Only the claimer may call this.
-  //   initialized: MPI_Init or a first session is about to return, its end is owed        finalized: that is done
+  // Says how far this process has come; mpiexec judges its end by it. Only the claimer may call
+  // this.
+  //   initialized: MPI_Init or a first session is about to return, its end is owed
+  //   finalized: that is done
   void enter(process_state state);
-  // This process is ending by exit(status), or has returned from main. A forked child that does says nothing.
+  // This process is ending by exit(status), or has returned from main. A forked child that does
+  // says nothing.
   void note_exit(int status);
 
  private:

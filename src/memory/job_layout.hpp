@@ -7,8 +7,8 @@
 //   arenas_at    arena of process 0             arena_span bytes of file range, sparse (see arena_layout.hpp)
 //   + span       arena of process 1 …
 //
-// The file is as large as all arenas together from the start and sealed against shrinking; only what was
-// reserved is memory.
+// The file is as large as all arenas together from the start and sealed against shrinking; only
+// what was reserved is memory.
 #pragma once
 
 #include <atomic>
@@ -54,7 +54,8 @@ static_assert(offsetof(job_header, requests_at) == 56 && offsetof(job_header, la
 static_assert(offsetof(job_header, cpus) == 128 && offsetof(job_header, phase) == 256);
 static_assert(sizeof(job_header) == 4096);
 
-// A process goes through these in order; `claimed` says that a living process stands behind the entry.
+// A process goes through these in order; `claimed` says that a living process stands behind the
+// entry.
 enum class process_state : std::uint32_t {
   free = 0,
   claiming = 1,     // the compare-and-swap was won, the fields below are being written
@@ -63,8 +64,8 @@ enum class process_state : std::uint32_t {
   finalized = 4,    // MPI_Finalize is done, or no session is open any more
 };
 
-// What a sleeping thread waits for. `state` has a number, which every wait changes, and below it whether the
-// record is free, taken, or its words are valid.
+// What a sleeping thread waits for. `state` has a number, which every wait changes, and below it
+// whether the record is free, taken, or its words are valid.
 //   0 state | 4 call | 8 peer | 12 tag | 16 communicator | 24 since | 32 detail[32] | 64 end
 struct wait_record {
   std::atomic<std::uint32_t>
@@ -127,7 +128,8 @@ struct process_entry {
   std::uint32_t words_bytes;
   char words_text[last_words_bytes];
 
-  // Where the process runs (wait/presence.hpp); W: the owner, around each yield with more processes than cores.
+  // Where the process runs (wait/presence.hpp); W: the owner, around each yield with more processes
+  // than cores.
   alignas(isolation) std::atomic<std::uint32_t> presence;
   // What a sleep of it costs, in ns (wait/sleep_cost.hpp); W: the owner, after a sleep.
   std::atomic<std::uint32_t> sleep_cost;

@@ -146,8 +146,8 @@ std::string foreign_launcher() {
     const char* value = std::getenv(name);
     if (value != nullptr && !one) return sentence(fmt::format("{}={} is set", name, value));
   }
-  // A batch script, and the shell of salloc, have SLURM_NTASKS and even SLURM_PROCID, but what they start is none of
-  // the tasks. Tasks are in a step; that of salloc's shell has one.
+  // A batch script, and the shell of salloc, have SLURM_NTASKS and even SLURM_PROCID, but what they
+  // start is none of the tasks. Tasks are in a step; that of salloc's shell has one.
   if (std::getenv("SLURM_STEP_ID") != nullptr) {
     const char* tasks =
         std::getenv("SLURM_STEP_NUM_TASKS") != nullptr ? "SLURM_STEP_NUM_TASKS" : "SLURM_NTASKS";

@@ -1,18 +1,19 @@
-// How a process finds its job: announced by mpiexec through an inherited descriptor and three variables, or
-// made for itself alone.
+// How a process finds its job: announced by mpiexec through an inherited descriptor and three
+// variables, or made for itself alone.
 //
 //   LOADSTONE_RANK    this process's index in the process table
 //   LOADSTONE_JOB_FD  number of the inherited descriptor of the job memory
-//   LOADSTONE_JOB     <process id of mpiexec>:<its descriptor>:<random number of the job, hexadecimal>:<its PID namespace>
+//   LOADSTONE_JOB     <process id of mpiexec>:<its descriptor>:<random number of the job,
+//                     hexadecimal>:<its PID namespace>
 //
-// The variables vanish from the environment and the descriptor becomes close-on-exec as soon as the place is
-// claimed, so that an MPI program started by a rank is a job of its own and not an impostor. A program
-// between mpiexec and the MPI program (a shell, a Python script, valgrind) may hand them on; if it closed the
-// descriptor (Python's subprocess does), mpiexec's is opened through /proc, if it is seen there. The first process
-// that claims the place has it.
+// The variables vanish from the environment and the descriptor becomes close-on-exec as soon as the
+// place is claimed, so that an MPI program started by a rank is a job of its own and not an
+// impostor. A program between mpiexec and the MPI program (a shell, a Python script, valgrind) may
+// hand them on; if it closed the descriptor (Python's subprocess does), mpiexec's is opened through
+// /proc, if it is seen there. The first process that claims the place has it.
 //
-// LOADSTONE_SINGLETON=1: a process without an announced job is a job of one rank, whatever launcher it seems
-// to run under.
+// LOADSTONE_SINGLETON=1: a process without an announced job is a job of one rank, whatever launcher
+// it seems to run under.
 #pragma once
 
 #include <cstdint>
@@ -39,11 +40,12 @@ struct announcement {
 };
 announcement announce(job& of, std::uint32_t index);
 
-// LOADSTONE_ARENA_LIMIT, in bytes; 0, no limit, also for what is no number, of which the ranks speak (rank/settings).
+// LOADSTONE_ARENA_LIMIT, in bytes; 0, no limit, also for what is no number, of which the ranks
+// speak (rank/settings).
 std::uint64_t arena_limit_of_environment();
 
-// Is this process started by a launcher that we do not speak with yet? Then the sentence to show, else an
-// empty string.
+// Is this process started by a launcher that we do not speak with yet? Then the sentence to show,
+// else an empty string.
 std::string foreign_launcher();
 
 }  // namespace loadstone::memory

@@ -54,7 +54,8 @@ bool hold(job& of, off_t place) {
 life_lock ask(job& of, off_t place, pid_t* holder) {
   *holder = 0;
   struct flock lock = byte_at(place);
-  // Asked as an open file would: what this very process holds (ranks that are threads) is seen, too.
+  // Asked as an open file would: what this very process holds (ranks that are threads) is seen,
+  // too.
   if (fcntl(of.descriptor(), F_OFD_GETLK, &lock) != 0) {
     lock = byte_at(place);
     if (fcntl(of.descriptor(), F_GETLK, &lock) != 0) return life_lock::unknown;

@@ -1,5 +1,5 @@
-// Where in the machine each process of the first world runs: mpiexec reads the topology once and leaves it on
-// the job's board (memory/board.hpp).
+// Where in the machine each process of the first world runs: mpiexec reads the topology once and
+// leaves it on the job's board (memory/board.hpp).
 //
 // Key "locality.<i>": for processes 64 i … 64 i + 63, one byte for each level below.
 #pragma once

@@ -32,7 +32,8 @@ std::uint64_t key_of(region_id region) {
   return std::uint64_t{region.process} << 16 | region.number;
 }
 
-// A message that both sides copy pins regions five times; with a lock for each, 64 KiB took 2 to 3 % longer.
+// A message that both sides copy pins regions five times; with a lock for each, 64 KiB took 2 to 3
+// % longer.
 class lock_among_threads {
  public:
   explicit lock_among_threads(bool threads) : threads_(threads) {}
@@ -69,7 +70,8 @@ struct mappings::state {
     entries.erase(at);
   }
 
-  // Makes the cache small enough for `coming` more entries, as far as pins allow: least recently used first.
+  // Makes the cache small enough for `coming` more entries, as far as pins allow: least recently
+  // used first.
   void shrink(std::size_t coming) {
     for (auto at = entries.end(); at != entries.begin() && entries.size() + coming > config.max_entries;) {
       --at;
@@ -96,7 +98,8 @@ struct mappings::state {
   void unpin(entry* e);
 };
 
-// Programs that make daemons close every descriptor they find (closefrom), and may have opened others since.
+// Programs that make daemons close every descriptor they find (closefrom), and may have opened
+// others since.
 bool mappings::state::job_closed() const {
   const std::uint64_t ours = owner.header().ready.load(std::memory_order_relaxed);
   std::uint64_t there = 0;
@@ -104,8 +107,8 @@ bool mappings::state::job_closed() const {
          there != ours;
 }
 
-// Asked of the file, not of a mapping: with a cache of one entry there is no place for the owner's region
-// table.
+// Asked of the file, not of a mapping: with a cache of one entry there is no place for the owner's
+// region table.
 status mappings::state::look_up(region_id region, region_word* word) {
   job_header& header = owner.header();
   if (region.process >= header.capacity || region.number >= max_regions)
@@ -163,7 +166,8 @@ base::result<pin> mappings::acquire(region_id region) try {
   if (found != s.table.end()) {
     auto at = found->second;
     if (at->generation == region.generation) {
-      // The owner is not asked again: an address with this generation was valid when it was sent to us.
+      // The owner is not asked again: an address with this generation was valid when it was sent to
+      // us.
       if (at != s.entries.begin()) s.entries.splice(s.entries.begin(), s.entries, at);
       ++at->pins;
       pinned.entry_ = &*at;

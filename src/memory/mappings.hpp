@@ -1,6 +1,6 @@
-// The resource cache: which regions of peers are mapped here. In use (pinned) and available (unpinned, kept
-// until the policy or a limit evicts them). With a limit of one entry everything must still work, one region
-// at a time.
+// The resource cache: which regions of peers are mapped here. In use (pinned) and available
+// (unpinned, kept until the policy or a limit evicts them). With a limit of one entry everything
+// must still work, one region at a time.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Free ranges of a one-dimensional space: best fit, coalescing. Used for the bytes of a chunk and for the
-// file range of an arena.
+// Free ranges of a one-dimensional space: best fit, coalescing. Used for the bytes of a chunk and
+// for the file range of an arena.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ namespace loadstone::memory {
 
 class range_list {
  public:
-  // Takes `bytes` at a multiple of `alignment` (a power of two), from the smallest free range that holds it.
+  // Takes `bytes` at a multiple of `alignment` (a power of two), from the smallest free range that
+  // holds it.
   std::optional<std::uint64_t> take(std::uint64_t bytes, std::uint64_t alignment) {
     for (auto candidate = by_size_.lower_bound({bytes, 0}); candidate != by_size_.end(); ++candidate) {
       auto [size, start] = *candidate;

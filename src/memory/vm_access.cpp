@@ -36,8 +36,8 @@ struct cursor {
   std::size_t left;
   std::size_t used = 0;  // bytes of *next already moved
 
-  // The coming buffers, for one call: of the list itself, or, where a part of the first is done, the rest of that
-  // alone, in `rest`. A copy of the list would be much for the stack of a thread.
+  // The coming buffers, for one call: of the list itself, or, where a part of the first is done,
+  // the rest of that alone, in `rest`. A copy of the list would be much for the stack of a thread.
   const iovec* coming(iovec* rest, std::size_t* count) const {
     *count = used == 0 ? std::min(left, most_vectors) : 1;
     if (used == 0) return next;
@@ -72,8 +72,8 @@ struct vm_access::state {
 vm_access::vm_access(job& job, std::uint32_t self) : state_(std::make_unique<state>(job, self)) {
   const char* wanted = std::getenv("LOADSTONE_VM");
   state_->off = wanted != nullptr && std::strcmp(wanted, "0") == 0;
-  // Where only descendants may be traced (Ubuntu's default), siblings are allowed by naming their common
-  // ancestor.
+  // Where only descendants may be traced (Ubuntu's default), siblings are allowed by naming their
+  // common ancestor.
   if (const pid_t launcher = launcher_here(job); launcher > 0)
     prctl(PR_SET_PTRACER, static_cast<unsigned long>(launcher), 0, 0, 0);
 }
@@ -84,7 +84,8 @@ pid_t vm_access::state::check(std::uint32_t process) {
   process_entry& entry = owner.process(process);
   auto claimed = entry.state.load(std::memory_order_acquire);  // sync: process-claimed
   if (claimed < static_cast<std::uint32_t>(process_state::claimed)) return unknown;
-  // The kernel's word for which process it is, and the content for that its memory is what we think.
+  // The kernel's word for which process it is, and the content for that its memory is what we
+  // think.
   const pid_t pid = pid_here(owner, process);
   if (pid <= 0) return refused;
   std::uint64_t number = 0;

@@ -36,8 +36,8 @@ wait_note::wait_note(process_entry& entry, const wait::reason& why) {
 
 wait_note::~wait_note() {
   if (record_ == nullptr) return;
-  // relaxed: nobody else changes a record that is taken. A reader that sees it a moment too long reports what
-  // was true a moment ago.
+  // relaxed: nobody else changes a record that is taken. A reader that sees it a moment too long
+  // reports what was true a moment ago.
   const std::uint32_t number = record_->state.load(std::memory_order_relaxed) & ~wait_record_mask;
   record_->state.store(number | wait_record_free, std::memory_order_release);  // sync: wait-record-free
 }

@@ -1,5 +1,5 @@
-// A thread that is about to sleep says here what it waits for, and mpiexec reads it for hang reports
-// (--timeout, SIGUSR1).
+// A thread that is about to sleep says here what it waits for, and mpiexec reads it for hang
+// reports (--timeout, SIGUSR1).
 //
 //   memory::wait_note note(job.process(self), why);   // just before the sleep; its end takes the note back
 //

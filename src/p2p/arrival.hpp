@@ -1,5 +1,5 @@
-// A message that has arrived and that no receive has matched yet: unexpected, or taken out by a matched
-// probe.
+// A message that has arrived and that no receive has matched yet: unexpected, or taken out by a
+// matched probe.
 #pragma once
 
 #include <cstddef>

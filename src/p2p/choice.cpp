@@ -15,8 +15,8 @@ namespace {
 
 // Two copies at once pay from here on.
 constexpr std::int64_t least_shared = 32 * 1024;
-// Whoever can map the other's buffer is quicker alone than with the other's help by the kernel (128 KiB
-// 3 µs for 7, 512 KiB 12 for 23, 1 MiB 24 for 24).
+// Whoever can map the other's buffer is quicker alone than with the other's help by the kernel (128
+// KiB 3 µs for 7, 512 KiB 12 for 23, 1 MiB 24 for 24).
 constexpr std::int64_t least_helped_by_kernel = 1 << 20;
 
 }  // namespace
@@ -60,8 +60,8 @@ void choice::send(message_request* r, send_mode mode) {
   });
 }
 
-// May it leave as one block, which nobody answers? What both ends wait for and is quicker through cells:
-// then it is so for a receiver that comes later, too.
+// May it leave as one block, which nobody answers? What both ends wait for and is quicker through
+// cells: then it is so for a receiver that comes later, too.
 bool choice::quick_through_cells(const message_request* r) {
   if (endpoint.user().reaches(r->process) &&
       costs.of(r->process).next(config.stream_rules) != copy_costs::way::cells)

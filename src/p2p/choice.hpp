@@ -1,7 +1,7 @@
-// Which way a message takes. Decided once by its sender, from its size, where its data lies, how its
-// peer can be reached, who waits, what copying there has cost, and the settings; and, for an offer, once
-// by its receiver, who knows both ends. A way that turns out to be barred hands what is left to the
-// next one here, and is not asked again.
+// Which way a message takes. Decided once by its sender, from its size, where its data lies, how
+// its peer can be reached, who waits, what copying there has cost, and the settings; and, for an
+// offer, once by its receiver, who knows both ends. A way that turns out to be barred hands what is
+// left to the next one here, and is not asked again.
 //
 //   sender     self         to this process                                            self.hpp
 //              eager        up to eager_limit: the message with its envelope           eager.hpp
@@ -55,7 +55,8 @@ class choice final : context, public way {
 
   void send(message_request* r, send_mode mode);
 
-  // A receive has been matched by an offer: in a handler, perhaps with the first block of the message.
+  // A receive has been matched by an offer: in a handler, perhaps with the first block of the
+  // message.
   void matched(message_request* r, deposit::incoming* first);
   void move(message_request* r);  // the same outside
   void step(message_request* r) override { move(r); }

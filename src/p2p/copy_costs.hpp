@@ -1,10 +1,11 @@
-// What copying to one peer costs, through cells and by the kernel, and which of them a message takes for which
-// both ends wait.
+// What copying to one peer costs, through cells and by the kernel, and which of them a message
+// takes for which both ends wait.
 //
-// Writing a line that the peer's processor has read is cheap while both share a cache and many times dearer
-// otherwise, and a host may move its virtual processors from one to the other at any time. So the costs are
-// measured where they arise: the time of one copy, without any waiting, for with both directions at once the
-// time of a transfer holds that of the other. What is not chosen is looked at now and then.
+// Writing a line that the peer's processor has read is cheap while both share a cache and many
+// times dearer otherwise, and a host may move its virtual processors from one to the other at any
+// time. So the costs are measured where they arise: the time of one copy, without any waiting, for
+// with both directions at once the time of a transfer holds that of the other. What is not chosen
+// is looked at now and then.
 //
 // Source: docs/decisions/005.
 #pragma once
@@ -19,10 +20,11 @@ namespace loadstone::p2p {
 
 class copy_costs {
  public:
-  // `settle`: bytes through cells before anything is judged: the ring is being made, and fresh memory says
-  // nothing. `look_every`: messages from one look at what is not chosen to the next, or more where a look is dear; 0:
-  // none, and as long as the kernel's copy has not been measured all go through cells. `together`: how much quicker the kernel is where both
-  // processes copy: twice, less what they have to tell each other. `cells_seem`: for tests, so many times dearer.
+  // `settle`: bytes through cells before anything is judged: the ring is being made, and fresh
+  // memory says nothing. `look_every`: messages from one look at what is not chosen to the next, or
+  // more where a look is dear; 0: none, and as long as the kernel's copy has not been measured all
+  // go through cells. `together`: how much quicker the kernel is where both processes copy: twice,
+  // less what they have to tell each other. `cells_seem`: for tests, so many times dearer.
   struct rules {
     std::uint64_t settle = 8u << 20;
     std::uint32_t look_every = 32;
@@ -53,15 +55,16 @@ class copy_costs {
   void through_cells(const rules& by, std::int64_t bytes, double ns) {
     smooth(&cells_, by.cells_seem * ns / static_cast<double>(bytes));
   }
-  // Does the peer take messages through cells that are sent that way? The last one told: whoever does not wait
-  // for its messages has them copied by the kernel, and a block that has gone ahead was for nothing.
+  // Does the peer take messages through cells that are sent that way? The last one told: whoever
+  // does not wait for its messages has them copied by the kernel, and a block that has gone ahead
+  // was for nothing.
   bool taken() const { return taken_; }
   void taken(bool yes) { taken_ = yes; }
 
   void by_kernel(std::int64_t bytes, double ns) { smooth(&kernel_, ns / static_cast<double>(bytes)); }
 
-  // In so many ns a copy of that many bytes should be through, whichever way it takes: twice what is known of the
-  // dearer one. Where nothing is known, of what memory that no cache holds takes.
+  // In so many ns a copy of that many bytes should be through, whichever way it takes: twice what
+  // is known of the dearer one. Where nothing is known, of what memory that no cache holds takes.
   std::uint64_t through_in(std::int64_t bytes) const {
     constexpr double slow = 0.25;
     const double dearer = std::max(cells_, kernel_);
@@ -72,14 +75,15 @@ class copy_costs {
   bool cells_are_better(const rules& by) const {
     return !settled(by) || kernel_ == 0 || cells_ * by.together < kernel_;
   }
-  // Is it time for a look at what is not chosen? At the kernel it is a whole message, at cells a block.
+  // Is it time for a look at what is not chosen? At the kernel it is a whole message, at cells a
+  // block.
   bool looks(const rules& by) const {
     if (by.look_every == 0 || !settled(by)) return false;
     const double dearer = cells_are_better(by) && cells_ > 0 ? kernel_ / (cells_ * by.together) : 1;
     return since_look_ + 1 >= base::look_every(by.look_every, dearer);
   }
-  // A process that has lost its core in the midst of a copy is no reason to change over: one sample adds a quarter
-  // at most. No accident makes a copy quicker.
+  // A process that has lost its core in the midst of a copy is no reason to change over: one sample
+  // adds a quarter at most. No accident makes a copy quicker.
   static void smooth(double* cost, double sample) {
     const double more = std::min(sample, 2 * *cost) - *cost;
     *cost = *cost == 0 ? sample : *cost + more / (more > 0 ? 4 : 2);

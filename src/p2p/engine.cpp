@@ -51,8 +51,8 @@ engine_config engine_config::settled(bool core_for_each, bool both_copy, bool th
   if (!core_for_each || threads) c.stream_limit = 0;
   c.both_sides = both_copy ? 1 : 0;
   if (!both_copy) c.stream_rules.together = 1;
-  // A message in a cell needs nobody; otherwise the progress thread would be wanted for every receive of
-  // that length.
+  // A message in a cell needs nobody; otherwise the progress thread would be wanted for every
+  // receive of that length.
   if (!both_copy || progress_thread || direct_limit > c.eager_limit) c.direct_limit = c.eager_limit;
   return c;
 }
@@ -202,10 +202,10 @@ void engine::receive_wait(scope& where, buffer data, std::int32_t source, std::i
   free(r);
 }
 
-// A receive can be cancelled until it matches. A send can be cancelled while somebody still has to answer
-// it: its record decides, by compare-and-swap, between the receiver that matches and the sender that
-// cancels; neither has to ask the other, and the status tells the truth. The envelope that stays behind is
-// void: whoever meets it next throws it away.
+// A receive can be cancelled until it matches. A send can be cancelled while somebody still has to
+// answer it: its record decides, by compare-and-swap, between the receiver that matches and the
+// sender that cancels; neither has to ask the other, and the status tells the truth. The envelope
+// that stays behind is void: whoever meets it next throws it away.
 void engine::cancel(request* base) {
   auto* r = static_cast<message_request*>(base);
   if (r->step == phase::posted) {
@@ -217,8 +217,8 @@ void engine::cancel(request* base) {
   } else if (r->message != nullptr) {  // to ourselves
     parts_->unexpected.drop(r->message);
   } else {
-    // Where the receiver cannot map the record it cannot claim it either: the message may be matched
-    // without our knowing.
+    // Where the receiver cannot map the record it cannot claim it either: the message may be
+    // matched without our knowing.
     if (r->own == nullptr || !parts_->shared.endpoint.way_to(r->process).mapped) return;
     if (!record_store::withdraw(r)) return;
     LOADSTONE_FAULT_POINT("p2p.cancelled");
@@ -240,7 +240,8 @@ void engine::complete(request& r) {
   parts_->live.announce(&r);
 }
 
-// --- probes: both kinds look once, among unexpected messages, after a poll, and into refused senders' queues ---
+// --- probes: both kinds look once, among unexpected messages, after a poll, and into refused
+// senders' queues ---
 
 bool engine::look(scope& where, std::int32_t source, std::int32_t tag, bool take, outcome* found,
                   matched_message** taken) {

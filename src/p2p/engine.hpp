@@ -1,8 +1,8 @@
-// Point-to-point messages: matching, and the ways to move their data (choice.hpp), on deposits and active
-// messages.
+// Point-to-point messages: matching, and the ways to move their data (choice.hpp), on deposits and
+// active messages.
 //
-// Threading: the caller holds endpoint.gate() (std::lock_guard) around every call; wait calls release it
-// while asleep.
+// Threading: the caller holds endpoint.gate() (std::lock_guard) around every call; wait calls
+// release it while asleep.
 #pragma once
 
 #include <cstddef>
@@ -22,17 +22,17 @@ namespace loadstone::p2p {
 
 inline constexpr std::int32_t any_source = -1;
 
-// One communicator as messages see it. Context ids are 64 bits: (creator process << 32 | its counter) << 3 |
-// kind of traffic. Owned by the communicator; lives until its last request is done (the engine keeps a count
-// in `users`).
+// One communicator as messages see it. Context ids are 64 bits: (creator process << 32 | its
+// counter) << 3 | kind of traffic. Owned by the communicator; lives until its last request is done
+// (the engine keeps a count in `users`).
 struct scope {
   std::uint64_t context = 0;  // matches sends and receives
   std::int32_t rank = 0;      // my rank in the local group: what receivers see as source
   std::vector<std::uint32_t>
       peers;  // process of each rank of the remote group (= local group unless inter-communicator)
   std::uint32_t users = 0;
-  // What the engine keeps about the members (sequence numbers sent, ranks of processes): made by attach() or
-  // at first use.
+  // What the engine keeps about the members (sequence numbers sent, ranks of processes): made by
+  // attach() or at first use.
   struct sequences;
   std::shared_ptr<sequences> sequence;
 };
@@ -54,30 +54,31 @@ class engine {
                                                     memory::arena& arena, const engine_config& config = {});
   ~engine();
 
-  // A communicator comes and goes. Messages that arrive for a context before attach() wait for it. attach()
-  // is implied by the first use; detach() is owed when the communicator is freed and drops what arrived for
-  // it and was never received.
+  // A communicator comes and goes. Messages that arrive for a context before attach() wait for it.
+  // attach() is implied by the first use; detach() is owed when the communicator is freed and drops
+  // what arrived for it and was never received.
   void attach(scope& where);
   void detach(scope& where);
 
-  // All return a request owned by the caller (release with free()). Never fail for lack of slots. Peer is a
-  // rank of the scope; PROC_NULL is the caller's business. `buffered` sends: the MPI layer copies into the
-  // attached buffer and sends standard.
-  // `waits`: the caller stays in the library until the request is complete. `spent`: a message of the caller's that
-  // is complete and done with; it becomes the new one, and nothing has to be taken and given back.
+  // All return a request owned by the caller (release with free()). Never fail for lack of slots.
+  // Peer is a rank of the scope; PROC_NULL is the caller's business. `buffered` sends: the MPI
+  // layer copies into the attached buffer and sends standard. `waits`: the caller stays in the
+  // library until the request is complete. `spent`: a message of the caller's that is complete and
+  // done with; it becomes the new one, and nothing has to be taken and given back.
   request* send(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode,
                 bool waits = false, request* spent = nullptr);
-  // Sends if nothing has to be waited for or remembered afterwards, as most short messages; false: not sent,
-  // use send(). Now and then it polls first.
+  // Sends if nothing has to be waited for or remembered afterwards, as most short messages; false:
+  // not sent, use send(). Now and then it polls first.
   bool send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode);
-  // Receives a short message of this source if it comes next, through the pair line, within some microseconds, and
-  // no other receive wants it: without a request, and without posting one. False: nothing has changed, use receive() (the
-  // wait has begun, and goes on there: until it has ended, this is false).
+  // Receives a short message of this source if it comes next, through the pair line, within some
+  // microseconds, and no other receive wants it: without a request, and without posting one. False:
+  // nothing has changed, use receive() (the wait has begun, and goes on there: until it has ended,
+  // this is false).
   bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
   request* receive(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
                    bool waits = false, request* spent = nullptr);
-  // The same if nothing is to be looked for or found out, as most receives in a row: `spent`, which is not null, has
-  // become the new one. False: nothing has been done, use receive().
+  // The same if nothing is to be looked for or found out, as most receives in a row: `spent`, which
+  // is not null, has become the new one. False: nothing has been done, use receive().
   bool post(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, request* spent);
   void cancel(
       request* r);  // receives that have not matched; sends that have not been matched (allowed to fail)
@@ -96,31 +97,32 @@ class engine {
                     outcome* result);
 
   bool progress();  // polls once
-  // Many calls find all they want without a poll: a send that leaves, a wait for what is complete. A program may
-  // make no others, and what its peers and its own receives need of it would stand still: every so many-th of
-  // these calls polls all the same. send_now(), wait() and wait_until() see to that; who does without them asks
-  // this, and calls progress() when it says so. By any thread, with or without the gate.
+  // Many calls find all they want without a poll: a send that leaves, a wait for what is complete.
+  // A program may make no others, and what its peers and its own receives need of it would stand
+  // still: every so many-th of these calls polls all the same. send_now(), wait() and wait_until()
+  // see to that; who does without them asks this, and calls progress() when it says so. By any
+  // thread, with or without the gate.
   bool poll_is_due();
-  // Waits until done(context); used for all/any/some and by every blocking call above p2p. False: the job is
-  // being stopped.
+  // Waits until done(context); used for all/any/some and by every blocking call above p2p. False:
+  // the job is being stopped.
   bool wait_until(deposit::endpoint::predicate done, void* context, const wait::reason& why);
   bool wait(request& r, const wait::reason& why);
 
-  // An operation of another kind stands still unless somebody polls; `more` false: one less. Does nothing
-  // where there is no progress thread.
+  // An operation of another kind stands still unless somebody polls; `more` false: one less. Does
+  // nothing where there is no progress thread.
   void want_progress(bool more);
   // As of the endpoint: on the progress thread, leaves the work to a thread of the program.
   bool leave_to_program(void (*work)(void*), void* context);
 
-  // Completes a request of another kind (collective, generalized): sets complete, runs on_complete, wakes its
-  // waiter.
+  // Completes a request of another kind (collective, generalized): sets complete, runs on_complete,
+  // wakes its waiter.
   void complete(request& r);
 
   // Limit on memory that unexpected messages may use here before senders are asked to keep theirs.
   void set_unexpected_limit(std::size_t bytes);
 
-  // Messages and bytes by the way they took. Counted where the way is chosen: the first four and advert
-  // where they are sent, the others where they are received.
+  // Messages and bytes by the way they took. Counted where the way is chosen: the first four and
+  // advert where they are sent, the others where they are received.
   enum protocol : std::uint8_t {
     short_message,
     eager,

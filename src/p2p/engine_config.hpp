@@ -12,8 +12,8 @@ namespace loadstone::p2p {
 inline constexpr std::size_t usual_eager_limit = 64 * 1024;
 
 struct engine_config {
-  // LOADSTONE_EAGER_LIMIT: up to here a standard send completes locally. Unless it is lowered, so does
-  // a blocking one up to pipeline_block, where copying through cells is the quickest way.
+  // LOADSTONE_EAGER_LIMIT: up to here a standard send completes locally. Unless it is lowered, so
+  // does a blocking one up to pipeline_block, where copying through cells is the quickest way.
   std::size_t eager_limit = usual_eager_limit;
   // LOADSTONE_DIRECT_LIMIT: longer ones that lie in memory the receiver can map (MPI_Alloc_mem) are
   // not copied into a cell: they are copied once, by both ends, and a standard send waits for its
@@ -24,13 +24,14 @@ struct engine_config {
   std::size_t pipeline_block = 256 * 1024;  // LOADSTONE_PIPELINE_BLOCK
   // LOADSTONE_STREAM_LIMIT: up to here a message that both ends wait for goes through cells, both
   // copying at once, to peers where that is measured to be quicker than a copy by the kernel
-  // (copy_costs.hpp). Only with a core for every process, and of processes with one thread. 0: never.
+  // (copy_costs.hpp). Only with a core for every process, and of processes with one thread. 0:
+  // never.
   std::size_t stream_limit = 1u << 30;
   copy_costs::rules stream_rules;  // tests: always, never, soon
   static constexpr std::size_t automatic = 2;
-  // LOADSTONE_BOTH_SIDES: whether a receiver asks a sender to copy a part of a large message (0, 1);
-  // automatic: when there is a core for every process, so that no block waits for a process that waits
-  // for a core.
+  // LOADSTONE_BOTH_SIDES: whether a receiver asks a sender to copy a part of a large message (0,
+  // 1); automatic: when there is a core for every process, so that no block waits for a process
+  // that waits for a core.
   std::size_t both_sides = automatic;
   std::uint32_t pipeline_window = 8;   // blocks on their way at once
   base::event_sink* events = nullptr;  // who wants to know of unexpected messages; may be null

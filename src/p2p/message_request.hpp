@@ -50,8 +50,8 @@ struct alignas(64) message_request final : request, posted_receive {
   bool detached = false;   // freed by its owner before completion
   bool scheduled = false;  // stands in the list of work
   bool holds = false;      // counts in where->users and holds a reference of the type
-  // Receive: all it takes is that a short message is copied into the buffer. After that: nothing but
-  // that was done with it, and what reset() clears is as it was.
+  // Receive: all it takes is that a short message is copied into the buffer. After that: nothing
+  // but that was done with it, and what reset() clears is as it was.
   bool plain = false;
   std::uint8_t ties = 0;    // tie: who has to be told when it is complete
   bool waits = false;       // its owner is in the library until it is complete

@@ -14,8 +14,8 @@ class peer_costs {
       : endpoint_(endpoint), config_(config) {}
 
   copy_costs& of(std::uint32_t process) { return known_[process]; }  // large messages have gone to it
-  // So many bytes are being copied for a request of ours, or will be when the peer hears of it: nobody
-  // sleeps meanwhile.
+  // So many bytes are being copied for a request of ours, or will be when the peer hears of it:
+  // nobody sleeps meanwhile.
   void expect(std::uint32_t process, std::int64_t bytes) {
     const auto known = known_.find(process);
     endpoint_.expect((known != known_.end() ? known->second : copy_costs{}).through_in(bytes));
@@ -28,8 +28,8 @@ class peer_costs {
     if (config_.stream_limit != 0 && done == deposit::reached::done) of(process).by_kernel(bytes, ns);
     return done;
   }
-  // Runs `leave`, which copies that many bytes into cells; what it costs is remembered, and measured
-  // if `timed`.
+  // Runs `leave`, which copies that many bytes into cells; what it costs is remembered, and
+  // measured if `timed`.
   template <class Leave>
   deposit::outcome through_cells(std::uint32_t process, std::int64_t bytes, bool timed, Leave&& leave) {
     if (config_.stream_limit == 0) return leave();

@@ -39,8 +39,8 @@ bool record_store::take(message_request* r) {
   // relaxed: the words below become visible with `state`, and nobody looks at them before that
   record->error.store(0, std::memory_order_relaxed);
   record->copied.store(0, std::memory_order_relaxed);
-  // A new generation: envelopes that speak of an earlier use are void. relaxed load: only we change it
-  // while it is free
+  // A new generation: envelopes that speak of an earlier use are void. relaxed load: only we change
+  // it while it is free
   r->own_generation = static_cast<std::uint32_t>(record->state.load(std::memory_order_relaxed) >> 2) + 1;
   record->claimed.store(std::uint64_t{r->own_generation} << 32, std::memory_order_relaxed);
   record->state.store(state_word(r->own_generation, record_pending),

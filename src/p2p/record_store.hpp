@@ -29,8 +29,8 @@ class record_store {
   static bool withdraw(const message_request* r);
 
   // Decides with one compare-and-swap in a peer's record whether its message is received (or its
-  // receive filled) or has been cancelled. Where the peer's memory cannot be reached, or is there no
-  // more, nothing that waits for an answer is ever cancelled, and the claim succeeds.
+  // receive filled) or has been cancelled. Where the peer's memory cannot be reached, or is there
+  // no more, nothing that waits for an answer is ever cancelled, and the claim succeeds.
   bool claim(std::uint32_t process, packed_address record, std::uint32_t generation);
   bool cancelled(std::uint32_t process, packed_address record, std::uint32_t generation);
   // `at` is null where it cannot be mapped.

@@ -20,15 +20,16 @@ struct outcome {
 // Messages first.
 enum class request_kind : std::uint8_t { send, receive, collective, generalized, persistent, partitioned };
 
-// Owned by whoever created it until free() — the MPI layer wraps one in a handle. All fields but `complete`
-// are protected by the gate.
+// Owned by whoever created it until free() — the MPI layer wraps one in a handle. All fields but
+// `complete` are protected by the gate.
 class request {
  public:
   request_kind kind;
   std::atomic<bool> complete{
       false};  // sync: request-complete — release by the completer, acquire by whoever tests it
   outcome result;
-  // Called once, under the gate, at completion; may start further operations. Schedules advance by it.
+  // Called once, under the gate, at completion; may start further operations. Schedules advance by
+  // it.
   void (*on_complete)(request&, void* context) = nullptr;
   void* context = nullptr;
 

@@ -9,8 +9,8 @@ namespace loadstone::p2p {
 
 namespace {
 
-// Whether a peer is alive is asked of the system: one look in so many polls, which a sleeping waiter makes
-// seldom.
+// Whether a peer is alive is asked of the system: one look in so many polls, which a sleeping
+// waiter makes seldom.
 constexpr std::uint32_t death_check_every = 32;
 
 }  // namespace
@@ -125,8 +125,9 @@ void requests::run_deferred(void* self) {
   s->run_work();
 }
 
-// Everything a handler left to do. Callbacks may start operations, which may leave more to do: the loop
-// sees it. While a user message waits to leave, transfers go on but callbacks wait: they could send.
+// Everything a handler left to do. Callbacks may start operations, which may leave more to do: the
+// loop sees it. While a user message waits to leave, transfers go on but callbacks wait: they could
+// send.
 void requests::run_work() {
   if (running_ || endpoint.in_handler()) return;
   running_ = true;

@@ -19,7 +19,8 @@ namespace loadstone::p2p {
 // Below, handing the gate over costs more than others gain.
 inline constexpr std::int64_t long_move = 128 * 1024;
 
-// Receives without a request before one that polls for everybody; calls of other kinds (poll_is_due).
+// Receives without a request before one that polls for everybody; calls of other kinds
+// (poll_is_due).
 inline constexpr std::uint32_t full_poll_every = 256;
 
 class requests : context {
@@ -88,8 +89,8 @@ class requests : context {
     r->result.bytes = bytes;
     if (bytes > r->bytes) r->result.error = error_truncate;
   }
-  // A transfer with it was given up because it is dead, or the job is ending: what comes from it and
-  // names such a transfer names a request that is no more.
+  // A transfer with it was given up because it is dead, or the job is ending: what comes from it
+  // and names such a transfer names a request that is no more.
   bool lost(std::uint32_t process) const { return lost_[process] != 0; }
 
   // A held request stands still until somebody here polls; or no longer.
@@ -102,7 +103,8 @@ class requests : context {
   // somebody has to look.
   void watch(message_request* r);
 
-  // Its next step (r->by) is done outside handlers: now, at the end of this poll, or at the next poll.
+  // Its next step (r->by) is done outside handlers: now, at the end of this poll, or at the next
+  // poll.
   void schedule(message_request* r);
   void unschedule(message_request* r);  // something else has finished it in the meantime
   void schedule_next_poll(message_request* r) { later_.push_back(r); }
@@ -118,8 +120,9 @@ class requests : context {
     return n % full_poll_every == 0;
   }
 
-  // Sends a user message. It may have to wait (for the peer's start, for memory) and polls meanwhile:
-  // whatever else wants to send in that time comes after it, so that numbers leave in order.
+  // Sends a user message. It may have to wait (for the peer's start, for memory) and polls
+  // meanwhile: whatever else wants to send in that time comes after it, so that numbers leave in
+  // order.
   template <class Send>
   deposit::outcome in_turn(Send&& leave) {
     if (sending_) [[unlikely]]

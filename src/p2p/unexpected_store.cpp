@@ -172,7 +172,8 @@ void unexpected_store::take_in() {
   if (taking_in_ || looking_ || bytes_ > limit_ / 2) return;
   taking_in_ = true;
   for (std::size_t n = keepers_.size(); n > 0 && bytes_ < limit_; --n) {
-    // Whoever still keeps something goes to the end of the list: a sender cannot shut out the others.
+    // Whoever still keeps something goes to the end of the list: a sender cannot shut out the
+    // others.
     const std::uint32_t process = keepers_.front();
     keepers_.erase(keepers_.begin());
     keeps_[process] = 0;
@@ -191,8 +192,8 @@ void unexpected_store::relieve(std::uint32_t process) {
   live.run_work();
 }
 
-// Is this what the hunt looks for? Then it is recorded. True if it shall be taken (and, if its sender
-// waits, it is claimed).
+// Is this what the hunt looks for? Then it is recorded. True if it shall be taken (and, if its
+// sender waits, it is claimed).
 bool unexpected_store::hunted(const match_key& key, std::int64_t bytes, const answered_envelope* answered) {
   hunt& h = *hunting_;
   if (h.found || !h.key.accepts(key)) return false;

@@ -2,10 +2,10 @@
 // refuses user traffic, senders keep their messages in queues of their own, and receives and probes
 // look there. Below half the limit messages are taken in again, in order.
 //
-// A message in a queue is offered once when it appears, and again whenever we look. It is left there
-// when it matches nothing and there is no room, or when an older one of its sender was left: then
-// that sender is a keeper. The limit is passed by what one poll can bring at most, from the inbox and
-// from rings. Payload kept in a sender's cell is the sender's memory and not counted.
+// A message in a queue is offered once when it appears, and again whenever we look. It is left
+// there when it matches nothing and there is no room, or when an older one of its sender was left:
+// then that sender is a keeper. The limit is passed by what one poll can bring at most, from the
+// inbox and from rings. Payload kept in a sender's cell is the sender's memory and not counted.
 #pragma once
 
 #include <vector>
@@ -52,8 +52,8 @@ class unexpected_store : context {
   std::size_t bytes() const { return bytes_; }
   std::size_t peak() const { return peak_; }
 
-  // A message that matches no receive has come: `wanted` by the hunt, which gets it; may it become an
-  // unexpected one, or is it left where it is?
+  // A message that matches no receive has come: `wanted` by the hunt, which gets it; may it become
+  // an unexpected one, or is it left where it is?
   enum class fate : std::uint8_t { wanted, unexpected, left };
   fate of_unmatched(channel& from, const match_key& key, std::uint32_t sequence, std::int64_t bytes,
                     const answered_envelope* answered, bool queued);
@@ -71,8 +71,8 @@ class unexpected_store : context {
   }
   // Takes them in, each sender's from the oldest, as far as there is room.
   void take_in();
-  // All that this sender keeps, whatever the limit: it has no memory for more, and we may be waiting
-  // for what it would send next.
+  // All that this sender keeps, whatever the limit: it has no memory for more, and we may be
+  // waiting for what it would send next.
   void relieve(std::uint32_t process);
 
  private:

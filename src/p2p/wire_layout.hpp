@@ -1,5 +1,5 @@
-// What travels between processes in point-to-point active messages, and the record that both ends of a
-// rendezvous see.
+// What travels between processes in point-to-point active messages, and the record that both ends
+// of a rendezvous see.
 //
 //   handler        traffic  header             payload
 //   eager          user     envelope           the message
@@ -29,8 +29,8 @@
 
 namespace loadstone::p2p {
 
-// An address in a process known from elsewhere, in units of 64 bytes: number << 48 | generation << 32 |
-// offset / 64.
+// An address in a process known from elsewhere, in units of 64 bytes: number << 48 | generation <<
+// 32 | offset / 64.
 using packed_address = std::uint64_t;
 
 inline packed_address pack(memory::address where) {
@@ -44,8 +44,9 @@ inline memory::address unpack(std::uint32_t process, packed_address packed) {
 }
 
 //   0 context | 8 numbers: 63 … 32 tag, 31 … 0 sequence | 16 end
-// Both numbers in one word: written as two halves and then copied as a word, it would have to wait until the halves are in the
-// cache, which is not before everything earlier has been done, such as a wait for a message.
+// Both numbers in one word: written as two halves and then copied as a word, it would have to wait
+// until the halves are in the cache, which is not before everything earlier has been done, such as
+// a wait for a message.
 struct envelope {
   std::uint64_t context;
   std::uint64_t numbers;
@@ -70,8 +71,8 @@ struct answered_envelope {
 static_assert(offsetof(answered_envelope, record) == 16 && offsetof(answered_envelope, generation) == 24);
 static_assert(sizeof(answered_envelope) == 32 && sizeof(answered_envelope) <= deposit::max_header);
 
-// Where the sender's data lies. Nothing of it (address == 0 and bytes > 0): the layout is awkward, only the
-// sender can pack it.
+// Where the sender's data lies. Nothing of it (address == 0 and bytes > 0): the layout is awkward,
+// only the sender can pack it.
 //   0 bytes | 8 address | 16 arena_offset | 24 region_number | 26 region_generation | 28 blocks | 32 list |
 //   40 end
 struct offer {
@@ -197,8 +198,9 @@ struct done_header {
 static_assert(offsetof(done_header, generation) == 8 && offsetof(done_header, error) == 12);
 static_assert(sizeof(done_header) == 16);
 
-// "Copy a part of it", or all: from the receiver that has begun a transfer to its sender (shared_copy.hpp). The
-// payload is the memory::address of the receive buffer when it lies in the receiver's arena, or nothing.
+// "Copy a part of it", or all: from the receiver that has begun a transfer to its sender
+// (shared_copy.hpp). The payload is the memory::address of the receive buffer when it lies in the
+// receiver's arena, or nothing.
 //   0 record | 8 receiver | 16 address | 24 total | 32 end
 struct help_header {
   packed_address record;
@@ -218,11 +220,11 @@ struct given_back_header {
 };
 static_assert(offsetof(given_back_header, from) == 8 && sizeof(given_back_header) == 16);
 
-// One per send that somebody has to answer, in the sender's arena, and one per advertised receive, in the
-// receiver's. `state` decides between the receiver that matches and the sender that cancels (advert: between
-// the sender that deposits and the receiver that matches or cancels), without either asking the other.
-// `claimed` and `copied` divide a transfer into blocks, so that both sides copy when both are there
-// (block_claims.hpp).
+// One per send that somebody has to answer, in the sender's arena, and one per advertised receive,
+// in the receiver's. `state` decides between the receiver that matches and the sender that cancels
+// (advert: between the sender that deposits and the receiver that matches or cancels), without
+// either asking the other. `claimed` and `copied` divide a transfer into blocks, so that both sides
+// copy when both are there (block_claims.hpp).
 //   0 state | 8 request | 16 unused | 64 claimed | 72 copied | 80 error | 128 end
 struct alignas(64) rendezvous_record {
   std::atomic<std::uint64_t> state;  // generation << 2 | record_state. W: owner; peer pending → matched

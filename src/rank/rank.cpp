@@ -29,7 +29,8 @@ rank::config rank::config::from_environment(std::string* complaint) {
   c.coll = coll::choices::from_environment();
   unsigned long long n = 0;
   if (number_from("LOADSTONE_MAPPINGS", &n) && n > 0) c.mappings.max_entries = n;
-  // Both ends write into such a line, each behind the other's valgrind's back; what they say is short, and no place to tell it.
+  // Both ends write into such a line, each behind the other's valgrind's back; what they say is
+  // short, and no place to tell it.
   if (base::under_valgrind()) c.endpoint.pair_lines = 0;
   if (number_from("LOADSTONE_PAIR_LINES", &n))
     c.endpoint.pair_lines = static_cast<std::uint32_t>(std::min<decltype(n)>(n, 1024));

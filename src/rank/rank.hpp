@@ -1,4 +1,5 @@
-// Everything one rank owns, in the order of its layers. Tests build several in one process, one a thread.
+// Everything one rank owns, in the order of its layers. Tests build several in one process, one a
+// thread.
 #pragma once
 
 #include <memory>
@@ -22,8 +23,8 @@ class rank {
     memory::mappings_config mappings;
     p2p::engine_config p2p;
     coll::choices coll;
-    // What the LOADSTONE_* variables of every layer say. `complaint` gets a line for each value that cannot
-    // be used, and is then as if it were not there.
+    // What the LOADSTONE_* variables of every layer say. `complaint` gets a line for each value
+    // that cannot be used, and is then as if it were not there.
     static config from_environment(std::string* complaint = nullptr);
   };
   // Takes a job view; claims entry `self` unless this view has claimed it already.

@@ -1,6 +1,6 @@
-// The settings: every LOADSTONE_* variable that the library and mpiexec read, in one table. Each layer reads
-// its own when a rank starts; the tool interface, `loadstone info` and the complaints about values of no use
-// come from here.
+// The settings: every LOADSTONE_* variable that the library and mpiexec read, in one table. Each
+// layer reads its own when a rank starts; the tool interface, `loadstone info` and the complaints
+// about values of no use come from here.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct setting {
 // All of them, category by category. Made at first use, then never changed; any thread may ask.
 std::span<const setting> settings();
 
-// Why `value` is of no use for this setting ("expected a number without a unit"); empty if it is of use, or
-// empty, which is as good as not set.
+// Why `value` is of no use for this setting ("expected a number without a unit"); empty if it is of
+// use, or empty, which is as good as not set.
 std::string useless(const setting& s, std::string_view value);
 
 // A line for each variable of our environment that is set to a value of no use.

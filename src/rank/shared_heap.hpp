@@ -1,5 +1,6 @@
-// The program's large blocks, when mpiexec --shared-heap has put libloadstone_heap into it: they come from our arena,
-// where peers reach them. Without that library in the process, nothing here does anything.
+// The program's large blocks, when mpiexec --shared-heap has put libloadstone_heap into it: they
+// come from our arena, where peers reach them. Without that library in the process, nothing here
+// does anything.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,8 @@ namespace loadstone {
 
 class shared_heap {
  public:
-  // For a job of one rank nothing is gained, and under strict overcommit nothing may be touched unreserved: then
-  // blocks stay libc's.
+  // For a job of one rank nothing is gained, and under strict overcommit nothing may be touched
+  // unreserved: then blocks stay libc's.
   shared_heap(memory::job& job, memory::arena& arena);
   ~shared_heap();  // blocks that live stay valid
   shared_heap(const shared_heap&) = delete;

@@ -1,6 +1,6 @@
-// Cells of peers that are being read here: from the message that names one until it is given back; and payload in the long room
-// of a pair line that is still coming, while it is being handled. Nodes are recycled, so that the path allocates nothing once it
-// is warm.
+// Cells of peers that are being read here: from the message that names one until it is given back;
+// and payload in the long room of a pair line that is still coming, while it is being handled.
+// Nodes are recycled, so that the path allocates nothing once it is warm.
 #pragma once
 
 #include <deque>
@@ -44,7 +44,8 @@ class arrived_cells {
     a->pin = std::move(got->pin);
     return a;
   }
-  // The payload of a message of `source` that is in a long room, where `filled` counts what is there. Ends with forget().
+  // The payload of a message of `source` that is in a long room, where `filled` counts what is
+  // there. Ends with forget().
   arrived_cell* open(std::uint32_t source, const slot& message, const std::atomic<std::uint32_t>& filled) {
     arrived_cell* a = open(source, message, reinterpret_cast<const std::byte*>(message.cell));
     a->filled = &filled;

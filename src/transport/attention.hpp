@@ -21,8 +21,8 @@ class attention {
 
   // --- as a reader ---
   std::atomic<std::uint32_t>& bell() { return own_->bell; }
-  // When somebody rang last. Relaxed: whoever has seen the bell move (sync: bell) sees at least that
-  // ring's.
+  // When somebody rang last. Relaxed: whoever has seen the bell move (sync: bell) sees at least
+  // that ring's.
   std::uint64_t rang_at() const { return own_->rang_at.load(std::memory_order_relaxed); }
   // Messages have come through a lane whose stores need no fence: after some, we attend.
   void came(std::uint32_t messages) {

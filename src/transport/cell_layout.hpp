@@ -1,11 +1,11 @@
-// A cell: a buffer in the sender's arena for payload that does not fit a slot. The sender fills it, the
-// receiver reads it in place (or keeps it) and gives it back by a store into its header.
+// A cell: a buffer in the sender's arena for payload that does not fit a slot. The sender fills it,
+// the receiver reads it in place (or keeps it) and gives it back by a store into its header.
 //
 //   0 state | 4 capacity | 8 filled | 64 payload[capacity]
 //
-// An *overlapped* message is published when its first part is in the cell; the sender goes on filling while
-// the receiver copies out (models/overlap.pml). The receiver may give the cell back at any time: only its
-// sender, who has finished by then, takes it again.
+// An *overlapped* message is published when its first part is in the cell; the sender goes on
+// filling while the receiver copies out (models/overlap.pml). The receiver may give the cell back
+// at any time: only its sender, who has finished by then, takes it again.
 #pragma once
 
 #include <atomic>

@@ -52,8 +52,8 @@ cell_header* cells::take(std::size_t bytes) {
   for (ring& other : rings_) {
     for (cell_header* c : other.cells) {
       std::uint32_t sent = cell_sent;
-      // Sequentially consistent: either the receiver's exchange sees the wish, or this fails because the cell
-      // is back.
+      // Sequentially consistent: either the receiver's exchange sees the wish, or this fails
+      // because the cell is back.
       c->state.compare_exchange_strong(sent, cell_wanted, std::memory_order_seq_cst,
                                        std::memory_order_relaxed);
     }
@@ -62,7 +62,8 @@ cell_header* cells::take(std::size_t bytes) {
 }
 
 cell_header* cells::reuse(ring& r) {
-  // The oldest is the likeliest to be back; receivers may keep some for long, so look a few further.
+  // The oldest is the likeliest to be back; receivers may keep some for long, so look a few
+  // further.
   for (std::size_t i = 0; i < r.cells.size(); ++i) {
     if (r.next >= r.cells.size()) r.next = 0;
     cell_header* c = r.cells[r.next++];
@@ -89,8 +90,8 @@ cell_header* cells::grow(std::size_t size_class) {
   return c;
 }
 
-// A size that is used again and again: half of all memory there is for cells, as far as sizes in use leave it;
-// what sizes had that are not used any more comes first, for fresh memory costs more.
+// A size that is used again and again: half of all memory there is for cells, as far as sizes in
+// use leave it; what sizes had that are not used any more comes first, for fresh memory costs more.
 void cells::lengthen(std::size_t size_class) {
   ring& r = rings_[size_class];
   const std::size_t capacity = capacity_of(size_class), full = limit_ / 2 / capacity;
@@ -101,9 +102,9 @@ void cells::lengthen(std::size_t size_class) {
   r.length = std::max(r.length, static_cast<std::uint32_t>(std::min(full, reachable)));
 }
 
-// Idle cells of other sizes go back to the arena until `wanted` bytes more stay within `most`: one phase of a
-// program does not starve the next. Sizes that are in use as well keep `least` bytes: they do not take cells
-// from each other for ever.
+// Idle cells of other sizes go back to the arena until `wanted` bytes more stay within `most`: one
+// phase of a program does not starve the next. Sizes that are in use as well keep `least` bytes:
+// they do not take cells from each other for ever.
 void cells::give_up_idle(std::size_t most, std::size_t wanted, const ring& by, std::size_t least) {
   for (ring& r : rings_) {
     if (&r == &by) continue;

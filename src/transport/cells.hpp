@@ -1,10 +1,11 @@
-// The cells of one sender: rings by size, used round robin (the one given back longest ago first), grown up to a
-// limit.
+// The cells of one sender: rings by size, used round robin (the one given back longest ago first),
+// grown up to a limit.
 //
-// A cell that was used a moment ago is a bad one to write into: its lines are in the receiver's cache, and
-// getting them back takes longer than the copy. So a size in steady use gets a ring that is longer than the
-// caches of both: then its lines have come to the shared level by themselves (docs/decisions/005). What is
-// used rarely stays short: a ring may become long when it has been gone round `turns` times.
+// A cell that was used a moment ago is a bad one to write into: its lines are in the receiver's
+// cache, and getting them back takes longer than the copy. So a size in steady use gets a ring that
+// is longer than the caches of both: then its lines have come to the shared level by themselves
+// (docs/decisions/005). What is used rarely stays short: a ring may become long when it has been
+// gone round `turns` times.
 #pragma once
 
 #include <array>
@@ -23,15 +24,16 @@ class cells {
   cells(memory::arena& arena, std::size_t limit) : arena_(arena), limit_(limit) {}
   ~cells();
 
-  // A cell for that many bytes, marked sent; nullptr when the limit or the arena is reached. In that case one
-  // of the cells in use is marked so that its return wakes us.
+  // A cell for that many bytes, marked sent; nullptr when the limit or the arena is reached. In
+  // that case one of the cells in use is marked so that its return wakes us.
   cell_header* take(std::size_t bytes);
   std::size_t allocated_bytes() const { return bytes_; }
   // Was the last one made for that? Then writing into it takes longer than it will again.
   bool fresh() const { return fresh_; }
 
   static constexpr std::size_t largest = 256 * 1024;
-  // What is longer has a size of its own, which takes half of the limit at most: it is for few peers at a time.
+  // What is longer has a size of its own, which takes half of the limit at most: it is for few
+  // peers at a time.
   static constexpr std::size_t usual = 64 * 1024;
 
  private:
@@ -70,8 +72,8 @@ class cells {
 
 // By the receiver. True: the sender waits for it and must be woken.
 inline bool give_back(cell_header& cell) {
-  // Release: our reads of the payload are over (sync: cell-return). Exchange: the sender may be marking it
-  // wanted.
+  // Release: our reads of the payload are over (sync: cell-return). Exchange: the sender may be
+  // marking it wanted.
   return cell.state.exchange(cell_free, std::memory_order_acq_rel) == cell_wanted;
 }
 

@@ -1,7 +1,7 @@
-// Stores into other processes' memory that become visible late and in any order, until they are flushed: what
-// a memory pool without coherence, or a network, does to whoever forgets a fence. With line faults, some
-// lines of what is stored never arrive, and some arrive once more when newer ones are there. Deterministic
-// for a seed.
+// Stores into other processes' memory that become visible late and in any order, until they are
+// flushed: what a memory pool without coherence, or a network, does to whoever forgets a fence.
+// With line faults, some lines of what is stored never arrive, and some arrive once more when newer
+// ones are there. Deterministic for a seed.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace loadstone::transport {
 
 class delayed_stores {
  public:
-  // How long an old line may come once more: until the next flush for its process (what a fence promises), or
-  // at any time.
+  // How long an old line may come once more: until the next flush for its process (what a fence
+  // promises), or at any time.
   enum class repeats : std::uint8_t { until_flush, always };
 
   delayed_stores(peer_memory& memory, std::uint64_t seed, line_faults& faults,

@@ -1,5 +1,5 @@
-// The front of a process (memory::front_of): everything others need to reach it, at a place they know without
-// asking.
+// The front of a process (memory::front_of): everything others need to reach it, at a place they
+// know without asking.
 //
 //   0 ready | 8 transport, slots, first position          W: owner, before `ready`
 //   128 tail          the inbox's tail word                 W: everybody
@@ -30,8 +30,8 @@ inline constexpr std::uint32_t max_processes = 8192;
 inline constexpr std::size_t slots_at = 4096;
 inline constexpr std::uint32_t max_inbox_slots = 512;
 
-// The tail word: 63 … 2 ticket | 1 refuse | 0 sleep. A *position* is a tail word without its flags: it goes
-// up by `step` with every claim and wraps around with the arithmetic of 64 bits.
+// The tail word: 63 … 2 ticket | 1 refuse | 0 sleep. A *position* is a tail word without its flags:
+// it goes up by `step` with every claim and wraps around with the arithmetic of 64 bits.
 inline constexpr std::uint64_t sleep_bit = 1, refuse_bit = 2, flag_bits = 3, step = 4;
 
 // identity of a published slot: its position with bit 0 set; of a voided one: bits 0 and 1.
@@ -39,14 +39,15 @@ inline constexpr std::uint64_t published_bit = 1, voided_bits = 3;
 
 struct inbox_lines {
   alignas(isolation) std::atomic<std::uint64_t> tail;
-  // W: owner. In the tail's line, which senders have anyway: in one of its own it cost 8 ns of a message by turns.
+  // W: owner. In the tail's line, which senders have anyway: in one of its own it cost 8 ns of a
+  // message by turns.
   std::atomic<std::uint32_t> attention;                // (sync: attention)
   alignas(isolation) std::atomic<std::uint64_t> head;  // position of the oldest slot not consumed
 };
 static_assert(sizeof(inbox_lines) == 256);
 
-// "I am about to claim, or hold, this slot of that inbox." Written before the claim, so that an unpublished
-// slot has a holder.
+// "I am about to claim, or hold, this slot of that inbox." Written before the claim, so that an
+// unpublished slot has a holder.
 struct intent_line {
   alignas(isolation) std::atomic<std::uint64_t> position;
   std::atomic<std::uint32_t> inbox;  // process; no_inbox = none
@@ -54,13 +55,15 @@ struct intent_line {
 inline constexpr std::uint32_t no_inbox = 0xffffffff;
 static_assert(sizeof(intent_line) == isolation);
 
-// Attention. Who stores into a pair line or a ring does not fence that store while its reader *attends*: a fence costs more than
-// the store. It looks at this word afterwards; when the reader does not attend, it fences, looks at the sleep bit, and rings.
-// A reader that wants to sleep gives up attending before it sets the sleep bit, looks into lines and rings, and sleeps for
-// `settle_time` at most until that has passed since it gave up: by then a store that was under way has arrived. So a wake-up
-// that is lost costs that time, and needs a store that takes longer than the reader's way from giving up to its look.
-// Source: stores become visible in bounded time (Morrison and Afek, Temporally bounding TSO for fence-free asymmetric
-// synchronization, ASPLOS 2015). Models: models/stream_ring.pml, models/pair_line.pml.
+// Attention. Who stores into a pair line or a ring does not fence that store while its reader
+// *attends*: a fence costs more than the store. It looks at this word afterwards; when the reader
+// does not attend, it fences, looks at the sleep bit, and rings. A reader that wants to sleep gives
+// up attending before it sets the sleep bit, looks into lines and rings, and sleeps for
+// `settle_time` at most until that has passed since it gave up: by then a store that was under way
+// has arrived. So a wake-up that is lost costs that time, and needs a store that takes longer than
+// the reader's way from giving up to its look. Source: stores become visible in bounded time
+// (Morrison and Afek, Temporally bounding TSO for fence-free asymmetric synchronization, ASPLOS
+// 2015). Models: models/stream_ring.pml, models/pair_line.pml.
 inline constexpr std::uint32_t attends = 1, refuses = 2;  // refuses: user messages, as refuse_bit
 inline constexpr auto settle_time = std::chrono::microseconds(50);
 

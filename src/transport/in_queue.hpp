@@ -1,11 +1,12 @@
-// The consumer's side of a queue in a sender's arena (queue_layout.hpp). Keeps addresses, not pointers: it
-// works with a mapping cache of one entry.
+// The consumer's side of a queue in a sender's arena (queue_layout.hpp). Keeps addresses, not
+// pointers: it works with a mapping cache of one entry.
 //
-// Order: the entries from observe() may only be pulled after the inbox has been drained *behind* observe():
-// what the sender put into our inbox before it began to queue comes first. (Model: models/overflow.pml.)
+// Order: the entries from observe() may only be pulled after the inbox has been drained *behind*
+// observe(): what the sender put into our inbox before it began to queue comes first. (Model:
+// models/overflow.pml.)
 //
-// With integrity, what is read is checked and read again until it is right, the sender tells how far it has got
-// (told()), and nothing is stored into its memory.
+// With integrity, what is read is checked and read again until it is right, the sender tells how
+// far it has got (told()), and nothing is stored into its memory.
 #pragma once
 
 #include <cstdint>
@@ -67,9 +68,9 @@ class in_queue {
   }
 
   static bool always(const slot&) { return true; }
-  // Offers up to `most` fresh entries: take(slot&, fresh = true) → consumed? Returns how many were offered.
-  // Wake: the sender waits for memory and shall be rung. Ends before a fresh entry that due(slot&) is false
-  // for: something of its stream has to come first.
+  // Offers up to `most` fresh entries: take(slot&, fresh = true) → consumed? Returns how many were
+  // offered. Wake: the sender waits for memory and shall be rung. Ends before a fresh entry that
+  // due(slot&) is false for: something of its stream has to come first.
   template <class Take, class Due = bool (*)(const slot&)>
   std::uint32_t pull(peer_memory& memory, std::uint32_t most, Take&& take, bool* wake, Due&& due = always) {
     return walk(memory, offered_, most, take, wake, due);
@@ -79,7 +80,8 @@ class in_queue {
   void look(peer_memory& memory, Take&& take, const bool* stop, bool* wake, Due&& due = always) {
     cursor at = head_;
     while (!*stop && at.number != seen_ && walk(memory, at, 1, take, wake, due) != 0) {
-      // Behind head, blocks are the sender's again: what follows may have been taken from the middle before.
+      // Behind head, blocks are the sender's again: what follows may have been taken from the
+      // middle before.
       if (at.number < head_.number) at = head_;
     }
   }
@@ -143,7 +145,8 @@ class in_queue {
     return true;
   }
 
-  // Out of line: queues are rare, and polls that find none shall not pay for what this keeps in registers.
+  // Out of line: queues are rare, and polls that find none shall not pay for what this keeps in
+  // registers.
   template <class Take, class Due>
   [[gnu::noinline]] std::uint32_t walk(peer_memory& memory, cursor& at, std::uint32_t most, Take&& take,
                                        bool* wake, Due&& due) {
@@ -196,7 +199,8 @@ class in_queue {
     auto* words = reinterpret_cast<queue_header*>(h->at);
     LOADSTONE_FAULT_POINT("queue.taken");
     words->head.store(head_.number, std::memory_order_seq_cst);  // sync: queue-consume
-    // Either the sender's next look at head sees this store, or we see that it waits (sync: queue-wanted).
+    // Either the sender's next look at head sees this store, or we see that it waits (sync:
+    // queue-wanted).
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if (words->wanted.load(std::memory_order_seq_cst) != 0) {
       words->wanted.store(

@@ -4,8 +4,8 @@ namespace loadstone::transport::inbox {
 
 void prepare(inbox_lines& lines, slot* slots, std::uint32_t count, std::uint64_t first_position) {
   first_position &= ~flag_bits;
-  // Nobody looks before the front is ready: relaxed is enough for all of these (sync: front-ready publishes
-  // them).
+  // Nobody looks before the front is ready: relaxed is enough for all of these (sync: front-ready
+  // publishes them).
   lines.tail.store(first_position, std::memory_order_relaxed);
   lines.head.store(first_position, std::memory_order_relaxed);
   for (std::uint32_t i = 0; i < count; ++i) slots[i].identity.store(0, std::memory_order_relaxed);
@@ -37,9 +37,9 @@ slot* consumer::find() {
       }
     }
     if (first == nullptr || first == found || first_at == head_) return first;
-    // Behind an unpublished slot. Its sender may have published both between our two looks, the earlier one
-    // first: now that this one has been seen (acquire), look again; only if nothing earlier has appeared is
-    // it the next of its stream.
+    // Behind an unpublished slot. Its sender may have published both between our two looks, the
+    // earlier one first: now that this one has been seen (acquire), look again; only if nothing
+    // earlier has appeared is it the next of its stream.
     found = first;
     end = first_at + step;
   }

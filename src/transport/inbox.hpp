@@ -1,15 +1,15 @@
 // The inbox of the mapped transport: many producers, one consumer, slots of two cache lines.
 //
-//   claim    compare-and-swap on the tail word; refused when full, or for user traffic when the owner
-//            does not want any
+//   claim    compare-and-swap on the tail word; refused when full, or for user traffic when the
+//            owner does not want any
 //   publish  the slot's identity word, stored last
-//   consume  in order; but past an unpublished slot, so that others go on while one producer is stopped
-//            between the two
+//   consume  in order; but past an unpublished slot, so that others go on while one producer is
+//            stopped between the two
 //   void     an unpublished slot whose claimer is dead
 //
-// Cost of a short message: one line travels (the slot's first); tail and head stay where they are while one
-// process sends. Source: trials of claim by fetch-and-add against compare-and-swap with prefetch (17 against
-// 23 million messages a second).
+// Cost of a short message: one line travels (the slot's first); tail and head stay where they are
+// while one process sends. Source: trials of claim by fetch-and-add against compare-and-swap with
+// prefetch (17 against 23 million messages a second).
 #pragma once
 
 #include <atomic>
@@ -45,8 +45,8 @@ class producer {
         head_seen_ =
             lines_->head.load(std::memory_order_acquire);  // sync: inbox-consume — the slot's reader is done
         if (position - head_seen_ >= std::uint64_t{mask_ + 1} * step) {
-          // The tail was a guess: if it has moved meanwhile, head may be ahead of the guess and nothing is
-          // known.
+          // The tail was a guess: if it has moved meanwhile, head may be ahead of the guess and
+          // nothing is known.
           std::uint64_t again = lines_->tail.load(std::memory_order_relaxed);
           if (again == tail) return give_up(intent, claim_result::full);
           tail = again;
@@ -55,13 +55,14 @@ class producer {
       }
       // Ask for the line now: it arrives while the claim is made.
       prefetch_to_write(&slots_[(position / step) & mask_]);
-      // Release on both: whoever sees this intent also sees our previous slot published (sync: inbox-intent).
+      // Release on both: whoever sees this intent also sees our previous slot published (sync:
+      // inbox-intent).
       intent.position.store(position, std::memory_order_release);
       intent.inbox.store(owner_, std::memory_order_release);
       LOADSTONE_FAULT_POINT("inbox.intended");
-      // Release: the owner that sees the ticket taken sees the intent (sync: inbox-claim). Sequentially
-      // consistent, because the sleep bit is in the same word: either this claim sees the bit, or its setter
-      // sees this claim.
+      // Release: the owner that sees the ticket taken sees the intent (sync: inbox-claim).
+      // Sequentially consistent, because the sleep bit is in the same word: either this claim sees
+      // the bit, or its setter sees this claim.
       if (lines_->tail.compare_exchange_weak(tail, tail + step, std::memory_order_seq_cst,
                                              std::memory_order_relaxed)) [[likely]] {
         position_ = position;
@@ -102,12 +103,13 @@ class producer {
 class consumer {
  public:
   consumer() = default;
-  // `marks`: it writes a word into each slot that it is done with. Nobody reads that; but the line goes back to a
-  // producer faster where processors are slow_to_take_shared_lines() (base/cpus.hpp).
+  // `marks`: it writes a word into each slot that it is done with. Nobody reads that; but the line
+  // goes back to a producer faster where processors are slow_to_take_shared_lines()
+  // (base/cpus.hpp).
   consumer(inbox_lines* lines, slot* slots, std::uint32_t count, std::uint64_t first_position, bool marks);
 
-  // The oldest slot, if it is published and nothing is amiss; nullptr otherwise. The fast look: touches one
-  // line.
+  // The oldest slot, if it is published and nothing is amiss; nullptr otherwise. The fast look:
+  // touches one line.
   slot* front() const {
     slot* s = first();
     return published(s) ? s : nullptr;
@@ -119,19 +121,20 @@ class consumer {
   }
   void release() { release(first()); }
   void release(slot* first) {
-    // Relaxed: `head`, stored below, gives the slot away. Never the identity of a message to come: no mark is published.
+    // Relaxed: `head`, stored below, gives the slot away. Never the identity of a message to come:
+    // no mark is published.
     if (marks_) first->identity.store(0, std::memory_order_relaxed);
     go_on();
   }
 
-  // The oldest published slot, past unpublished ones; nullptr: none at all. Messages of one sender come in
-  // order. Reads the tail word, which producers fight for: only after front() has failed for a while, or when
-  // order demands it.
+  // The oldest published slot, past unpublished ones; nullptr: none at all. Messages of one sender
+  // come in order. Reads the tail word, which producers fight for: only after front() has failed
+  // for a while, or when order demands it.
   slot* find();
   void release_found(slot* found);  // that find() gave
 
-  // Is a slot claimed and not yet published? (After find() has returned nullptr: some producer is at it, or
-  // stopped, or dead.)
+  // Is a slot claimed and not yet published? (After find() has returned nullptr: some producer is
+  // at it, or stopped, or dead.)
   bool pending() const {
     return (lines_->tail.load(std::memory_order_acquire) & ~flag_bits) != head_;  // sync: inbox-claim
   }

@@ -1,5 +1,5 @@
-// Checks on what crosses a region that may lose or repeat lines (docs/decisions/007): reading until it is
-// right, and the cells whose messages have not been answered for.
+// Checks on what crosses a region that may lose or repeat lines (docs/decisions/007): reading until
+// it is right, and the cells whose messages have not been answered for.
 #pragma once
 
 #include <array>
@@ -45,8 +45,8 @@ class integrity {
     damaged();
     return false;
   }
-  // What is there for certain: until attempt() says that it is right. `what` is for the last words of a
-  // process that finds it never right.
+  // What is there for certain: until attempt() says that it is right. `what` is for the last words
+  // of a process that finds it never right.
   template <class Attempt>
   void insist(std::uint32_t owner, const char* what, Attempt&& attempt) {
     for (std::uint32_t tries = 0; !attempt(); ++tries) {

@@ -1,8 +1,9 @@
-// For tests: what a region shared by hosts may do to single lines of what crosses it. A line that is stored
-// may be lost, or its last words, or an old one may come once more (delayed_stores.hpp); a line that is loaded
-// may bring what the reader had there before. Deterministic for a seed.
+// For tests: what a region shared by hosts may do to single lines of what crosses it. A line that
+// is stored may be lost, or its last words, or an old one may come once more (delayed_stores.hpp);
+// a line that is loaded may bring what the reader had there before. Deterministic for a seed.
 //
-// Only what crosses from one process to another is touched: a process and its own memory are on one host.
+// Only what crosses from one process to another is touched: a process and its own memory are on one
+// host.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +33,8 @@ class line_faults {
     return number() % 4 == 0 ? number() % (bytes / 8 + 1) * 8 : 0;
   }
 
-  // Calls f(offset, bytes) for each line's part of `bytes` bytes that begin at address `at` of their region.
+  // Calls f(offset, bytes) for each line's part of `bytes` bytes that begin at address `at` of
+  // their region.
   template <class F>
   static void each_line(std::uint64_t at, std::size_t bytes, F&& f) {
     for (std::size_t done = 0; done < bytes;) {

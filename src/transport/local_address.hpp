@@ -1,5 +1,5 @@
-// An address in the arena of a process that is known from the context, in one word, so that it can be stored
-// and read at once.
+// An address in the arena of a process that is known from the context, in one word, so that it can
+// be stored and read at once.
 //   63 … 48 region number | 47 … 32 generation | 31 … 0 offset / 64
 #pragma once
 

@@ -55,7 +55,8 @@ bool out_queue::grow() {
   return true;
 }
 
-// A block whose successor the consumer has begun may be used again: it has read `next` and never comes back.
+// A block whose successor the consumer has begun may be used again: it has read `next` and never
+// comes back.
 bool out_queue::is_read(const held& b) const {
   return header_->head.load(std::memory_order_acquire) > b.end;  // sync: queue-consume
 }
@@ -83,7 +84,8 @@ void out_queue::append(std::uint64_t identity) {
 }
 
 void out_queue::want() {
-  // Sequentially consistent: either our next look at head sees what was consumed, or the consumer sees this.
+  // Sequentially consistent: either our next look at head sees what was consumed, or the consumer
+  // sees this.
   header_->wanted.store(1, std::memory_order_seq_cst);  // sync: queue-wanted
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }

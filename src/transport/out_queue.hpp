@@ -12,8 +12,9 @@ namespace loadstone::transport {
 
 class out_queue {
  public:
-  // Allocates the header and the first block; `list` is the front's list of queues, to which it is added.
-  // `checked`: the words by which a reader goes from block to block carry checks (sealed.hpp).
+  // Allocates the header and the first block; `list` is the front's list of queues, to which it is
+  // added. `checked`: the words by which a reader goes from block to block carry checks
+  // (sealed.hpp).
   static base::result<std::unique_ptr<out_queue>> create(memory::arena& arena,
                                                          std::atomic<std::uint64_t>& list,
                                                          std::uint32_t destination, std::uint8_t kind,
@@ -24,7 +25,8 @@ class out_queue {
     return header_->head.load(std::memory_order_acquire) == tail_;
   }  // sync: queue-consume
 
-  // The entry that the next append publishes; nullptr when the arena has no more. Idempotent until append().
+  // The entry that the next append publishes; nullptr when the arena has no more. Idempotent until
+  // append().
   slot* reserve();
   void append(std::uint64_t identity = entry_present);
   std::uint64_t number() const { return tail_; }  // of the next entry
@@ -34,7 +36,8 @@ class out_queue {
     header_->head.store(head, std::memory_order_relaxed);  // relaxed: read by us alone
   }
 
-  // Out of memory: the consumer shall wake us when it has consumed. Look at reserve() again afterwards.
+  // Out of memory: the consumer shall wake us when it has consumed. Look at reserve() again
+  // afterwards.
   void want();
   // Gives back what has been read, but for the last `spare` of the blocks that are.
   void shed(std::size_t spare = 0);

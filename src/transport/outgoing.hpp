@@ -67,8 +67,8 @@ inline void outgoing::put_inline(std::byte* to) const {
     copy::small(to, context, payload_bytes);
 }
 
-// Everything of a message but its identity. `cell` holds the payload already (overlapped: a part of it), or is
-// none.
+// Everything of a message but its identity. `cell` holds the payload already (overlapped: a part of
+// it), or is none.
 inline void write_slot(slot& s, const outgoing& m, std::uint32_t source, std::uint32_t sequence,
                        std::uint64_t cell, bool overlapped = false) {
   s.source = source;

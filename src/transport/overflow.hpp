@@ -1,8 +1,9 @@
-// Both ends of the queues of one process: those it keeps for peers that did not take its messages, and those
-// that peers keep for it. How a sender makes itself known (a bit, a count) is the transport's business.
+// Both ends of the queues of one process: those it keeps for peers that did not take its messages,
+// and those that peers keep for it. How a sender makes itself known (a bit, a count) is the
+// transport's business.
 //
-// Cost: nothing until an inbox is full or refuses; then memory grows with the messages refused, in the
-// sender's arena.
+// Cost: nothing until an inbox is full or refuses; then memory grows with the messages refused, in
+// the sender's arena.
 #pragma once
 
 #include <array>
@@ -48,8 +49,9 @@ class overflow {
     if (pair && (*pair)[kind]) (*pair)[kind]->consumed(head);
   }
 
-  // There is no memory: gives back what queues have no more use for, and tells the receivers of all others that we wait
-  // for it: wake(receiver). False: there is nobody to tell. (With integrity they would not see it.)
+  // There is no memory: gives back what queues have no more use for, and tells the receivers of all
+  // others that we wait for it: wake(receiver). False: there is nobody to tell. (With integrity
+  // they would not see it.)
   template <class Wake>
   bool ask_for_memory(Wake&& wake) {
     bool asked = false;
@@ -67,7 +69,8 @@ class overflow {
     return asked;
   }
 
-  // Where the receiver's memory takes remote atomics: makes a queue of ours known there, in a bitmap. The caller wakes it.
+  // Where the receiver's memory takes remote atomics: makes a queue of ours known there, in a
+  // bitmap. The caller wakes it.
   void announce(front& receiver, std::uint8_t kind);
 
   // --- receiver ---
@@ -92,8 +95,8 @@ class overflow {
       settle(q);
     }
   }
-  // take(slot&, source, fresh) → consumed; wake(source): it waits for memory; due(slot&): may it be offered,
-  // or has something of its stream to come first?
+  // take(slot&, source, fresh) → consumed; wake(source): it waits for memory; due(slot&): may it be
+  // offered, or has something of its stream to come first?
   template <class Take, class Wake, class Due = bool (*)(const slot&)>
   bool pull(Take&& take, Wake&& wake, Due&& due = in_queue::always);
   // All messages still there from `source` (UINT32_MAX: everybody), oldest first, until *stop.

@@ -1,14 +1,15 @@
-// One end of a pair line (pair_line_layout.hpp): whose turn it is, writing, reading. Not shared: the gate.
+// One end of a pair line (pair_line_layout.hpp): whose turn it is, writing, reading. Not shared:
+// the gate.
 //
-// A process writes only when it *knows* that it has the turn, having read the other's last message there. So
-// a stream in one direction never waits for the line: it goes to a ring or the inbox. The order of a stream that uses
-// both is kept by its sequence numbers: the receiver leaves a message of the line until it is due, and looks
-// into the line when the inbox is ahead of what is due. Sixteen bits of the number are enough, because a
-// sender with a queue of its own (the only way to have more messages outstanding than inbox and ring have
-// slots) does not use the line.
+// A process writes only when it *knows* that it has the turn, having read the other's last message
+// there. So a stream in one direction never waits for the line: it goes to a ring or the inbox. The
+// order of a stream that uses both is kept by its sequence numbers: the receiver leaves a message
+// of the line until it is due, and looks into the line when the inbox is ahead of what is due.
+// Sixteen bits of the number are enough, because a sender with a queue of its own (the only way to
+// have more messages outstanding than inbox and ring have slots) does not use the line.
 //
-// Source: trials of one line used in both directions (0.10 µs) against a line each way (0.17 – 0.27 µs).
-// Model: models/pair_line.pml.
+// Source: trials of one line used in both directions (0.10 µs) against a line each way (0.17 – 0.27
+// µs). Model: models/pair_line.pml.
 #pragma once
 
 #include <cstring>
@@ -46,8 +47,8 @@ class pair_line_end {
     *seen = pair_word::of(word);
     return true;
   }
-  // One look for one kind of message. What `due` says of the other end's next one, `word_of()` of it but for where
-  // its payload is, and how long; `nothing` while the other end has not written.
+  // One look for one kind of message. What `due` says of the other end's next one, `word_of()` of
+  // it but for where its payload is, and how long; `nothing` while the other end has not written.
   enum class sight : std::uint8_t { nothing, wanted, wanted_in_long_room, other };
   struct found {
     const std::byte *header, *payload;  // null payload: it is in the long room
@@ -91,8 +92,8 @@ class pair_line_end {
   pair_room::name named() const { return {far()->where, far()->room_size, far()->room_is_mine == 0}; }
   const pair_room& room() const { return room_; }
   void set_room(pair_room room) { room_ = std::move(room); }
-  // The message that arrived() has shown, as a slot, but for where the payload in a long room is. What lies in a room
-  // stays there until release().
+  // The message that arrived() has shown, as a slot, but for where the payload in a long room is.
+  // What lies in a room stays there until release().
   void read(const pair_word& seen, slot* to) const {
     to->source = peer_;
     to->handler = seen.handler;
@@ -122,8 +123,8 @@ class pair_line_end {
 
   // Is the message short enough for the line and its room?
   static bool fits(const outgoing& m) { return m.fits_slot() || m.payload_bytes <= room_bytes; }
-  // Precondition: the turn is ours. `cell` holds the payload already (overlapped: a part), or is none: it fits. The caller
-  // announces it.
+  // Precondition: the turn is ours. `cell` holds the payload already (overlapped: a part), or is
+  // none: it fits. The caller announces it.
   void write(const outgoing& m, std::uint32_t sequence, std::uint64_t cell, bool overlapped) {
     pair_word w{next(),    static_cast<std::uint16_t>(sequence),
                 m.handler, m.header_bytes,
@@ -143,8 +144,9 @@ class pair_line_end {
     }
     finish(w);
   }
-  // The same for a payload of which the first `bytes` are in the long room, from `begin` on. The rest is announced by fill();
-  // with the last byte the message has come: as with the word, the look at the sleep bit comes after that.
+  // The same for a payload of which the first `bytes` are in the long room, from `begin` on. The
+  // rest is announced by fill(); with the last byte the message has come: as with the word, the
+  // look at the sleep bit comes after that.
   void write_in_long_room(const outgoing& m, std::uint32_t sequence, std::size_t begin, std::size_t bytes) {
     write_far(m, room_.known_as().where);
     far()->room_size = room_.known_as().size;
@@ -178,9 +180,9 @@ class pair_line_end {
     far()->payload_bytes = static_cast<std::uint32_t>(m.payload_bytes);
     copy::words(far()->header, m.header, m.header_bytes);
   }
-  // As many lines of the room as their last message there had. A look that is foreseen to find one (wait/first_look.hpp)
-  // asks for them together with the word, for nothing here depends on what the word says; the copy needs its length, and
-  // would come one travel of a line later.
+  // As many lines of the room as their last message there had. A look that is foreseen to find one
+  // (wait/first_look.hpp) asks for them together with the word, for nothing here depends on what
+  // the word says; the copy needs its length, and would come one travel of a line later.
   void ask_for_room() const {
     if (last_of_room_ >= 1024) return;  // the copy itself looks ahead
     for (std::size_t at = 0; at <= last_of_room_; at += 64) prefetch_to_read(line_->room + at);

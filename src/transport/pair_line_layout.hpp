@@ -1,21 +1,24 @@
-// Memory that two processes use by turns, in front of their inboxes: a short message from one to the other
-// and the answer travel in one and the same cache line, which costs half of what two lines cost. Somewhat longer
-// payload has a room behind it, and longer payload a room elsewhere (pair_room.hpp), both for either direction: no cell has to
-// be found and given back, and the answer is written where the message was read.
+// Memory that two processes use by turns, in front of their inboxes: a short message from one to
+// the other and the answer travel in one and the same cache line, which costs half of what two
+// lines cost. Somewhat longer payload has a room behind it, and longer payload a room elsewhere
+// (pair_room.hpp), both for either direction: no cell has to be found and given back, and the
+// answer is written where the message was read.
 //
-//   0 word | 8 data: header, then payload unless it is elsewhere; or where that is, payload bytes, header, filled
-//   | 128 room | 128 + room_bytes end
-//   A message of up to 56 bytes of header and payload dirties the first line only; so does one in the long room, beside
-//   its payload.
+//   0 word | 8 data | 128 room | 128 + room_bytes end
+//   data: header, then payload unless it is elsewhere
+//         or where that is, payload bytes, header, filled
+//   A message of up to 56 bytes of header and payload dirties the first line only;
+//   so does one in the long room, beside its payload.
 //
 //   word: 63 … 48 turn | 47 … 32 sequence, low bits | 31 … 24 handler | 23 … 16 header bytes
-//         | 15 … 4 payload bytes | 3 payload is in the room | 2 it is still being written | 1 it is in a cell | 0 kind
-//         3 and 1: payload is in the long room. `filled` counts the bytes that are there; the message has come when
-//         all of them are.
+//         | 15 … 4 payload bytes | 3 payload is in the room | 2 it is still being written
+//         | 1 it is in a cell | 0 kind
+//         3 and 1: payload is in the long room. `filled` counts the bytes that are there;
+//         the message has come when all of them are.
 //
-// The turn counts messages; the process that *accepted* the line writes the odd ones. W: whose turn it is,
-// room and data first, then the word, then `filled` (sync: pair-line). Rooms are read until their reader writes the next
-// word.
+// The turn counts messages; the process that *accepted* the line writes the odd ones. W: whose turn
+// it is, room and data first, then the word, then `filled` (sync: pair-line). Rooms are read until
+// their reader writes the next word.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,5 @@
-// Pointers into job memory, whoever owns it: our own arena directly, a peer's through a pinned mapping.
+// Pointers into job memory, whoever owns it: our own arena directly, a peer's through a pinned
+// mapping.
 #pragma once
 
 #include "memory/arena.hpp"
@@ -26,9 +27,10 @@ class peer_memory {
     return reached{at, std::move(*pinned)};
   }
 
-  // The same for memory this process cannot do without: messages for it lie there. When mapping fails (no
-  // address space, say) somebody above is told, who makes room and returns, or ends the process; then we try
-  // again. An error is left only where there is no such memory (`gone`, `invalid`).
+  // The same for memory this process cannot do without: messages for it lie there. When mapping
+  // fails (no address space, say) somebody above is told, who makes room and returns, or ends the
+  // process; then we try again. An error is left only where there is no such memory (`gone`,
+  // `invalid`).
   base::result<reached> insist(memory::address where) {
     for (;;) {
       auto got = reach(where);

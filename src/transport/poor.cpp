@@ -145,8 +145,8 @@ void poor::publish(std::uint32_t index, poor_front* f, slot& image, cell_header*
   p.out.published();
 }
 
-// Lines wait and travel like anybody's stores, but this flush is for them alone: earlier deposits stay where
-// they are, so that a missing fence of the caller is found.
+// Lines wait and travel like anybody's stores, but this flush is for them alone: earlier deposits
+// stay where they are, so that a missing fence of the caller is found.
 void poor::store_through(std::uint32_t index, poor_front* f, void* there, const void* data,
                          std::size_t bytes) {
   memory::address where = memory::front_of(index);

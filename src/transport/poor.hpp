@@ -1,11 +1,11 @@
-// The deliberately poor transport, for tests: a ring per sender, no remote atomics, no remote wake-up, stores
-// that become visible late. What works here and on the mapped transport alike does not rest on luck, and is
-// what a memory pool or a network will need. The queues of refused senders and the cells are the same as
-// there; they need plain stores only.
+// The deliberately poor transport, for tests: a ring per sender, no remote atomics, no remote
+// wake-up, stores that become visible late. What works here and on the mapped transport alike does
+// not rest on luck, and is what a memory pool or a network will need. The queues of refused senders
+// and the cells are the same as there; they need plain stores only.
 //
-// A process and its own memory are on one host; what it stores into, or loads from, the memory of another one
-// crosses a region that may lose and repeat lines (line_faults.hpp). With integrity (docs/decisions/007)
-// everything that crosses is checked, and got again until it is right.
+// A process and its own memory are on one host; what it stores into, or loads from, the memory of
+// another one crosses a region that may lose and repeat lines (line_faults.hpp). With integrity
+// (docs/decisions/007) everything that crosses is checked, and got again until it is right.
 #pragma once
 
 #include <memory>

@@ -1,10 +1,11 @@
-// The poor transport with integrity: who keeps what, and who looks where, when lines are lost or repeated.
+// The poor transport with integrity: who keeps what, and who looks where, when lines are lost or
+// repeated.
 //
-//   A message   lies sealed in the sender's own memory until its receiver has consumed it. A receiver that
-//               finds a damaged slot, or has nothing to do, looks there: the sender need not help, nor even
-//               be in the library.
-//   Answers     (head, entries taken) are the receiver's own words; the sender loads them. They only grow, so
-//               that an old one does no harm. They give cells back, too.
+//   A message   lies sealed in the sender's own memory until its receiver has consumed it. A
+//               receiver that finds a damaged slot, or has nothing to do, looks there: the sender
+//               need not help, nor even be in the library.
+//   Answers     (head, entries taken) are the receiver's own words; the sender loads them. They
+//               only grow, so that an old one does no harm. They give cells back, too.
 #include "base/fault.hpp"
 #include "transport/poor.hpp"
 

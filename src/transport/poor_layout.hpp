@@ -8,8 +8,8 @@
 //
 // Ring and slots: spsc_ring.hpp.
 //
-// With integrity, behind the rings what the owner has sent and its receivers have not answered for: they look
-// there when a line of theirs was lost, without the owner's help.
+// With integrity, behind the rings what the owner has sent and its receivers have not answered for:
+// they look there when a line of theirs was lost, without the owner's help.
 //
 //   kept for destination d, capacity × ring_bytes(n) + d × kept_bytes(n) behind it:
 //   0 notice | 128 slots[n]                               W: owner
@@ -20,8 +20,8 @@
 
 namespace loadstone::transport {
 
-// What the sender has appended to its own queues so far. The rest of it is used with integrity only: then
-// the receiver follows no list in the sender's memory.
+// What the sender has appended to its own queues so far. The rest of it is used with integrity
+// only: then the receiver follows no list in the sender's memory.
 struct queue_notice {
   std::atomic<std::uint32_t> queued[classes];  // (sync: queue-register)
   std::uint64_t first_block[classes];          // local_address
@@ -44,8 +44,8 @@ static_assert(sizeof(noticed) == sizeof(queue_notice));
 struct poor_ring {
   alignas(isolation)
       std::atomic<std::uint64_t> head;  // position of the oldest slot not consumed (sync: ring-consume)
-  // Entries consumed of the sender's own queues: with integrity, for then the sender looks here, and nothing
-  // is stored into its memory (sync: queue-consume)
+  // Entries consumed of the sender's own queues: with integrity, for then the sender looks here,
+  // and nothing is stored into its memory (sync: queue-consume)
   std::atomic<std::uint64_t> taken[classes];
   alignas(isolation) queue_notice notice;
 };

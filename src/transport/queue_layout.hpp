@@ -1,19 +1,19 @@
-// A sender's own queue of messages that an inbox did not take: one per (destination, traffic class), in the
-// sender's arena. One producer, one consumer (the destination), which takes messages in order or from the
-// middle.
+// A sender's own queue of messages that an inbox did not take: one per (destination, traffic
+// class), in the sender's arena. One producer, one consumer (the destination), which takes messages
+// in order or from the middle.
 //
 //   header   0 next | 8 destination, class | 16 first block
 //            | 128 tail, wanted (W: producer) | 256 head (W: consumer)
 //   block    0 next, check | 128 entries[31], each a slot | 4096 end
 //
-// Entry number i lies in block i / 31 of the chain. `tail` entries were appended, `head` entries (a prefix)
-// are consumed; the queue *exists* for its sender while head ≠ tail, and everything later of the stream goes
-// there. No handshake closes it: the consumer's store of head is what lets the producer go back to the inbox,
-// after everything in the queue has been consumed.
+// Entry number i lies in block i / 31 of the chain. `tail` entries were appended, `head` entries (a
+// prefix) are consumed; the queue *exists* for its sender while head ≠ tail, and everything later
+// of the stream goes there. No handshake closes it: the consumer's store of head is what lets the
+// producer go back to the inbox, after everything in the queue has been consumed.
 //
-// identity of an entry: entry_present, or entry_consumed once the consumer took it from the middle. With
-// integrity the consumer stores nothing here: it keeps these marks to itself, and head in its own memory
-// (poor_layout.hpp); entries are sealed (sealed.hpp).
+// identity of an entry: entry_present, or entry_consumed once the consumer took it from the middle.
+// With integrity the consumer stores nothing here: it keeps these marks to itself, and head in its
+// own memory (poor_layout.hpp); entries are sealed (sealed.hpp).
 #pragma once
 
 #include <atomic>

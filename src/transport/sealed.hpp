@@ -1,9 +1,11 @@
-// Slots and words that carry a checksum, for memory that may lose or repeat lines (docs/decisions/007).
+// Slots and words that carry a checksum, for memory that may lose or repeat lines
+// (docs/decisions/007).
 //
-// identity of a sealed slot: 63 … 32 checksum | 31 … 0 the low half of what identity is elsewhere. The
-// checksum is over the slot's place (ring position, or number of a queue entry), its fields, header and
-// payload; of a payload in a cell, over the checksum of that, which stands at the end of `data`. So a slot
-// is taken only if every line of it is there, and is the one that belongs to this message.
+// identity of a sealed slot: 63 … 32 checksum | 31 … 0 the low half of what identity is elsewhere.
+// The checksum is over the slot's place (ring position, or number of a queue entry), its fields,
+// header and payload; of a payload in a cell, over the checksum of that, which stands at the end of
+// `data`. So a slot is taken only if every line of it is there, and is the one that belongs to this
+// message.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +30,8 @@ inline std::uint32_t checksum_of(const slot& s, std::uint64_t place) {
   return in_cell ? base::crc32c(s.data + cell_check_at, sizeof(std::uint32_t), sum) : sum;
 }
 
-// Everything else of the slot is there; `low`: what its identity is to be, of which the low half counts.
+// Everything else of the slot is there; `low`: what its identity is to be, of which the low half
+// counts.
 inline void seal(slot& s, std::uint64_t place, std::uint64_t low) {
   // Relaxed: not visible to others yet, or published by what follows.
   s.identity.store(std::uint64_t{checksum_of(s, place)} << 32 | (low & low_half), std::memory_order_relaxed);

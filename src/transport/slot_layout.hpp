@@ -1,11 +1,12 @@
-// One active message as it lies in an inbox, in a ring of the poor transport, or in a sender's own queue: two
-// cache lines, of which a short message dirties, and moves, only the first.
+// One active message as it lies in an inbox, in a ring of the poor transport, or in a sender's own
+// queue: two cache lines, of which a short message dirties, and moves, only the first.
 //
 //   0 identity | 8 source | 12 sequence | 16 handler | 17 kind | 18 header bytes | 19 flags | 20 payload
 //   bytes | 24 cell 32 data: header, then payload unless it is in a cell 128 end
 //
-// W: the sender, before it publishes by storing `identity` with release; read-only from then on, but that the owner of an
-// inbox may clear `identity` when it is done with the slot (inbox.hpp, `marks`).
+// W: the sender, before it publishes by storing `identity` with release; read-only from then on,
+// but that the owner of an inbox may clear `identity` when it is done with the slot (inbox.hpp,
+// `marks`).
 #pragma once
 
 #include <atomic>
@@ -44,7 +45,8 @@ static_assert(offsetof(slot, payload_bytes) == 20 && offsetof(slot, cell) == 24 
               offsetof(slot, data) == 32);
 static_assert(sizeof(slot) == slot_bytes);
 
-// Traffic classes: control (one-sided and collective traffic too) cannot be blocked by user messages.
+// Traffic classes: control (one-sided and collective traffic too) cannot be blocked by user
+// messages.
 inline constexpr std::uint32_t classes = 2;
 inline constexpr std::uint8_t control_class = 0, user_class = 1;
 

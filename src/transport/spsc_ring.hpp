@@ -3,7 +3,8 @@
 // store has to be waited for.
 //
 //   position   of an entry: goes up by `step` with each, from anywhere on, and wraps around
-//   identity   of a published slot: its position with published_bit, stored last (sync: ring-publish)
+//   identity   of a published slot: its position with published_bit, stored last (sync:
+//              ring-publish)
 //   head       position of the oldest entry not consumed, as the reader tells (sync: ring-consume)
 //
 // An entry that was claimed and never published is nothing: its writer may die there.

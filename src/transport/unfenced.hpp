@@ -1,5 +1,6 @@
-// What has been stored into far memory since the last good fence, by line: so that the fence can read it back
-// and store again what is not there. What is stored twice in between counts once, as it was stored last.
+// What has been stored into far memory since the last good fence, by line: so that the fence can
+// read it back and store again what is not there. What is stored twice in between counts once, as
+// it was stored last.
 #pragma once
 
 #include <array>
@@ -17,8 +18,8 @@ namespace loadstone::transport {
 class unfenced {
  public:
   void note(memory::address where, const void* data, std::size_t bytes);
-  // Calls is_there(address, data, bytes) for each contiguous part of a line of that process, and forgets the
-  // lines that are there. True: there are none left.
+  // Calls is_there(address, data, bytes) for each contiguous part of a line of that process, and
+  // forgets the lines that are there. True: there are none left.
   template <class F>
   bool settle(std::uint32_t process, F&& is_there);
   void forget(std::uint32_t process);

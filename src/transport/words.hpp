@@ -1,5 +1,6 @@
-// Copies between processes that look at the same memory while it is written: word by word, each whole. What
-// belongs together is for the caller to know, by a checksum or by the word that is stored last.
+// Copies between processes that look at the same memory while it is written: word by word, each
+// whole. What belongs together is for the caller to know, by a checksum or by the word that is
+// stored last.
 #pragma once
 
 #include <atomic>

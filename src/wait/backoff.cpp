@@ -38,7 +38,8 @@ advice backoff::next_in_a_crowd() {
   return advice::yield;
 }
 
-// One that gathers messages of many yields to all of them, wherever it is: only a message that ends the wait counts.
+// One that gathers messages of many yields to all of them, wherever it is: only a message that ends
+// the wait counts.
 void backoff::end_in_a_crowd() {
   if (for_same_core_ && undisturbed_) {
     ++on_same_core_;

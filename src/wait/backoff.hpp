@@ -1,5 +1,5 @@
-// What a waiter does after it has looked in vain: spin, yield or sleep, by the policy. One object per waiting
-// thread of control, kept from wait to wait because it learns from slow yields.
+// What a waiter does after it has looked in vain: spin, yield or sleep, by the policy. One object
+// per waiting thread of control, kept from wait to wait because it learns from slow yields.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ class backoff {
         clock_(c),
         first_(p.how == mode::block ? 0 : turns_of_a_pause(), p.how != mode::block && p.yields == 0) {}
 
-  // A wait begins. Unless something is `at_hand`, leaves what it waits for alone for as long as that has been
-  // seen to pay.
+  // A wait begins. Unless something is `at_hand`, leaves what it waits for alone for as long as
+  // that has been seen to pay.
   void begin(bool at_hand) {
     restart();
     begun_ = true;
@@ -67,9 +67,10 @@ class backoff {
 
   void yield();  // gives the processor away, and learns how long that took
 
-  // With a core for every process, before a sleep that next() has advised: look on until so many ns have passed
-  // since the first looks of the wait, or since those after something had come. False: they have passed, or
-  // the policy is another one. It stays false after a sleep that ended by itself: who waits for long looks once.
+  // With a core for every process, before a sleep that next() has advised: look on until so many ns
+  // have passed since the first looks of the wait, or since those after something had come. False:
+  // they have passed, or the policy is another one. It stays false after a sleep that ended by
+  // itself: who waits for long looks once.
   bool looks_on(std::uint64_t ns) {
     if (policy_.how != mode::adaptive || policy_.yields != 0 || spent_ >= ns) return false;
     look_ns_ = ns;
@@ -84,8 +85,8 @@ class backoff {
 
   // With too few cores: says in `mine`, which outlives this, when we run and where.
   void say_presence(presence_word* mine) { presence_ = presence(mine); }
-  // Whose answer the wait is for; null: nobody's in particular. Holds until it is said anew. `goes_first`: of the
-  // two, we are the one to go where both have noticed that they are crowded().
+  // Whose answer the wait is for; null: nobody's in particular. Holds until it is said anew.
+  // `goes_first`: of the two, we are the one to go where both have noticed that they are crowded().
   void wait_for(const presence_word* peer, bool goes_first) {
     peer_ = peer;
     goes_first_ = goes_first;
@@ -93,8 +94,8 @@ class backoff {
   // Around a sleep.
   void leave() { presence_.leave(); }
   void arrive() { presence_.arrive(); }
-  // Have waits for a peer on our own core become the rule, each ended by its next message? Then one of the two had
-  // better go elsewhere. True once, and the more often it was, the later again.
+  // Have waits for a peer on our own core become the rule, each ended by its next message? Then one
+  // of the two had better go elsewhere. True once, and the more often it was, the later again.
   bool crowded();
 
  private:
@@ -114,8 +115,8 @@ class backoff {
   std::uint32_t yields_ = 0;
   std::uint32_t no_yields_for_ = 0;                            // waits
   std::uint32_t without_yield_ = policy::least_without_yield;  // what that becomes after a slow yield
-  // With too few cores. So many of the next waits, halved by one that had to yield, begin with patient looks; of
-  // the others every eighth does, to see whether it pays.
+  // With too few cores. So many of the next waits, halved by one that had to yield, begin with
+  // patient looks; of the others every eighth does, to see whether it pays.
   std::uint32_t together_ = 0, hasty_ = 0;
   bool patient_ = false;  // this wait
   presence presence_;
@@ -124,8 +125,8 @@ class backoff {
   bool for_same_core_ = false;                   // this wait had to yield, to a peer on our core
   std::uint32_t on_same_core_ = 0;               // such waits that its next message has ended, less others
   std::uint32_t crowded_at_ = least_crowded_at;  // that many are too many
-  // With a core for every process: when the first look was that is not free, how long ago that was by the last
-  // look at the clock, and how long to look.
+  // With a core for every process: when the first look was that is not free, how long ago that was
+  // by the last look at the clock, and how long to look.
   std::uint64_t since_ = 0, spent_ = 0, look_ns_ = 0;
 };
 

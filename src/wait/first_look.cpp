@@ -11,8 +11,9 @@ void first_look::probed(std::uint32_t looks) {
   soonest_ = std::min(soonest_, looks);
   limit_ = std::min(most, look_ * (std::min(soonest_, soonest_before_) + slack));
   turns_ = std::min(turns_, limit_);
-  // At first, one after the other; then at distances without a period (Fibonacci hashing: the uppermost bits of
-  // multiples of the golden ratio), for programs have periods, of which no part may never be probed.
+  // At first, one after the other; then at distances without a period (Fibonacci hashing: the
+  // uppermost bits of multiples of the golden ratio), for programs have periods, of which no part
+  // may never be probed.
   static_assert(probe_every == 32);
   until_probe_ = probed_ < probes ? 0 : probe_every / 2 + (probed_ * 2654435769u >> 27);
 }

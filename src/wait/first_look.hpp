@@ -1,14 +1,17 @@
-// How long a waiter leaves the line that its answer will come in alone before it looks there for the first time, in turns
-// (pause.hpp). A look takes the line away from whoever is writing the answer, which then has to get it back: one more travel of the
-// line. And a look that finds the answer, as it always does, is foreseen: the processor has done what comes behind it, up to the next
-// message, when the line arrives. So the first look should find the answer, and yet hardly be late. When that is depends on the
-// machine (a hand-over takes 25 ns here and 300 there), on the program and on the peer, and changes.
+// How long a waiter leaves the line that its answer will come in alone before it looks there for
+// the first time, in turns (pause.hpp). A look takes the line away from whoever is writing the
+// answer, which then has to get it back: one more travel of the line. And a look that finds the
+// answer, as it always does, is foreseen: the processor has done what comes behind it, up to the
+// next message, when the line arrives. So the first look should find the answer, and yet hardly be
+// late. When that is depends on the machine (a hand-over takes 25 ns here and 300 there), on the
+// program and on the peer, and changes.
 //
-// Each wait corrects it: one whose first look was in vain makes the next look later, five times as much as one whose first look
-// found the answer makes it earlier. So one look in six is in vain while answers are regular, as they are to within some
-// nanoseconds where two processes exchange messages by turns. Where they are not, that would mostly be late: hence every
-// 32nd wait is a probe, which looks from its beginning, and nothing is left alone for much longer than the soonest answer to
-// recent probes took. (Figures: docs/decisions/014.)
+// Each wait corrects it: one whose first look was in vain makes the next look later, five times as
+// much as one whose first look found the answer makes it earlier. So one look in six is in vain
+// while answers are regular, as they are to within some nanoseconds where two processes exchange
+// messages by turns. Where they are not, that would mostly be late: hence every 32nd wait is a
+// probe, which looks from its beginning, and nothing is left alone for much longer than the soonest
+// answer to recent probes took. (Figures: docs/decisions/014.)
 #pragma once
 
 #include <algorithm>
@@ -25,7 +28,8 @@ class first_look {
   static constexpr std::uint32_t probes = 8;             // the soonest of so many, or of up to twice as many
   static constexpr std::uint32_t slack = 3;              // looks
 
-  // `look`: what the pause behind a look in vain takes, in turns. Without `learns`, each wait begins with `look`.
+  // `look`: what the pause behind a look in vain takes, in turns. Without `learns`, each wait
+  // begins with `look`.
   first_look(std::uint32_t look, bool learns) : look_(look), learns_(learns), turns_(learns ? 0 : look) {}
 
   // A wait begins: so many turns before the first look.

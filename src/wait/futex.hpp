@@ -8,7 +8,8 @@
 
 namespace loadstone::wait {
 
-// Sleeps unless `word` has moved away from `expected`; at most `limit`. May return early without reason.
+// Sleeps unless `word` has moved away from `expected`; at most `limit`. May return early without
+// reason.
 void sleep_on(std::atomic<std::uint32_t>& word, std::uint32_t expected, std::chrono::nanoseconds limit);
 
 // Moves the word and wakes whoever sleeps on it. Publishes everything stored before (sync: bell).

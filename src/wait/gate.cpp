@@ -15,8 +15,8 @@ void gate::enlist(waiter& w) {
 void gate::delist(waiter& w) {
   (w.previous != nullptr ? w.previous->next : first_) = w.next;
   if (w.next != nullptr) w.next->previous = w.previous;
-  // Who leaves may have been woken for a role that is free, and have found its own condition true: then
-  // it passes the role on, as who has it does.
+  // Who leaves may have been woken for a role that is free, and have found its own condition true:
+  // then it passes the role on, as who has it does.
   if (drainer_ != nullptr && drainer_ != &w) return;
   // Given up before the successor is woken, under the gate: it cannot find the role still taken.
   drainer_ = nullptr;
@@ -42,8 +42,8 @@ void gate::wake_one() {
 }
 
 void gate::wake(waiter& w) {
-  // A waiter that is not asleep looks at its condition and at the role by itself, under the gate, before it
-  // sleeps.
+  // A waiter that is not asleep looks at its condition and at the role by itself, under the gate,
+  // before it sleeps.
   if (w.asleep_on == nullptr) return;
   auto* bell = w.asleep_on;
   w.asleep_on = nullptr;  // one ring is enough

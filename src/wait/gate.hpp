@@ -1,7 +1,7 @@
-// One lock per rank, and the hand-over of the draining role among its threads: one thread drains at a time,
-// the others sleep on their own; whoever changes something under the gate wakes those whose condition has
-// come true, and the drainer hands its role over when it leaves. No lock is held while asleep. With threads
-// == false every operation is nothing.
+// One lock per rank, and the hand-over of the draining role among its threads: one thread drains at
+// a time, the others sleep on their own; whoever changes something under the gate wakes those whose
+// condition has come true, and the drainer hands its role over when it leaves. No lock is held
+// while asleep. With threads == false every operation is nothing.
 //
 // Model: models/handover.pml.
 #pragma once
@@ -15,8 +15,8 @@ namespace loadstone::wait {
 
 class gate {
  public:
-  // A thread that waits, on its own stack, linked while it waits. All fields but the bell are protected by
-  // the gate.
+  // A thread that waits, on its own stack, linked while it waits. All fields but the bell are
+  // protected by the gate.
   struct waiter {
     bool (*ready)(void*) = nullptr;  // evaluated under the gate, by any thread
     void* context = nullptr;
@@ -54,8 +54,9 @@ class gate {
     if (drainer_ == nullptr) drainer_ = &w;
     return drainer_ == &w;
   }
-  // For the time of a recess this thread, which holds the gate, does without it: others get in, and one of
-  // them drains. For long work on what the gate does not protect: the copy of a large message.
+  // For the time of a recess this thread, which holds the gate, does without it: others get in, and
+  // one of them drains. For long work on what the gate does not protect: the copy of a large
+  // message.
   class recess {
    public:
     explicit recess(gate& g) : gate_(g) { gate_.leave(); }
@@ -66,8 +67,8 @@ class gate {
    private:
     gate& gate_;
   };
-  // Somebody who looks while no waiter does: whenever the gate opens and nobody waits, `stand_by` is called,
-  // under the gate, as long as this is wanted. Set before there are threads.
+  // Somebody who looks while no waiter does: whenever the gate opens and nobody waits, `stand_by`
+  // is called, under the gate, as long as this is wanted. Set before there are threads.
   void set_deputy(void (*stand_by)(void*), void* context) {
     deputy_ = stand_by;
     deputy_context_ = context;

@@ -1,12 +1,13 @@
 // How long to look before sleeping. Chosen once per process, at set-up; backoff.hpp follows it.
 //
-// With a core for every process a waiter looks for as long as a sleep costs (sleep_cost.hpp), which is 6 µs on
-// some machines and 180 on others, and then sleeps: whatever it waits for, it loses no more than the better choice
-// would have cost. Source of the other numbers: trials on two cores (docs of the folder). With fewer cores the peer
-// may be waiting for *our* core: we yield at once, and again and again, for a yield costs half a microsecond
-// when nobody else wants the core, and one who is awake needs no bell, which costs its ringer more than that.
-// Unless it is seen to run beside us: two who answer each other within a microsecond then keep both cores until
-// the kernel takes one away, instead of changing places with others for each message.
+// With a core for every process a waiter looks for as long as a sleep costs (sleep_cost.hpp), which
+// is 6 µs on some machines and 180 on others, and then sleeps: whatever it waits for, it loses no
+// more than the better choice would have cost. Source of the other numbers: trials on two cores
+// (docs of the folder). With fewer cores the peer may be waiting for *our* core: we yield at once,
+// and again and again, for a yield costs half a microsecond when nobody else wants the core, and
+// one who is awake needs no bell, which costs its ringer more than that. Unless it is seen to run
+// beside us: two who answer each other within a microsecond then keep both cores until the kernel
+// takes one away, instead of changing places with others for each message.
 #pragma once
 
 #include <algorithm>
@@ -22,29 +23,33 @@ enum class mode : std::uint8_t {
 
 struct policy {
   mode how = mode::adaptive;
-  // Looks that give nothing away; from there on there are yields in between, which cost half a microsecond when
-  // nobody else wants the core.
+  // Looks that give nothing away; from there on there are yields in between, which cost half a
+  // microsecond when nobody else wants the core.
   std::uint32_t spin_ns = 20'000;
-  // Looks that cost no clock and give nothing away: the first of each wait, for some microseconds. (Two reads of
-  // the clock, one of them behind the message that ends the wait, were 0.03 us of waits of 1 to 3 us.)
+  // Looks that cost no clock and give nothing away: the first of each wait, for some microseconds.
+  // (Two reads of the clock, one of them behind the message that ends the wait, were 0.03 us of
+  // waits of 1 to 3 us.)
   std::uint32_t free_looks = 128;
   // With too few cores: so often in one wait. 0: there are enough.
   std::uint32_t yields = 0;
-  // With too few cores: looks before the first yield while those we wait for are seen to run beside us.
+  // With too few cores: looks before the first yield while those we wait for are seen to run beside
+  // us.
   std::uint32_t patient_looks = 0;
 
-  // Yields that took longer than this met a computing process: it costs a time slice, so the next waits do
-  // without; the more of them, the more often that has happened in a row. (Ranks of the job that do something
-  // between two waits take tens of microseconds.)
+  // Yields that took longer than this met a computing process: it costs a time slice, so the next
+  // waits do without; the more of them, the more often that has happened in a row. (Ranks of the
+  // job that do something between two waits take tens of microseconds.)
   static constexpr std::uint32_t slow_yield_ns = 1'000'000;
   // Those that took longer than this met a rank that had something to do.
   static constexpr std::uint32_t close_yield_ns = 100'000;
   static constexpr std::uint32_t least_without_yield = 16, most_without_yield = 1024;
 
-  // However little a sleep costs: of a wait that is longer than this, a cheap one is an eighth at the most.
+  // However little a sleep costs: of a wait that is longer than this, a cheap one is an eighth at
+  // the most.
   static constexpr std::uint32_t least_look_ns = 50'000;
-  // With a core for every process: how long a waiter looks before a sleep that costs so much. A quarter longer than
-  // that: who has just been woken has the message to read and its answer to write before that is there.
+  // With a core for every process: how long a waiter looks before a sleep that costs so much. A
+  // quarter longer than that: who has just been woken has the message to read and its answer to
+  // write before that is there.
   static constexpr std::uint64_t look_ns(std::uint64_t sleep_costs) {
     return std::max<std::uint64_t>(sleep_costs + sleep_costs / 4, least_look_ns);
   }

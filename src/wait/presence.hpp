@@ -1,10 +1,10 @@
-// Whether a process runs, and on which core, as it says itself in a word of job memory; and what that means to one
-// that waits for it. With fewer cores than processes, a peer that runs on another core may answer within a
-// microsecond: looking pays. One that has given its core away, or that would have to run on ours, cannot answer
-// while we look: every look is lost.
+// Whether a process runs, and on which core, as it says itself in a word of job memory; and what
+// that means to one that waits for it. With fewer cores than processes, a peer that runs on another
+// core may answer within a microsecond: looking pays. One that has given its core away, or that
+// would have to run on ours, cannot answer while we look: every look is lost.
 //
-// Nobody says that the kernel has taken its core away; a waiter then looks in vain for a while, as it would if it
-// knew nothing. Likewise one that was moved says so at its next wait only.
+// Nobody says that the kernel has taken its core away; a waiter then looks in vain for a while, as
+// it would if it knew nothing. Likewise one that was moved says so at its next wait only.
 #pragma once
 
 #include <atomic>
@@ -12,8 +12,8 @@
 
 namespace loadstone::wait {
 
-// 0: says nothing. Otherwise the number of a core + 1, and bit 31: has given it away. Written by its owner only.
-// Relaxed throughout: a hint; nothing is published by it.
+// 0: says nothing. Otherwise the number of a core + 1, and bit 31: has given it away. Written by
+// its owner only. Relaxed throughout: a hint; nothing is published by it.
 using presence_word = std::atomic<std::uint32_t>;
 
 class presence {

@@ -1,5 +1,5 @@
-// What a thread waits for: written to the process table just before sleeping, read by mpiexec for hang
-// reports.
+// What a thread waits for: written to the process table just before sleeping, read by mpiexec for
+// hang reports.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@ struct reason {
   std::int32_t tag = 0;            // -1 = any tag
   std::uint64_t communicator = 0;  // its id + 1; 0 = none
   const char* detail = "";         // short literal, e.g. "rendezvous", "barrier round 2"
-  // When the waiter went to sleep first, CLOCK_MONOTONIC in ns; 0: it has not. A wait is many sleeps; the
-  // reason lives as long as the wait. Conditions may change the words above as the wait goes on: they are
-  // read at each sleep, under the gate.
+  // When the waiter went to sleep first, CLOCK_MONOTONIC in ns; 0: it has not. A wait is many
+  // sleeps; the reason lives as long as the wait. Conditions may change the words above as the wait
+  // goes on: they are read at each sleep, under the gate.
   mutable std::uint64_t since = 0;
 };
 

@@ -1,6 +1,6 @@
-// One thread that does, in order, what may not be done where it came up: a completion handler that blocks,
-// for instance. It is started with the first work, sleeps without a timer when there is none, and ends with
-// its owner.
+// One thread that does, in order, what may not be done where it came up: a completion handler that
+// blocks, for instance. It is started with the first work, sleeps without a timer when there is
+// none, and ends with its owner.
 #pragma once
 
 #include <atomic>
@@ -18,8 +18,8 @@ class service_thread {
   service_thread(const service_thread&) = delete;
   service_thread& operator=(const service_thread&) = delete;
 
-  // Any thread, this one included. Work runs one after the other, oldest first, with no lock of ours held.
-  // False: no thread could be started, and the work is not taken.
+  // Any thread, this one included. Work runs one after the other, oldest first, with no lock of
+  // ours held. False: no thread could be started, and the work is not taken.
   [[nodiscard]] bool give(void (*work)(void*), void* context);
   bool started() const { return thread_.joinable(); }  // under the caller's own order with give()
   // Everything given before this call has been done. Not from the thread itself.

@@ -1,9 +1,10 @@
-// First-in-first-out lists found by (context, source, tag): the structure behind constant-time matching. A
-// wildcard is a value of its own in the key (any_process, any_tag), so one table holds specific and wildcard
-// lists alike.
+// First-in-first-out lists found by (context, source, tag): the structure behind constant-time
+// matching. A wildcard is a value of its own in the key (any_process, any_tag), so one table holds
+// specific and wildcard lists alike.
 //
-// Cost: one hash and, in the mean, one comparison per look-up, whatever the number of nodes: nodes with the
-// same key hang in one list. A list exists only while it has nodes, because collectives use every tag once.
+// Cost: one hash and, in the mean, one comparison per look-up, whatever the number of nodes: nodes
+// with the same key hang in one list. A list exists only while it has nodes, because collectives
+// use every tag once.
 #pragma once
 
 #include <cstddef>
@@ -56,8 +57,8 @@ class bins {
     const bin<Node>* b = find(key);
     return b == nullptr ? nullptr : b->head;
   }
-  // The same, by a place that remembers the list that it was asked for last. Keys that share a place differ in the
-  // tag alone.
+  // The same, by a place that remembers the list that it was asked for last. Keys that share a
+  // place differ in the tag alone.
   Node* front(const match_key& key, bin<Node>*& known) const {
     const bin<Node>* b = find(key, known);
     return b == nullptr ? nullptr : b->head;

@@ -2,9 +2,9 @@
 // message is beside that, how its data moves and where a peer is, it does not.
 //
 // A receive looks among unexpected messages first, is then posted, and then looks for what senders
-// have kept (may_be_left). A message first has to find its channel, looks among posted receives, has
-// its number checked (check_order), and becomes unexpected or stays with its sender (leave). Both
-// look for the oldest.
+// have kept (may_be_left). A message first has to find its channel, looks among posted receives,
+// has its number checked (check_order), and becomes unexpected or stays with its sender (leave).
+// Both look for the oldest.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Objects of one kind, taken and given back without a call of the allocator: slabs that are kept until the
-// pool dies.
+// Objects of one kind, taken and given back without a call of the allocator: slabs that are kept
+// until the pool dies.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace loadstone::p2p {
 
-// T is default-constructible and has a member `T* next_free`. Objects keep their contents between uses;
-// T::reset() prepares one.
+// T is default-constructible and has a member `T* next_free`. Objects keep their contents between
+// uses; T::reset() prepares one.
 template <class T>
 class pool {
  public:

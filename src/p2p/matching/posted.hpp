@@ -15,7 +15,8 @@ struct posted_receive {
   bool known_to_sender = false;  // it has been advertised
 };
 
-// `known`: where the list found last for this sender and communicator is remembered (channel::posted).
+// `known`: where the list found last for this sender and communicator is remembered
+// (channel::posted).
 class posted_receives {
  public:
   using list = bin<posted_receive>;

@@ -1,6 +1,6 @@
-// The order of messages of one (sender, communicator), as the receiver checks it. A message may be taken out
-// of the middle of a refused sender's queue; what follows then shows a gap, which must consist of exactly the
-// messages that were taken.
+// The order of messages of one (sender, communicator), as the receiver checks it. A message may be
+// taken out of the middle of a refused sender's queue; what follows then shows a gap, which must
+// consist of exactly the messages that were taken.
 #pragma once
 
 #include <cstdint>

@@ -85,8 +85,8 @@ deposit::verdict adverts::on_advert(deposit::incoming& message, bool) {
   return deposit::verdict::consumed;
 }
 
-// Claims the oldest pending advert of the message's tag, if it is long enough: too long a message goes
-// the usual way, which tells of the truncation.
+// Claims the oldest pending advert of the message's tag, if it is long enough: too long a message
+// goes the usual way, which tells of the truncation.
 bool adverts::claim(const message_request* r, of_peer& known, advert* claimed) {
   for (auto a = known.list.begin(); a != known.list.end();) {
     if (a->about.tag != r->tag) {
@@ -151,8 +151,8 @@ bool adverts::start(message_request* r) {
   r->until = r->bytes;
   r->help = {used.where.target, used.where.address, used.where.mapped != 0};
   copies_.start_filling(r);
-  // If the receiver is in the library it copies, too, and a non-blocking send may leave it all to it.
-  // Alone we begin at once.
+  // If the receiver is in the library it copies, too, and a non-blocking send may leave it all to
+  // it. Alone we begin at once.
   if (body.alone == 0) {
     live.need(r);
     live.defer();

@@ -1,17 +1,18 @@
-// Adverts: a large receive is made known to its sender when it is posted, so that a sender that comes
-// later moves the data by itself while the receiver computes (design principle: whoever comes second
-// does the work).
+// Adverts: a large receive is made known to its sender when it is posted, so that a sender that
+// comes later moves the data by itself while the receiver computes (design principle: whoever comes
+// second does the work).
 //
-// Condition: the receive names its source and tag, is contiguous, large, and its memory can be written
+// Condition: the receive names its source and tag, is contiguous, large, and its memory can be
+// written
 //            by the sender; no receive that could compete (wildcards included) was posted before it
 //            without one.
-// Order:     an advert says how many messages of this (sender, communicator) the receiver had taken in.
-//            The sender uses the oldest advert that is pending, and only if every message it has sent
-//            since the newest of these numbers was deposited, too: then none is under way that the
-//            receive should have matched. It claims an advert by compare-and-swap in the receiver's
-//            record; the receiver withdraws it by the same word when it matches or cancels locally. The
-//            envelope follows in the stream of user messages with its number, so that later messages
-//            stay behind it (models/adverts.pml).
+// Order:     an advert says how many messages of this (sender, communicator) the receiver had taken
+//            in. The sender uses the oldest advert that is pending, and only if every message it
+//            has sent since the newest of these numbers was deposited, too: then none is under way
+//            that the receive should have matched. It claims an advert by compare-and-swap in the
+//            receiver's record; the receiver withdraws it by the same word when it matches or
+//            cancels locally. The envelope follows in the stream of user messages with its number,
+//            so that later messages stay behind it (models/adverts.pml).
 // Copies:    1, by whoever is in the library; by both sides when both are (shared_copy.hpp). A
 //            non-blocking send that finds an advert leaves the copy for its next call.
 // Cost:      one control message for each such receive.
@@ -27,8 +28,8 @@ namespace loadstone::p2p {
 class rendezvous;
 class shared_copy;
 
-// Below, a receive is not worth the message that makes it known: up to the usual eager limit its message
-// comes without asking.
+// Below, a receive is not worth the message that makes it known: up to the usual eager limit its
+// message comes without asking.
 inline constexpr std::int64_t least_advertised = 64 * 1024 + 1;
 
 class adverts final : context {

@@ -1,6 +1,7 @@
-// A transfer cut into blocks that sender and receiver claim one by one from a counter in the rendezvous
-// record. The transfer is over for whoever brings `copied` to the total. The counter carries the generation
-// of the record: a claim that comes when the record serves another message finds nothing.
+// A transfer cut into blocks that sender and receiver claim one by one from a counter in the
+// rendezvous record. The transfer is over for whoever brings `copied` to the total. The counter
+// carries the generation of the record: a claim that comes when the record serves another message
+// finds nothing.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +16,8 @@ class block_claims {
   block_claims(rendezvous_record& record, std::uint32_t generation, std::int64_t total)
       : record_(record), generation_(generation), total_(total), block_(block_of(total)) {}
 
-  // Half of the message, but at least what pays for its claim, and at most what lets both ends finish
-  // together.
+  // Half of the message, but at least what pays for its claim, and at most what lets both ends
+  // finish together.
   static std::int64_t block_of(std::int64_t total) {
     const std::int64_t half = (total / 2 + 4095) & ~std::int64_t{4095};
     return std::clamp<std::int64_t>(half, total < 64 * 1024 ? 16 * 1024 : 32 * 1024, 256 * 1024);
@@ -30,8 +31,8 @@ class block_claims {
       *bytes = std::min(block_, total_ - *from);
       return true;
     }
-    // relaxed: the word hands out numbers; the data was made visible by the envelope and by the request for
-    // help
+    // relaxed: the word hands out numbers; the data was made visible by the envelope and by the
+    // request for help
     std::uint64_t word = record_.claimed.load(std::memory_order_relaxed);
     do {
       if (word >> 32 != generation_) return false;

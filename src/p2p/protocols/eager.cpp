@@ -19,8 +19,8 @@ constexpr std::uint32_t death_check_every = 256;
 
 // --- sender ---
 
-// Not what is too long for a cell, nor what the receiver takes from where it lies sooner than it would
-// from a cell (docs/decisions/011).
+// Not what is too long for a cell, nor what the receiver takes from where it lies sooner than it
+// would from a cell (docs/decisions/011).
 bool eager::possible(const message_data& data, std::int64_t bytes, std::uint32_t process) const {
   if (bytes <= static_cast<std::int64_t>(config.direct_limit)) [[likely]]
     return true;
@@ -101,8 +101,8 @@ deposit::outcome eager::send(scope& where, const message_data& data, std::int64_
 
 // --- receiver ---
 
-// A message in a slot or a pair line, which is due, for a plain receive. False: it takes more than that,
-// and nothing has been done.
+// A message in a slot or a pair line, which is due, for a plain receive. False: it takes more than
+// that, and nothing has been done.
 inline bool eager::receive_short(const envelope& header, std::uint32_t source, const std::byte* payload,
                                  std::size_t bytes) {
   channel* const from = matching.newest_channel(header.context, source);
@@ -171,8 +171,8 @@ inline deposit::verdict eager::on_message(deposit::incoming& message, bool queue
 
 deposit::verdict eager::on_unmatched(channel& from, const match_key& key, deposit::incoming& message,
                                      std::uint32_t sequence, const answered_envelope* answered, bool queued) {
-  // It would have to be copied, and its sender may stop meanwhile: nobody shall wait for that who has
-  // not asked for it.
+  // It would have to be copied, and its sender may stop meanwhile: nobody shall wait for that who
+  // has not asked for it.
   if (rendezvous::being_written(endpoint, message)) return deposit::verdict::left;
   const auto fate = unexpected.of_unmatched(
       from, key, sequence, static_cast<std::int64_t>(message.payload_bytes()), answered, queued);
@@ -188,7 +188,8 @@ void eager::receive(message_request* r, arrival* a) {
   conclude(r, a);
 }
 
-// Copy-out of a message whose payload is at hand; never beyond the buffer. `token`: of the cell it is in.
+// Copy-out of a message whose payload is at hand; never beyond the buffer. `token`: of the cell it
+// is in.
 inline void eager::deliver(message_request* r, const std::byte* payload, std::int64_t bytes, void* token) {
   const std::int64_t n = bytes < r->bytes ? bytes : r->bytes;
   if (n == 0) return;
@@ -203,15 +204,15 @@ inline void eager::deliver(message_request* r, const std::byte* payload, std::in
   }
 }
 
-// Must the receive follow a payload that its sender is writing? With one thread it waits for the rest
-// instead.
+// Must the receive follow a payload that its sender is writing? With one thread it waits for the
+// rest instead.
 inline bool eager::must_follow(const message_request* r, std::int64_t bytes, void* token) const {
   return token != nullptr && endpoint.gate().threads() &&
          endpoint.written(token) < static_cast<std::size_t>(bytes < r->bytes ? bytes : r->bytes);
 }
 
-// `a` has been matched; from here on it is looked at in run_work(), at each poll, until all of it has
-// come.
+// `a` has been matched; from here on it is looked at in run_work(), at each poll, until all of it
+// has come.
 void eager::follow(message_request* r, arrival* a) {
   if (!r->holds) live.hold(r);
   r->message = a;

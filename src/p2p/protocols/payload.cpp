@@ -17,7 +17,8 @@ void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::
 bool copy_as_it_comes(deposit::endpoint& endpoint, message_request* r, std::int64_t first,
                       const std::byte* payload, std::int64_t n, void* token) {
   for (std::int64_t at = 0, there = 0; at < n; at = there) {
-    // One byte more, or everything: the rest may have come while we copied. Without a token it is all there.
+    // One byte more, or everything: the rest may have come while we copied. Without a token it is
+    // all there.
     there = token == nullptr ? n
                              : std::min(n, static_cast<std::int64_t>(
                                                endpoint.arrived(token, static_cast<std::size_t>(at) + 1)));

@@ -1,4 +1,5 @@
-// The payload of a message that its sender may be writing at this moment, copied to where it belongs.
+// The payload of a message that its sender may be writing at this moment, copied to where it
+// belongs.
 #pragma once
 
 #include "deposit/endpoint.hpp"

@@ -6,8 +6,8 @@ namespace loadstone::p2p {
 
 namespace {
 
-// A layout of many or of tiny blocks is packed by its owner; a list of them would cost more than the
-// second copy.
+// A layout of many or of tiny blocks is packed by its owner; a list of them would cost more than
+// the second copy.
 constexpr std::size_t most_blocks = 1 << 16;
 constexpr std::int64_t least_mean_block = 256;
 
@@ -101,8 +101,8 @@ deposit::verdict rendezvous::on_done(deposit::incoming& message, bool) {
   const auto& header = header_of<done_header>(message);
   rendezvous_record* record = records.at(header.record);
   auto* r = reinterpret_cast<message_request*>(record->request);
-  // relaxed: the state changes hands before this message; it only tells a late answer to a cancelled
-  // send apart
+  // relaxed: the state changes hands before this message; it only tells a late answer to a
+  // cancelled send apart
   const std::uint64_t word = record->state.load(std::memory_order_relaxed);
   if (word >> 2 != header.generation || (word & 3u) == record_free) return deposit::verdict::consumed;
   live.unschedule(r);

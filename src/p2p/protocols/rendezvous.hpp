@@ -16,9 +16,8 @@ class rendezvous : context {
  public:
   rendezvous(const context& c, choice& next);
 
-  // --- sender ---
-  // Offers it, with what the sender wishes. `leave(envelope, offer)` sends the two (send_offer, or with
-  // more).
+  // --- sender --- Offers it, with what the sender wishes. `leave(envelope, offer)` sends the two
+  // (send_offer, or with more).
   template <class Leave>
   void start(message_request* r, std::uint32_t wish, Leave&& leave) {
     if (!records.insist(r)) return live.finish(r, error_no_memory);
@@ -64,8 +63,8 @@ class rendezvous : context {
     return message.token() != nullptr && !message.can_keep() &&
            endpoint.written(message.token()) < message.payload_bytes();
   }
-  // Nobody will receive it. It answers nothing: whoever waits for an answer has cancelled its message,
-  // or errs.
+  // Nobody will receive it. It answers nothing: whoever waits for an answer has cancelled its
+  // message, or errs.
   deposit::verdict drop_late(const match_key& key, std::uint32_t sequence, const deposit::incoming& message) {
     if (being_written(endpoint, message)) return deposit::verdict::left;
     matching.drop_late(key, sequence);

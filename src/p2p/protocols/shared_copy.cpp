@@ -16,8 +16,8 @@ namespace loadstone::p2p {
 
 namespace {
 
-// Of one side alone, at a time: short enough to be interrupted between, long enough to hide the cost
-// of a system call.
+// Of one side alone, at a time: short enough to be interrupted between, long enough to hide the
+// cost of a system call.
 constexpr std::int64_t piece = 4 << 20;
 // By the kernel, between layouts.
 constexpr std::size_t most_vectors = 512;
@@ -177,8 +177,8 @@ struct shared_copy::space {
   alignas(64) std::byte buffer[bounce_bytes];
   space* next_free = nullptr;
 
-  // Our blocks of packed bytes [from, from + most), as far as they go into the list. False: so small
-  // that the buffer is used.
+  // Our blocks of packed bytes [from, from + most), as far as they go into the list. False: so
+  // small that the buffer is used.
   bool list(const message_request* r, std::int64_t from, std::int64_t most) {
     count = 0;
     bytes = 0;
@@ -403,7 +403,8 @@ void shared_copy::give_blocks(message_request* r) {
   const counters shared = counters_of(r);
   if (shared.at == nullptr) return;
   block_claims claims(*shared.at, shared.generation, total);
-  // Where the program computes, help is not worth the processor time: only what nobody else does is.
+  // Where the program computes, help is not worth the processor time: only what nobody else does
+  // is.
   if (endpoint.on_progress_thread() && !claims.untouched()) return;
   std::int64_t from = 0, bytes = 0;
   while (claims.next(nullptr, &from, &bytes)) {

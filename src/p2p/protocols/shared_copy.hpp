@@ -1,26 +1,28 @@
-// Shared copy: one copy, from memory to memory, by whoever is there. The receiver reaches the sender's
-// data where it is mapped (it lies in an arena) or by process_vm_readv, the sender the receive buffer
-// likewise, and either copies what it can get:
+// Shared copy: one copy, from memory to memory, by whoever is there. The receiver reaches the
+// sender's data where it is mapped (it lies in an arena) or by process_vm_readv, the sender the
+// receive buffer likewise, and either copies what it can get:
 //
 //   direct       the receiver alone, out of the sender's arena, layouts included
 //   single copy  the receiver alone, by the kernel; layout to layout by lists of blocks. A receive
-//                layout of tiny blocks: into a small buffer that stays in the cache, unpacked from there
-//   both sides   the data is one block on both: it is cut into blocks that receiver and sender claim
-//                (block_claims.hpp), so that two cores' bandwidth is used when both are in the library.
-//                When the sender is not, the receiver claims them all
-//   push         the sender alone, into the receiver's arena: blocks of which the receiver claims none
+//                layout of tiny blocks: into a small buffer that stays in the cache, unpacked from
+//                there
+//   both sides   the data is one block on both: it is cut into blocks that receiver and sender
+//                claim (block_claims.hpp), so that two cores' bandwidth is used when both are in
+//                the library. When the sender is not, the receiver claims them all
+//   push         the sender alone, into the receiver's arena: blocks of which the receiver claims
+//                none
 //
-// Which of them, and when none: choice.hpp. A message that is deposited into an advert (adverts.hpp) is
-// moved by both sides, the sender first.
+// Which of them, and when none: choice.hpp. A message that is deposited into an advert
+// (adverts.hpp) is moved by both sides, the sender first.
 // Copies:    1.
-// Cost:      alone: one mapping, kept in the resource cache, or a system call for each piece, and one
-//            answer. Both: a message that asks for help, and one to whoever was not last.
+// Cost:      alone: one mapping, kept in the resource cache, or a system call for each piece, and
+//            one answer. Both: a message that asks for help, and one to whoever was not last.
 //
-// A refusal of the system in the midst: the sender gives its block back; the receiver has the block it
-// holds sent through cells, and goes on.
+// A refusal of the system in the midst: the sender gives its block back; the receiver has the block
+// it holds sent through cells, and goes on.
 //
-// Source: trials on two cores: both sides have 1.7 to 2.1 times the bandwidth of one side between 1 and
-// 4 MiB.
+// Source: trials on two cores: both sides have 1.7 to 2.1 times the bandwidth of one side between 1
+// and 4 MiB.
 #pragma once
 
 #include "p2p/peer_costs.hpp"

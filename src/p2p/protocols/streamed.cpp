@@ -153,8 +153,8 @@ void streamed::take_first(message_request* r, deposit::incoming& message) {
 }
 
 void streamed::ask(message_request* r) {
-  // relaxed: without its help the rest cannot be had. If its end is not known yet, the launcher will end
-  // our wait, or we do (watch).
+  // relaxed: without its help the rest cannot be had. If its end is not known yet, the launcher
+  // will end our wait, or we do (watch).
   if (job.process(r->process).dead.load(std::memory_order_relaxed) != 0) {
     memory::note_death(job, r->process);
     return offers_.end_receive(r, error_peer_aborted);

@@ -1,23 +1,24 @@
-// Streamed: the sender packs blocks into its cells, the receiver unpacks them; a bounded number is on
-// its way. How many blocks may leave before the receiver has asked for them:
+// Streamed: the sender packs blocks into its cells, the receiver unpacks them; a bounded number is
+// on its way. How many blocks may leave before the receiver has asked for them:
 //
 //   all    at once: the message is one block, and leaves as an eager message does, without an offer
 //   one    with the offer, if the receiver wanted the last message so
 //   none   pipelined: when the receiver asks
 //
-// Condition: none. It is what is left when nothing else is allowed (process_vm_* refused, layouts too
+// Condition: none. It is what is left when nothing else is allowed (process_vm_* refused, layouts
+// too
 //            fine, transports that do not map), and the way of choice up to stream_limit, when both
-//            ends are in the library until the message is through (MPI_Send, MPI_Recv, MPI_Sendrecv),
-//            as long as the sender finds it quicker (copy_costs.hpp).
-// Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next. A receiver
-//            with one thread follows within a block, too (transport/cell_layout.hpp).
-// Cost:      window x block of the sender's cells; an ack for every half window. Both sides have to be
-//            in the library. Nothing of the kernel's cost for a page, which is why two copies can be
-//            quicker than one.
+//            ends are in the library until the message is through (MPI_Send, MPI_Recv,
+//            MPI_Sendrecv), as long as the sender finds it quicker (copy_costs.hpp).
+// Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next. A
+//            receiver with one thread follows within a block, too (transport/cell_layout.hpp).
+// Cost:      window x block of the sender's cells; an ack for every half window. Both sides have to
+//            be in the library. Nothing of the kernel's cost for a page, which is why two copies
+//            can be quicker than one.
 //
-// The sender never waits for a cell: when there is none and nothing of this transfer is on its way that
-// would bring an ack, it sends as much as fits a slot (which cannot be refused) and tries again when
-// that has been acknowledged.
+// The sender never waits for a cell: when there is none and nothing of this transfer is on its way
+// that would bring an ack, it sends as much as fits a slot (which cannot be refused) and tries
+// again when that has been acknowledged.
 //
 // Source: docs/decisions/005.
 #pragma once
