@@ -69,13 +69,14 @@ void take_hints(communicator& comm, const info::pairs& hints) {
     comm.hints.set(key, value);
     // Relaxed: see there.
     if (key == "mpi_assert_no_any_source")
-      comm.no_any_source.store(value == "true", std::memory_order_relaxed);
-    if (key == "mpi_assert_no_any_tag") comm.no_any_tag.store(value == "true", std::memory_order_relaxed);
+      comm.promises.no_any_source.store(value == "true", std::memory_order_relaxed);
+    if (key == "mpi_assert_no_any_tag")
+      comm.promises.no_any_tag.store(value == "true", std::memory_order_relaxed);
   }
 }
 
 int give_communicator(call& c, std::unique_ptr<communicator> made, communicator* parent, MPI_Comm* out) {
-  const MPI_Comm handle = c.process().add(std::move(made), parent);
+  const MPI_Comm handle = c.process().communicators.add(std::move(made), parent);
   if (handle == MPI_COMM_NULL) return c.fail(MPI_ERR_OTHER, "no more communicator handles are free");
   *out = handle;
   LOADSTONE_FAULT_POINT("communicator.made");
@@ -135,7 +136,7 @@ int swap_sides(call& c, communicator& comm, void* mine, void* theirs, std::int64
 }
 
 int agree_on_id(call& c, communicator& comm, std::uint64_t* id) {
-  *id = comm.rank() == 0 ? c.process().new_id() : 0;
+  *id = comm.rank() == 0 ? c.process().communicators.new_id() : 0;
   if (!comm.is_inter()) return broadcast_from(c, comm, comm.view(), 0, id, sizeof *id);
   std::uint64_t theirs = 0;
   if (const int error = swap_sides(c, comm, id, &theirs, sizeof *id)) return error;

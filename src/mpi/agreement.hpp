@@ -24,7 +24,7 @@ int broadcast_from(call& c, communicator& comm, const coll::group_view& v, int r
                    std::int64_t bytes);
 
 // One message on a communicator's set-up traffic, or between processes by their numbers
-// (process::bootstrap).
+// (communicators::bootstrap).
 int send_setup(call& c, p2p::scope& where, int to, int tag, const void* data, std::int64_t bytes);
 int receive_setup(call& c, p2p::scope& where, int from, int tag, void* data, std::int64_t bytes);
 // Both directions at once.

@@ -11,13 +11,13 @@ namespace {
 template <class Copy, class Delete>
 int create_keyval(call& c, attribute_owner owner, Copy* copy, Delete* remove, int* number,
                   void* extra_state) {
-  *number = c.process().keyvals.create(owner, reinterpret_cast<copy_function*>(copy),
-                                       reinterpret_cast<delete_function*>(remove), extra_state);
+  *number = c.process().handles.keyvals.create(owner, reinterpret_cast<copy_function*>(copy),
+                                               reinterpret_cast<delete_function*>(remove), extra_state);
   return MPI_SUCCESS;
 }
 
 int free_keyval(call& c, attribute_owner owner, int* number) {
-  if (!c.process().keyvals.free(*number, owner)) {
+  if (!c.process().handles.keyvals.free(*number, owner)) {
     return c.fail(MPI_ERR_KEYVAL,
                   "keyval {} is not one that was created for this kind of object and not freed", *number);
   }
@@ -30,7 +30,7 @@ bool predefined_key(int number) {
 }
 
 std::shared_ptr<const keyval> find_key(call& c, int number, attribute_owner owner, int* error) {
-  auto key = c.process().keyvals.find(number, owner);
+  auto key = c.process().handles.keyvals.find(number, owner);
   if (key == nullptr) {
     *error =
         predefined_key(number)
@@ -123,22 +123,22 @@ int impl::Comm_get_attr(call& c, communicator& comm, int number, void* value, in
   const int* found = nullptr;
   switch (number) {
     case MPI_TAG_UB:
-      found = &p.predefined_attributes.tag_ub;
+      found = &p.predefined.attributes.tag_ub;
       break;
     case MPI_IO:
-      found = &p.predefined_attributes.io;
+      found = &p.predefined.attributes.io;
       break;
     case MPI_HOST:
-      found = &p.predefined_attributes.host;
+      found = &p.predefined.attributes.host;
       break;
     case MPI_WTIME_IS_GLOBAL:
-      found = &p.predefined_attributes.wtime_is_global;
+      found = &p.predefined.attributes.wtime_is_global;
       break;
     case MPI_APPNUM:
-      found = &p.predefined_attributes.appnum;
+      found = &p.predefined.attributes.appnum;
       break;
     case MPI_UNIVERSE_SIZE:
-      found = &p.predefined_attributes.universe_size;
+      found = &p.predefined.attributes.universe_size;
       break;
     case MPI_LASTUSEDCODE:
       found = p.errors.last_used_address();

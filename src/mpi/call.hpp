@@ -29,7 +29,7 @@ class call {
  public:
   explicit call(function f)
       : function_(f), process_(process::current()), events_wanted_(process_.deferred_events.in_use()) {
-    process_.note_call(f);
+    process_.activity.note_call(f);
     if (events_wanted_) [[unlikely]]
       event_queue::enter();
   }

@@ -30,11 +30,12 @@ inline bool is_destination(int rank, const communicator& c) {
 }
 inline bool is_source(int rank, const communicator& c) {
   return is_destination(rank, c) ||
-         (rank == MPI_ANY_SOURCE && !c.no_any_source.load(std::memory_order_relaxed));  // relaxed: see there
+         (rank == MPI_ANY_SOURCE &&
+          !c.promises.no_any_source.load(std::memory_order_relaxed));  // relaxed: see there
 }
 inline bool is_receive_tag(int tag, const communicator& c) {
-  return tag >= 0 ||
-         (tag == MPI_ANY_TAG && !c.no_any_tag.load(std::memory_order_relaxed));  // relaxed: see there
+  return tag >= 0 || (tag == MPI_ANY_TAG &&
+                      !c.promises.no_any_tag.load(std::memory_order_relaxed));  // relaxed: see there
 }
 inline bool is_root(int root, const communicator& c) {
   return is_rank(root, c.remote_size()) || (c.is_inter() && (root == MPI_ROOT || root == MPI_PROC_NULL));

@@ -5,7 +5,8 @@ namespace loadstone::mpi {
 std::vector<const loadstone::datatype::type*> core_types(process& p, const MPI_Datatype* types,
                                                          std::size_t n) {
   std::vector<const loadstone::datatype::type*> cores(n);
-  for (std::size_t i = 0; i < n; ++i) cores[i] = p.types.find(types[i])->core();  // checked by the entry
+  for (std::size_t i = 0; i < n; ++i)
+    cores[i] = p.handles.types.find(types[i])->core();  // checked by the entry
   return cores;
 }
 

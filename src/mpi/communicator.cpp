@@ -54,13 +54,13 @@ coll::group_view communicator::view() {
   v.local_size = size_;
   v.remote_size = remote_size_;
   v.inter = inter_;
-  v.next_tag = &next_tag_;
+  v.next_tag = &next_tags_[0];
   return v;
 }
 
 coll::group_view communicator::background_view() {
   coll::group_view v = view();
-  v.next_tag = &next_background_tag_;
+  v.next_tag = &next_tags_[1];
   return v;
 }
 

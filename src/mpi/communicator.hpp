@@ -79,7 +79,9 @@ class communicator {
   info hints;  // as set by the user; what MPI_Comm_get_info returns
   // What the hints of these names (mpi_assert_…) promise; looked at when a wildcard is used.
   // Relaxed: a thread that has not been told of a promise cannot be held to it.
-  std::atomic<bool> no_any_source{false}, no_any_tag{false};
+  struct {
+    std::atomic<bool> no_any_source{false}, no_any_tag{false};
+  } promises;
   bsend_buffer buffer;                           // MPI_Comm_attach_buffer
   std::shared_ptr<bsend_buffer> session_buffer;  // of the session it is derived from; null: the world model
 
@@ -90,7 +92,7 @@ class communicator {
   int rank_ = 0, size_ = 1, remote_size_ = 1;
   bool inter_ = false;
   // Blocking and other collectives do not match (MPI §6.12): even and odd numbers.
-  std::uint32_t next_tag_ = 0, next_background_tag_ = 1;
+  std::uint32_t next_tags_[2] = {0, 1};
   errhandler_slot error_handler_;
   members local_, remote_;
   p2p::scope messages_, collective_;

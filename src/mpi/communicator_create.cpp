@@ -71,7 +71,7 @@ chosen choose(const std::vector<proposal>& all, const process_list& processes, s
 
 int split_communicator(call& c, communicator& comm, std::int64_t color, std::int64_t key,
                        std::unique_ptr<communicator>* out) {
-  const proposal mine{color, key, c.process().new_id()};
+  const proposal mine{color, key, c.process().communicators.new_id()};
   std::vector<proposal> local(static_cast<std::size_t>(comm.size()));
   if (const int error = gather_everywhere(c, comm, comm.local_view(), &mine, sizeof mine, local.data()))
     return error;
@@ -189,7 +189,7 @@ int impl::Comm_split_type(call& c, communicator& comm, int split_type, int key, 
   if (const int error = split_into(c, comm, color, key, newcomm)) return error;
   if (level >= 0 && *newcomm != MPI_COMM_NULL) {
     const std::string resource = fmt::format("hwloc://{}", hardware::name(level));
-    c.process().comms.find(*newcomm)->hints.set("mpi_hw_resource_type", resource);
+    c.process().handles.comms.find(*newcomm)->hints.set("mpi_hw_resource_type", resource);
     // MPI-4.0, 7.4.2: for MPI_COMM_TYPE_HW_UNGUIDED the kind of resource is told in `info`, too.
     if (info != nullptr && split_type == MPI_COMM_TYPE_HW_UNGUIDED)
       info->set("mpi_hw_resource_type", resource);
@@ -207,7 +207,7 @@ int impl::Comm_create_group(call& c, communicator& comm, group& group, int tag, 
   const int position = group.rank_of(c.process().self());
   if (position == MPI_UNDEFINED) return MPI_SUCCESS;
   p2p::scope& setup = comm.traffic(traffic_kind::setup);
-  std::uint64_t id = c.process().new_id();
+  std::uint64_t id = c.process().communicators.new_id();
   if (position == 0) {
     for (std::size_t i = 1; i < group.list()->size(); ++i) {
       const int to = rank_in(*comm.local(), (*group.list())[i]);

@@ -20,7 +20,7 @@ class duplication final : public p2p::request {
   duplication(process& p, communicator& parent, communicator& made)
       : request(p2p::request_kind::generalized), process_(p), decides_(parent.decides()), made_(made) {
     auto& coll = *p.core().coll;
-    mine_ = parent.rank() == 0 ? p.new_id() : 0;
+    mine_ = parent.rank() == 0 ? p.communicators.new_id() : 0;
     const auto* byte = loadstone::datatype::predefined_type(loadstone::datatype::basic::byte);
     const coll::group_view both = parent.background_view(), within = coll::within_local_group(both);
     if (parent.is_inter()) {
@@ -81,7 +81,7 @@ int duplicate(call& c, communicator& comm, info::pairs hints, MPI_Comm* newcomm,
   }
   take_hints(*made, hints);
   communicator& raw = *made;
-  *newcomm = p.add(std::move(made), &comm);
+  *newcomm = p.communicators.add(std::move(made), &comm);
   if (*newcomm == MPI_COMM_NULL) return c.fail(MPI_ERR_OTHER, "no more communicator handles are free");
   duplication* operation;
   {

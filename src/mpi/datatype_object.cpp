@@ -16,12 +16,12 @@ void datatype::set_name(std::string_view name) {
 
 MPI_Datatype new_datatype(process& p, const loadstone::datatype::type* core) {
   auto* t = new datatype(core, MPI_DATATYPE_NULL);
-  t->set_handle(p.types.insert(t));
+  t->set_handle(p.handles.types.insert(t));
   const MPI_Datatype handle = t->handle();
   if (handle == MPI_DATATYPE_NULL) {
     delete t;
   } else {
-    p.remember(core, handle);
+    p.layouts.remember(core, handle);
   }
   return handle;
 }

@@ -10,7 +10,7 @@ namespace {
 template <class Function>
 int create(call& c, errhandler_kind kind, Function* function, MPI_Errhandler* out) {
   auto* handler = new errhandler(kind, function);
-  handler->set_handle(c.process().errhandlers.insert(handler));
+  handler->set_handle(c.process().handles.errhandlers.insert(handler));
   *out = handler->handle();
   return MPI_SUCCESS;
 }
@@ -64,12 +64,12 @@ int impl::Session_get_errhandler(call&, session& session, MPI_Errhandler* errhan
 
 // No file is ever open: each call is about MPI_FILE_NULL, whose handler new files are to inherit.
 int impl::File_set_errhandler(call& c, MPI_File, errhandler& errhandler) {
-  c.process().set_file_error_handler(&errhandler);
+  c.process().release(c.process().handlers.of_files.exchange(&errhandler));
   return MPI_SUCCESS;
 }
 
 int impl::File_get_errhandler(call& c, MPI_File, MPI_Errhandler* errhandler) {
-  *errhandler = share(c.process().file_error_handler());
+  *errhandler = share(c.process().handlers.of_files.get());
   return MPI_SUCCESS;
 }
 

@@ -71,7 +71,7 @@ int impl::Grequest_start(call& c, MPI_Grequest_query_function* query, MPI_Greque
 
 int impl::Grequest_complete(call& c, MPI_Request handle) {
   auto& p = c.process();
-  request* r = handle == MPI_REQUEST_NULL ? nullptr : p.requests.find(handle);
+  request* r = handle == MPI_REQUEST_NULL ? nullptr : p.handles.requests.find(handle);
   if (r == nullptr || !r->generalized()) {
     return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is {:#x}; expected a generalized request",
                   static_cast<std::uintptr_t>(handle_bits(handle)));
@@ -81,7 +81,7 @@ int impl::Grequest_complete(call& c, MPI_Request handle) {
   {
     const std::lock_guard guard(p.gate());
     p.core().p2p->complete(*r->operation());
-    if (given_up) p.requests.remove(handle);
+    if (given_up) p.handles.requests.remove(handle);
   }
   if (!given_up) return MPI_SUCCESS;
   const int code = g->retire();

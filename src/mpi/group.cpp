@@ -17,7 +17,7 @@ int rank_in(const process_list& list, std::uint32_t who) {
 MPI_Group new_group(process& p, members list, std::shared_ptr<bsend_buffer> session) {
   if (list->empty()) return MPI_GROUP_EMPTY;
   auto* g = new group(std::move(list), std::move(session));
-  g->set_handle(p.groups.insert(g));
+  g->set_handle(p.handles.groups.insert(g));
   return g->handle();
 }
 
@@ -200,7 +200,7 @@ int impl::Group_range_excl(call& c, group& group, int n, int ranges[][3], MPI_Gr
 int impl::Group_free(call& c, group& group) {
   if (group.handle() == MPI_GROUP_EMPTY)
     return MPI_SUCCESS;  // predefined: only the caller's variable changes
-  c.process().groups.remove(group.handle());
+  c.process().handles.groups.remove(group.handle());
   delete &group;
   return MPI_SUCCESS;
 }

@@ -54,7 +54,7 @@ info::pairs info::content() const {
 
 MPI_Info new_info(process& p, info::pairs content) {
   auto* i = new info(std::move(content));
-  i->set_handle(p.infos.insert(i));
+  i->set_handle(p.handles.infos.insert(i));
   return i->handle();
 }
 
@@ -97,7 +97,7 @@ int impl::Info_create(call& c, MPI_Info* info) {
 }
 
 int impl::Info_create_env(call& c, int argc, char* argv[], MPI_Info* info) {
-  info::pairs content = c.process().environment.content();
+  info::pairs content = c.process().predefined.environment.content();
   if (argc > 0 && argv != nullptr && argv[0] != nullptr) {
     std::string rest;
     for (int i = 1; i < argc && argv[i] != nullptr; ++i) {
@@ -120,7 +120,7 @@ int impl::Info_dup(call& c, info* info, MPI_Info* newinfo) {
 
 int impl::Info_free(call& c, info* info) {
   if (const int error = check_writable(c, *info)) return error;
-  c.process().infos.remove(info->handle());
+  c.process().handles.infos.remove(info->handle());
   delete info;
   return MPI_SUCCESS;
 }

@@ -48,7 +48,7 @@ int impl::Is_thread_main(call& c, int* flag) {
 int impl::Abort(call& c, MPI_Comm comm, int errorcode) {
   auto& p = c.process();
   // Best effort whatever the handle is (MPI §9.4): the program wants to end.
-  communicator* where = p.comms.find(comm);
+  communicator* where = p.handles.comms.find(comm);
   const std::string name = where != nullptr && !where->name().empty() ? where->name() : "a communicator";
   p.end(memory::last_words::abort, function::Abort, errorcode, fmt::format("on {}", name));
 }

@@ -58,11 +58,11 @@ int impl::Intercomm_create(call& c, communicator& local_comm, int local_leader, 
     return c.fail(MPI_ERR_COMM,
                   "argument 1 (local_comm) is an inter-communicator; expected an intra-communicator");
   }
-  introduction mine{p.new_id(), static_cast<std::uint64_t>(local_comm.size()), 0}, theirs{};
+  introduction mine{p.communicators.new_id(), static_cast<std::uint64_t>(local_comm.size()), 0}, theirs{};
   process_list others;
   int leader_error = MPI_SUCCESS;
   if (local_comm.rank() == local_leader) {
-    communicator* peer = p.comms.find(peer_handle);
+    communicator* peer = p.handles.comms.find(peer_handle);
     if (peer == nullptr) {
       leader_error = c.fail(
           MPI_ERR_COMM, "argument 3 (peer_comm) is {:#x}; expected a live communicator at the local leader",
@@ -110,7 +110,7 @@ int impl::Intercomm_merge(call& c, communicator& intercomm, int high, MPI_Comm* 
     return c.fail(MPI_ERR_COMM,
                   "argument 1 (intercomm) is an intra-communicator; expected an inter-communicator");
   }
-  introduction mine{intercomm.rank() == 0 ? c.process().new_id() : 0, 0, high != 0}, theirs{};
+  introduction mine{intercomm.rank() == 0 ? c.process().communicators.new_id() : 0, 0, high != 0}, theirs{};
   if (const int error = swap_sides(c, intercomm, &mine, &theirs, sizeof mine)) return error;
   // Both say the same: the deciding side comes first.
   const bool we_first = mine.flag != theirs.flag ? mine.flag == 0 : intercomm.decides();
@@ -134,14 +134,14 @@ int impl::Comm_create_from_group(call& c, group& group, const char* stringtag, i
   if (position == MPI_UNDEFINED)
     return c.fail(MPI_ERR_GROUP, "argument 1 (group) does not contain the calling process");
   const int tag = tag_of(stringtag, *group.list());
-  std::uint64_t id = p.new_id();
+  std::uint64_t id = p.communicators.new_id();
   if (position == 0) {
     for (std::size_t i = 1; i < group.list()->size(); ++i) {
       const int to = static_cast<int>((*group.list())[i]);
-      if (const int error = send_setup(c, p.bootstrap(), to, tag, &id, sizeof id)) return error;
+      if (const int error = send_setup(c, p.communicators.bootstrap(), to, tag, &id, sizeof id)) return error;
     }
-  } else if (const int error = receive_setup(c, p.bootstrap(), static_cast<int>(group.list()->front()), tag,
-                                             &id, sizeof id)) {
+  } else if (const int error = receive_setup(c, p.communicators.bootstrap(),
+                                             static_cast<int>(group.list()->front()), tag, &id, sizeof id)) {
     return error;
   }
   auto made = std::make_unique<communicator>(p, id, group.list(), nullptr);
@@ -181,26 +181,29 @@ int impl::Intercomm_create_from_groups(call& c, group& local_group, int local_le
     }
     const int peer = static_cast<int>((*remote_group.list())[static_cast<std::size_t>(remote_leader)]);
     const int between = tag_of(stringtag, {});
-    introduction mine{p.new_id(), static_cast<std::uint64_t>(local_group.size()), 0}, theirs{};
-    if (const int error =
-            introduce(c, p.bootstrap(), peer, between, mine, *local_group.list(), &theirs, &others))
+    introduction mine{p.communicators.new_id(), static_cast<std::uint64_t>(local_group.size()), 0}, theirs{};
+    if (const int error = introduce(c, p.communicators.bootstrap(), peer, between, mine, *local_group.list(),
+                                    &theirs, &others))
       return error;
     known[0] = local_group.list()->front() < others.front() ? mine.id : theirs.id;
     known[1] = others.size();
     for (const std::uint32_t to : *local_group.list()) {
       if (to == p.self()) continue;
-      if (const int error = send_setup(c, p.bootstrap(), static_cast<int>(to), within, known, sizeof known))
+      if (const int error =
+              send_setup(c, p.communicators.bootstrap(), static_cast<int>(to), within, known, sizeof known))
         return error;
-      if (const int error = send_setup(c, p.bootstrap(), static_cast<int>(to), within, others.data(),
-                                       static_cast<std::int64_t>(others.size() * sizeof others[0]))) {
+      if (const int error =
+              send_setup(c, p.communicators.bootstrap(), static_cast<int>(to), within, others.data(),
+                         static_cast<std::int64_t>(others.size() * sizeof others[0]))) {
         return error;
       }
     }
   } else {
     const int from = static_cast<int>((*local_group.list())[static_cast<std::size_t>(local_leader)]);
-    if (const int error = receive_setup(c, p.bootstrap(), from, within, known, sizeof known)) return error;
+    if (const int error = receive_setup(c, p.communicators.bootstrap(), from, within, known, sizeof known))
+      return error;
     others.resize(known[1]);
-    if (const int error = receive_setup(c, p.bootstrap(), from, within, others.data(),
+    if (const int error = receive_setup(c, p.communicators.bootstrap(), from, within, others.data(),
                                         static_cast<std::int64_t>(others.size() * sizeof others[0]))) {
       return error;
     }

@@ -10,7 +10,7 @@ namespace loadstone::mpi {
 inline MPI_Request message_request::begin(communicator* where) {
   where_ = where;
   if (where != nullptr) ++where->messages().users;
-  return handle_ = owner_.requests.renew(*place_);
+  return handle_ = owner_.handles.requests.renew(*place_);
 }
 
 inline void message_request::end() {
@@ -34,7 +34,7 @@ inline bool message_request::end_well(MPI_Status* status) {
 }
 
 inline void message_request::rest() {
-  owner_.requests.suspend(*place_);
+  owner_.handles.requests.suspend(*place_);
   if (where_ != nullptr) --where_->messages().users;
   owner_.message_requests.give(this);
 }

@@ -20,7 +20,7 @@ namespace {
 void apply_user(void* context, const void* in, void* inout, std::int64_t count,
                 const loadstone::datatype::type& type) {
   auto& f = *static_cast<user_function*>(context);
-  MPI_Datatype handle = f.owner->handle_of(type);
+  MPI_Datatype handle = f.owner->layouts.of(type);
   // The function does not change its first operand, but its prototype is older than const.
   auto* from = static_cast<std::byte*>(const_cast<void*>(in));
   auto* to = static_cast<std::byte*>(inout);
@@ -44,7 +44,7 @@ int create(call& c, user_function f, const void* key, int commute, MPI_Op* out) 
   auto* core = loadstone::datatype::op::create(&apply_user, context, commute != 0);
   if (core == nullptr) return c.fail(MPI_ERR_NO_MEM, "out of memory");
   auto* o = new op(core, MPI_OP_NULL);
-  o->set_handle(p.ops.insert(o));
+  o->set_handle(p.handles.ops.insert(o));
   if (o->handle() == MPI_OP_NULL) {
     delete o;
     return c.fail(MPI_ERR_OTHER, "no more operation handles are free");
@@ -71,7 +71,7 @@ int impl::Op_create_c(call& c, MPI_User_function_c* user_fn, int commute, MPI_Op
 int impl::Op_free(call& c, op& op) {
   if (op.predefined())
     return c.fail(MPI_ERR_OP, "argument 1 (op) is predefined; expected one that the program has made");
-  c.process().ops.remove(op.handle());
+  c.process().handles.ops.remove(op.handle());
   delete &op;
   return MPI_SUCCESS;
 }

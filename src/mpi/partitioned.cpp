@@ -48,7 +48,7 @@ class partitioned_request final : public request {
     p2p::engine& engine = *p.core().p2p;
     p2p::scope& meeting = comm.traffic(traffic_kind::partitioned);
     if (sends_) {
-      meeting_->message = {p.new_id(), partitions_, count_ * type_->size()};
+      meeting_->message = {p.communicators.new_id(), partitions_, count_ * type_->size()};
       adopt_setup();
       meeting_->request = engine.send(meeting, {&meeting_->message, sizeof(setup_message), byte}, peer_, tag,
                                       p2p::send_mode::standard);
@@ -261,7 +261,7 @@ int make(call& c, bool sends, void* buf, std::int64_t partitions, std::int64_t c
 
 // The active partitioned request behind a handle, or null with the error recorded in *code.
 partitioned_request* find(call& c, MPI_Request handle, bool sends, int* code) {
-  request* r = handle == MPI_REQUEST_NULL ? nullptr : c.process().requests.find(handle);
+  request* r = handle == MPI_REQUEST_NULL ? nullptr : c.process().handles.requests.find(handle);
   auto* p = dynamic_cast<partitioned_request*>(r);
   if (p == nullptr || p->sends() != sends) {
     *code = c.fail(MPI_ERR_REQUEST, "the request is {:#x}; expected a partitioned {} request",

@@ -1,46 +1,58 @@
-// The objects behind the predefined handles.
+#include "mpi/predefined.hpp"
+
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <climits>
 #include <cstdlib>
 
-#include "mpi/group.hpp"
 #include "mpi/process.hpp"
 
 namespace loadstone::mpi {
 
-void process::add_predefined() {
-  errhandlers.set_predefined(MPI_ERRORS_ARE_FATAL, &errors_are_fatal);
-  errhandlers.set_predefined(MPI_ERRORS_ABORT, &errors_abort);
-  errhandlers.set_predefined(MPI_ERRORS_RETURN, &errors_return);
-
-  empty_group_ = std::make_unique<group>(std::make_shared<const process_list>());
-  empty_group_->set_handle(MPI_GROUP_EMPTY);
-  groups.set_predefined(MPI_GROUP_EMPTY, empty_group_.get());
+predefined_objects::predefined_objects(process& owner)
+    : owner_(owner), empty_group_(std::make_shared<const process_list>()) {
+  handle_tables& handles = owner.handles;
+  for (errhandler* handler :
+       {&owner.handlers.errors_are_fatal, &owner.handlers.errors_abort, &owner.handlers.errors_return}) {
+    handles.errhandlers.set_predefined(handler->handle(), handler);
+  }
+  empty_group_.set_handle(MPI_GROUP_EMPTY);
+  handles.groups.set_predefined(MPI_GROUP_EMPTY, &empty_group_);
 
   for (int value = 0x201; value < 0x300; ++value) {
     const loadstone::datatype::type* core = loadstone::datatype::predefined_type(value);
     if (core == nullptr) continue;
     const auto handle = reinterpret_cast<MPI_Datatype>(static_cast<std::intptr_t>(value));
-    predefined_types_.push_back(std::make_unique<datatype>(core, handle));
-    predefined_types_.back()->set_name(core->name());
-    types.set_predefined(handle, predefined_types_.back().get());
-    remember(core, handle);
+    types_.push_back(std::make_unique<datatype>(core, handle));
+    types_.back()->set_name(core->name());
+    handles.types.set_predefined(handle, types_.back().get());
+    owner.layouts.remember(core, handle);
   }
   for (int value = 0x21; value < 0x40; ++value) {
     const loadstone::datatype::op* core = loadstone::datatype::predefined_op(value);
     if (core == nullptr) continue;
     const auto handle = reinterpret_cast<MPI_Op>(static_cast<std::intptr_t>(value));
-    predefined_ops_.push_back(std::make_unique<op>(core, handle));
-    ops.set_predefined(handle, predefined_ops_.back().get());
+    ops_.push_back(std::make_unique<op>(core, handle));
+    handles.ops.set_predefined(handle, ops_.back().get());
   }
 
   environment.set_handle(MPI_INFO_ENV);
-  infos.set_predefined(MPI_INFO_ENV, &environment);
+  handles.infos.set_predefined(MPI_INFO_ENV, &environment);
 }
 
-// MPI_INFO_ENV (MPI §11.2.1): how this process was started, as far as it can be known.
-void process::fill_environment() {
+void predefined_objects::fill_attributes() {
+  memory::job& job = owner_.runtime().job();
+  attributes = {
+      .tag_ub = INT_MAX,
+      .io = MPI_ANY_SOURCE,
+      .host = MPI_PROC_NULL,
+      .wtime_is_global = 1,
+      .appnum = job.header().launcher != 0 ? static_cast<int>(owner_.runtime().entry().application) : 0,
+      .universe_size = static_cast<int>(owner_.world_size())};
+}
+
+void predefined_objects::fill_environment() {
   const auto cut = [](std::string text) { return text.substr(0, MPI_MAX_INFO_VAL - 1); };
   std::string command, rest;
   if (std::FILE* file = std::fopen("/proc/self/cmdline", "r")) {
@@ -60,8 +72,8 @@ void process::fill_environment() {
   }
   if (!command.empty()) environment.set("command", cut(command));
   if (!rest.empty()) environment.set("argv", cut(rest));
-  environment.set("maxprocs", fmt::format("{}", world_size_));
-  environment.set("soft", fmt::format("0:{}", world_size_));
+  environment.set("maxprocs", fmt::format("{}", owner_.world_size()));
+  environment.set("soft", fmt::format("0:{}", owner_.world_size()));
   char host[256] = "";
   if (gethostname(host, sizeof host - 1) == 0 && host[0] != '\0') environment.set("host", host);
 #if defined(__x86_64__)
@@ -72,10 +84,11 @@ void process::fill_environment() {
   char* directory = getcwd(nullptr, 0);
   if (directory != nullptr) environment.set("wdir", cut(directory));
   std::free(directory);
-  const char* level = thread_level_ == MPI_THREAD_MULTIPLE     ? "MPI_THREAD_MULTIPLE"
-                      : thread_level_ == MPI_THREAD_SERIALIZED ? "MPI_THREAD_SERIALIZED"
-                      : thread_level_ == MPI_THREAD_FUNNELED   ? "MPI_THREAD_FUNNELED"
-                                                               : "MPI_THREAD_SINGLE";
+  const int threads = owner_.thread_level();
+  const char* level = threads == MPI_THREAD_MULTIPLE     ? "MPI_THREAD_MULTIPLE"
+                      : threads == MPI_THREAD_SERIALIZED ? "MPI_THREAD_SERIALIZED"
+                      : threads == MPI_THREAD_FUNNELED   ? "MPI_THREAD_FUNNELED"
+                                                         : "MPI_THREAD_SINGLE";
   environment.set("thread_level", level);
 }
 

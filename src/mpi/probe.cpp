@@ -53,14 +53,14 @@ void wait_for(call& c, search& s, communicator& comm, int source, int tag) {
 bool look_once(call& c, search& s) {
   const std::lock_guard guard(c.process().gate());
   const bool found = s.look();
-  found ? c.process().note_completed() : c.process().note_poll();
+  found ? c.process().activity.note_completed() : c.process().note_poll();
   return found;
 }
 
 MPI_Message new_message(call& c, communicator& comm, p2p::matched_message* taken) {
   auto* m = new message(comm, taken);
   comm.references.fetch_add(1, std::memory_order_relaxed);  // the caller holds one
-  m->set_handle(c.process().messages.insert(m));
+  m->set_handle(c.process().handles.messages.insert(m));
   return m->handle();
 }
 
@@ -71,20 +71,20 @@ int take(call& c, MPI_Message* handle, message** out) {
     *handle = MPI_MESSAGE_NULL;
     return MPI_SUCCESS;
   }
-  *out = *handle == MPI_MESSAGE_NULL ? nullptr : c.process().messages.find(*handle);
+  *out = *handle == MPI_MESSAGE_NULL ? nullptr : c.process().handles.messages.find(*handle);
   if (*out == nullptr) {
     return c.fail(MPI_ERR_REQUEST,
                   "argument 4 (message) is {:#x}; expected a message from a matched probe, not yet received",
                   static_cast<std::uintptr_t>(handle_bits(*handle)));
   }
   c.on((*out)->where());
-  c.process().messages.remove(*handle);
+  c.process().handles.messages.remove(*handle);
   *handle = MPI_MESSAGE_NULL;
   return MPI_SUCCESS;
 }
 
 void drop(process& p, message* m) {
-  p.release(&m->where());
+  p.communicators.release(&m->where());
   delete m;
 }
 

@@ -38,19 +38,13 @@ void print(const std::string& text) {
 
 }  // namespace
 
-process::process() {
-  add_predefined();
-}
+process::process() = default;
 
 process::process(std::unique_ptr<memory::job> job, std::uint32_t self)
-    : own_runtime_(std::make_unique<loadstone::runtime>(std::move(job), self)), self_(self) {
-  add_predefined();
-}
+    : own_runtime_(std::make_unique<loadstone::runtime>(std::move(job), self)), self_(self) {}
 
 process::~process() {
-  delete world_;
-  delete self_comm_;
-  for (communicator* c : zombies_) delete c;
+  communicators.clear();  // as long as there is a core
 }
 
 process& process::find_current() {
@@ -84,12 +78,9 @@ int process::open(call& c, int required) {
     if (const std::string why = mine.attach(); !why.empty()) stop(why);
     runtime_ = &mine;
     self_ = mine.self();
-    world_size_ = mine.job().header().world_size;
     // Told at once: whoever dies while the core opens dies in this call.
-    last_call_ = &mine.entry().last_call;
-    polls_ = &mine.entry().polls;
-    moved_ = &mine.entry().moved;
-    note_call(c.which());
+    activity.attach(mine.entry());
+    activity.note_call(c.which());
   }
   std::string complaint;
   const base::status e =
@@ -98,9 +89,7 @@ int process::open(call& c, int required) {
   // has no effect.
   if (self_ == 0 && !complaint.empty()) print("Loadstone: settings that are ignored:\n" + complaint);
   if (!e.ok()) {
-    last_call_ = &call_before_start_;
-    polls_ = &polls_before_start_;
-    moved_ = &moved_before_start_;
+    activity.detach();
     runtime_ = nullptr;
     return c.fail(e.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_OTHER,
                   "the library could not start: {} (error {})", e.what, e.number);
@@ -110,7 +99,7 @@ int process::open(call& c, int required) {
     return MPI_SUCCESS;
   }
   rank_ = &runtime_->core();
-  sent.set_handle(requests.insert(&sent));  // no other thread is here yet
+  sent.set_handle(handles.requests.insert(&sent));  // no other thread is here yet
   gate_ = &rank_->endpoint->gate();
   connect_events(*this);
   const int most = runtime_->threads() ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED;
@@ -118,17 +107,15 @@ int process::open(call& c, int required) {
   rank_->endpoint->on_unreachable(
       [](void* self, std::uint32_t peer, const base::status& why) {
         auto& p = *static_cast<process*>(self);
-        const auto f = static_cast<function>(p.last_call_->load(std::memory_order_relaxed));
-        end_with(p, f, why.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_OTHER,
+        end_with(p, p.activity.last_call(),
+                 why.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_OTHER,
                  fmt::format("the memory of process {} of the job, which messages travel through, cannot be "
                              "mapped: {}",
                              peer, why.what));
       },
       this);
   main_thread_ = std::this_thread::get_id();
-  bootstrap_.context = context_of(communicator_id(0, 2), traffic_kind::setup);
-  bootstrap_.rank = static_cast<std::int32_t>(self_);
-  for (std::uint32_t i = 0; i < rank_->job->header().capacity; ++i) bootstrap_.peers.push_back(i);
+  communicators.open();
   return MPI_SUCCESS;
 }
 
@@ -146,8 +133,10 @@ int process::initialize(call& c, int required) {
     return c.fail(MPI_ERR_OTHER, "MPI has been finalised; expected no call after MPI_Finalize");
   }
   if (const int error = open(c, required)) return error;
-  make_world();
-  fill_environment();
+  communicators.make_world();
+  world_rank_ = static_cast<int>(self_);
+  predefined.fill_attributes();
+  predefined.fill_environment();
   LOADSTONE_FAULT_POINT("mpi.initializing");
   // Relaxed: other threads learn of it from this one, by means of their own.
   uses_.fetch_add(1, std::memory_order_relaxed);
@@ -176,36 +165,10 @@ void process::end_use() {
   runtime_->close();
 }
 
-void process::make_world() {
-  process_list all(world_size_);
-  for (std::uint32_t i = 0; i < world_size_; ++i) all[i] = i;
-  world_ = new communicator(*this, communicator_id(0, 0),
-                            std::make_shared<const process_list>(std::move(all)), nullptr);
-  self_comm_ = new communicator(*this, communicator_id(self_, 1),
-                                std::make_shared<const process_list>(process_list{self_}), nullptr);
-  world_->set_handle(MPI_COMM_WORLD);
-  world_->set_name("MPI_COMM_WORLD");
-  world_->set_error_handler(initial_error_handler_);
-  self_comm_->set_handle(MPI_COMM_SELF);
-  self_comm_->set_name("MPI_COMM_SELF");
-  self_comm_->set_error_handler(initial_error_handler_);
-  comms.set_predefined(MPI_COMM_WORLD, world_);
-  comms.set_predefined(MPI_COMM_SELF, self_comm_);
-  world_rank_ = static_cast<int>(self_);
-  const memory::process_entry& entry = rank_->job->process(self_);
-  predefined_attributes = {
-      .tag_ub = INT_MAX,
-      .io = MPI_ANY_SOURCE,
-      .host = MPI_PROC_NULL,
-      .wtime_is_global = 1,
-      .appnum = rank_->job->header().launcher != 0 ? static_cast<int>(entry.application) : 0,
-      .universe_size = static_cast<int>(world_size_)};
-}
-
 int process::finalize(call& c) {
   // First of all, and while MPI still works in full: the attributes of MPI_COMM_SELF, last set
   // first (MPI §11.2.4).
-  if (const int error = self_comm_->attributes.clear(MPI_COMM_SELF)) {
+  if (const int error = communicators.self()->attributes.clear(MPI_COMM_SELF)) {
     return c.fail(error, "a delete function of an attribute of MPI_COMM_SELF returned {}", error);
   }
   drain();
@@ -214,8 +177,7 @@ int process::finalize(call& c) {
   // comes here because of an exception (mpi4py calls MPI_Finalize at exit) must not wait for peers
   // that wait for it: it ends, and mpiexec ends the job.
   const std::lock_guard guard(lock_);
-  comms.set_predefined(MPI_COMM_WORLD, nullptr);
-  comms.set_predefined(MPI_COMM_SELF, nullptr);
+  communicators.end_world();
   phase_.store(phase::after_finalize, std::memory_order_relaxed);  // as in initialize()
   end_use();
   LOADSTONE_FAULT_POINT("mpi.finalized");
@@ -226,20 +188,7 @@ int process::finalize(call& c) {
 void process::drain() {
   const wait::reason why{0, -1, 0, 0, "messages still to be sent"};
   buffer.flush(*this, why);
-  // Other threads may free communicators meanwhile (a session is closed): a reference keeps each.
-  std::vector<communicator*> held;
-  const auto hold = [&](communicator& comm) {
-    comm.references.fetch_add(1, std::memory_order_relaxed);  // its handle, which is in the table, holds one
-    held.push_back(&comm);
-  };
-  comms.for_each(hold);
-  for (communicator* comm : {world_, self_comm_}) {
-    if (comm != nullptr) hold(*comm);
-  }
-  for (communicator* comm : held) {
-    comm->buffer.flush(*this, why);
-    release(comm);
-  }
+  communicators.for_each([&](communicator& comm) { comm.buffer.flush(*this, why); });
   const std::lock_guard guard(gate());
   rank_->p2p->wait_until(
       [](void* context) {
@@ -271,23 +220,18 @@ void process::adopt(p2p::request* r) {
 // --- errors ---
 
 errhandler* process::default_error_handler() {
-  return self_comm_ != nullptr && world() ? self_comm_->error_handler() : initial_error_handler_;
-}
-
-void process::set_file_error_handler(errhandler* handler) {
-  release(file_error_handler_.exchange(handler));
+  return world() ? communicators.self()->error_handler() : handlers.initial;
 }
 
 void process::note_poll() {
-  std::uint64_t moved = completed_.load(std::memory_order_relaxed) + rank_->endpoint->counts().received;
-  for (const std::uint64_t sent : rank_->p2p->counts().messages) moved += sent;
-  moved_->store(static_cast<std::uint32_t>(moved), std::memory_order_relaxed);
-  polls_->store(polls_->load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  std::uint64_t messages = rank_->endpoint->counts().received;
+  for (const std::uint64_t sent : rank_->p2p->counts().messages) messages += sent;
+  activity.note_poll(messages);
 }
 
 void process::release(errhandler* handler) {
   if (handler->release()) {
-    errhandlers.remove(handler->handle());
+    handles.errhandlers.remove(handler->handle());
     delete handler;
   }
 }
@@ -339,66 +283,8 @@ void process::end(memory::last_words kind, function f, int code, const std::stri
   _exit(status);
 }
 
-// --- communicators ---
-
-MPI_Comm process::add(std::unique_ptr<communicator> c, communicator* parent) {
-  communicator* raw = c.release();
-  raw->set_error_handler(parent != nullptr ? parent->error_handler() : initial_error_handler_);
-  if (parent != nullptr) raw->session_buffer = parent->session_buffer;
-  const MPI_Comm handle = comms.insert(raw);
-  raw->set_handle(handle);
-  if (handle == MPI_COMM_NULL) delete raw;
-  return handle;
-}
-
-void process::release(communicator* c) {
-  // sync: comm-last — whatever was done with it happens before its deletion
-  if (c->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-  const std::lock_guard guard(gate());
-  zombies_.push_back(c);
-  sweep();
-}
-
-// Under the gate: messages count themselves there.
-void process::sweep() {
-  auto kept = zombies_.begin();
-  for (communicator* c : zombies_) {
-    if (c->in_use() || !c->buffer.empty(*this)) {
-      *kept++ = c;
-    } else {
-      c->for_each_scope([](void* p, p2p::scope& s) { static_cast<process*>(p)->core().p2p->detach(s); },
-                        this);
-      delete c;
-    }
-  }
-  zombies_.erase(kept, zombies_.end());
-}
-
-// --- datatypes ---
-
-void process::remember(const loadstone::datatype::type* core, MPI_Datatype handle) {
-  const std::lock_guard guard(types_lock_);
-  type_handles_.emplace(core, handle);
-}
-
-void process::forget(const loadstone::datatype::type* core, MPI_Datatype handle) {
-  const std::lock_guard guard(types_lock_);
-  const auto found = type_handles_.find(core);
-  if (found != type_handles_.end() && found->second == handle) type_handles_.erase(found);
-}
-
-MPI_Datatype process::handle_of(const loadstone::datatype::type& core) {
-  {
-    const std::lock_guard guard(types_lock_);
-    const auto found = type_handles_.find(&core);
-    if (found != type_handles_.end()) return found->second;
-  }
-  core.acquire();
-  return new_datatype(*this, &core);
-}
-
 void* process::keep_user_function(const void* key, const std::function<std::shared_ptr<void>()>& make) {
-  const std::lock_guard guard(types_lock_);
+  const std::lock_guard guard(lock_);
   auto& kept = user_functions_[key];
   if (kept == nullptr) kept = make();
   return kept.get();

@@ -22,14 +22,14 @@ struct place {
                                         MPI_Datatype datatype, int peer, MPI_Comm comm, place* found) {
   process* const p = process::known();
   if (p == nullptr || !p->running() || p->deferred_events.in_use()) return false;
-  communicator* const where = p->comms.find(comm);
-  const mpi::datatype* const type = p->types.find(datatype);
+  communicator* const where = p->handles.comms.find(comm);
+  const mpi::datatype* const type = p->handles.types.find(datatype);
   // In the first page lies no buffer, unless nothing lies in it: the entry knows the rest.
   if (where == nullptr || type == nullptr || !type->committed() || !is_rank(peer, where->remote_size()) ||
       static_cast<std::uint64_t>(count) > static_cast<std::uint64_t>(type->core()->most()) ||
       (no_address(buf) && (buf != nullptr || count != 0)))
     return false;
-  p->note_call(f);
+  p->activity.note_call(f);
   *found = {p, where, type->core()};
   return true;
 }

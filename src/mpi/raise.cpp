@@ -55,7 +55,7 @@ errhandler* handler_of(process& p, const target& object) {
   if (object.given != nullptr) return object.given;
   if (object.comm != nullptr) return object.comm->error_handler();
   if (object.sess != nullptr) return object.sess->error_handler();
-  if (object.on_file) return p.file_error_handler();
+  if (object.on_file) return p.handlers.of_files.get();
   return p.default_error_handler();
 }
 
@@ -115,7 +115,7 @@ void invoke(process& p, function f, const target& object, const errhandler& hand
 int raise_error(process& p, function f, const target& object, int code) {
   if (nesting > 0) return code;
   errhandler* handler = handler_of(p, object);
-  invoke(p, f, object, handler == nullptr ? p.errors_are_fatal : *handler, code);
+  invoke(p, f, object, handler == nullptr ? p.handlers.errors_are_fatal : *handler, code);
   return code;
 }
 
@@ -132,7 +132,7 @@ void end_with(process& p, function f, int error_class, std::string_view what) {
 void call_handler(process& p, function f, const target& object, int code) {
   errhandler* handler = handler_of(p, object);
   last_error_detail() = {};  // the code is the program's: nothing of ours describes it
-  invoke(p, f, object, handler == nullptr ? p.errors_are_fatal : *handler, code);
+  invoke(p, f, object, handler == nullptr ? p.handlers.errors_are_fatal : *handler, code);
 }
 
 }  // namespace loadstone::mpi

@@ -39,7 +39,7 @@ request::~request() {
     const std::lock_guard guard(owner_.gate());
     drop_operation();
   }
-  if (where_ != nullptr) owner_.release(where_);
+  if (where_ != nullptr) owner_.communicators.release(where_);
 }
 
 void request::drop_operation() {
@@ -68,7 +68,7 @@ int request::cancel() {
 int request::give_up() {
   {
     const std::lock_guard guard(owner_.gate());
-    owner_.requests.remove(handle_);
+    owner_.handles.requests.remove(handle_);
   }
   delete this;
   return MPI_SUCCESS;
@@ -96,14 +96,14 @@ message_request::~message_request() {
 
 bool message_pool::grow() {
   message_request& r = all_.emplace_back(owner_);
-  r.handle_ = owner_.requests.insert(&r);
+  r.handle_ = owner_.handles.requests.insert(&r);
   if (r.handle_ == MPI_REQUEST_NULL) {
     all_.pop_back();
     return false;
   }
-  r.place_ = &owner_.requests.place_of(r.handle_);
+  r.place_ = &owner_.handles.requests.place_of(r.handle_);
   r.active_ = true;  // whenever it has a handle
-  owner_.requests.suspend(*r.place_);
+  owner_.handles.requests.suspend(*r.place_);
   give(&r);
   return true;
 }
@@ -124,7 +124,7 @@ int message_request::cancel() {
 int publish(process& p, request* r, MPI_Request* handle) {
   {
     const std::lock_guard guard(p.gate());
-    r->set_handle(p.requests.insert(r));
+    r->set_handle(p.handles.requests.insert(r));
   }
   if (r->handle() == MPI_REQUEST_NULL) {
     delete r;

@@ -33,7 +33,7 @@ class request_list {
       long_.resize(size_);
       data_ = long_.data();
     }
-    const request_table& table = c.process().requests;
+    const request_table& table = c.process().handles.requests;
     request** const data = data_;
     std::size_t active = 0;
     for (std::size_t i = 0; i < size_; ++i) {
@@ -144,7 +144,7 @@ int finish(request* r, MPI_Request* handle, MPI_Status* status) {
     *handle = MPI_REQUEST_NULL;
     return MPI_SUCCESS;
   }
-  p.note_completed();
+  p.activity.note_completed();
   int code = r->query(status);
   if (r->persistent()) {
     const std::lock_guard guard(p.gate());
@@ -154,7 +154,7 @@ int finish(request* r, MPI_Request* handle, MPI_Status* status) {
   *handle = MPI_REQUEST_NULL;
   {
     const std::lock_guard guard(p.gate());
-    p.requests.remove(r->handle());
+    p.handles.requests.remove(r->handle());
   }
   const int retired = r->retire();
   if (code == MPI_SUCCESS) code = retired;
@@ -211,7 +211,7 @@ class error_collector {
 int find_one(call& c, MPI_Request handle, request** out) {
   *out = nullptr;
   if (handle == MPI_REQUEST_NULL) return MPI_SUCCESS;
-  *out = c.process().requests.find(handle);
+  *out = c.process().handles.requests.find(handle);
   if (*out != nullptr) return MPI_SUCCESS;
   return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is {:#x}; expected a live request or MPI_REQUEST_NULL",
                 static_cast<std::uintptr_t>(handle_bits(handle)));

@@ -76,7 +76,7 @@ int impl::Session_init(call& c, info* info, errhandler& errhandler, MPI_Session*
     }
   }
   auto* s = new session(p, &errhandler, std::move(hints));
-  s->set_handle(p.sessions.insert(s));
+  s->set_handle(p.handles.sessions.insert(s));
   *out = s->handle();
   return MPI_SUCCESS;
 }
@@ -86,7 +86,7 @@ int impl::Session_finalize(call& c, session& session) {
   void* address;
   std::int64_t bytes;
   session.buffer->detach(p, &address, &bytes, {call_number(c), -2, 0, 0, "buffered sends"});
-  p.sessions.remove(session.handle());
+  p.handles.sessions.remove(session.handle());
   delete &session;
   return p.close_session();
 }

@@ -23,8 +23,8 @@ int impl::Type_free(call& c, datatype& datatype) {
   if (const int code = datatype.attributes.clear(datatype.handle())) {
     return c.fail(code, "a delete function of an attribute of the datatype returned {}", code);
   }
-  c.process().types.remove(datatype.handle());
-  c.process().forget(datatype.core(), datatype.handle());
+  c.process().handles.types.remove(datatype.handle());
+  c.process().layouts.forget(datatype.core(), datatype.handle());
   delete &datatype;
   return MPI_SUCCESS;
 }
@@ -41,7 +41,7 @@ int impl::Type_set_name(call& c, datatype& datatype, const char* name) {
 
 // The null handle has a name, too (MPI §7.8).
 int impl::Type_get_name(call& c, MPI_Datatype type, char* name, int* length) {
-  datatype* found = c.process().types.find(type);
+  datatype* found = c.process().handles.types.find(type);
   if (found == nullptr && type != MPI_DATATYPE_NULL) {
     return c.fail(
         MPI_ERR_TYPE,
@@ -129,7 +129,7 @@ int contents(call& c, datatype& datatype, const capacity& max, int* integers, MP
   for (std::size_t i = 0; i < counts.size(); ++i) large_counts[i] = counts[i];
   for (std::size_t i = 0; i < types.size(); ++i) {
     if (types[i]->predefined()) {
-      handles[i] = c.process().handle_of(*types[i]);
+      handles[i] = c.process().layouts.of(*types[i]);
     } else {  // a handle of the caller's own, to be freed
       types[i]->acquire();
       handles[i] = new_datatype(c.process(), types[i]);

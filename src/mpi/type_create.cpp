@@ -80,7 +80,7 @@ int impl::Type_create_struct(call& c, std::int64_t count, base::integers blockle
                              MPI_Datatype* newtype) {
   std::vector<const loadstone::datatype::type*> cores(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < cores.size(); ++i)
-    cores[i] = c.process().types.find(types[i])->core();  // checked by the entry
+    cores[i] = c.process().handles.types.find(types[i])->core();  // checked by the entry
   return give(
       c, builder::structure(numbers(blocklengths, count), numbers(displacements, count), cores, c.large()),
       newtype);
@@ -141,11 +141,11 @@ int impl::Type_create_darray(call& c, int size, int rank, int ndims, base::integ
 int impl::Type_dup(call& c, datatype& oldtype, MPI_Datatype* newtype) {
   MPI_Datatype handle;
   if (const int error = give(c, builder::dup(*oldtype.core()), &handle)) return error;
-  datatype& made = *c.process().types.find(handle);
+  datatype& made = *c.process().handles.types.find(handle);
   if (oldtype.committed() && !made.core()->commit().ok()) return c.fail(MPI_ERR_NO_MEM, "out of memory");
   if (const int code = made.attributes.copy_from(oldtype.attributes, oldtype.handle())) {
-    c.process().types.remove(handle);
-    c.process().forget(made.core(), handle);
+    c.process().handles.types.remove(handle);
+    c.process().layouts.forget(made.core(), handle);
     delete &made;
     return c.fail(code, "a copy function of an attribute of the datatype returned {}", code);
   }
@@ -159,16 +159,8 @@ namespace {
 
 int give_parametric(call& c, int combiner, int p, int r, builder::made (*make)(int, int),
                     MPI_Datatype* newtype) {
-  process& owner = c.process();
-  const std::lock_guard guard(owner.parametric_lock);
-  MPI_Datatype& known = owner.parametric_types[{combiner, p, r}];
-  if (known == nullptr) {
-    MPI_Datatype handle;
-    if (const int error = give(c, make(p, r), &handle)) return error;
-    known = handle;
-  }
-  *newtype = known;
-  return MPI_SUCCESS;
+  return c.process().layouts.of(
+      {combiner, p, r}, [&](MPI_Datatype* handle) { return give(c, make(p, r), handle); }, newtype);
 }
 
 constexpr int core_number(int n) {
@@ -204,7 +196,7 @@ int impl::Type_get_value_index(call& c, datatype& value, datatype& index, MPI_Da
   const loadstone::datatype::type* core = *made;
   if (core == nullptr) return MPI_SUCCESS;
   if (core->abi_value() != 0) {
-    *pair = c.process().handle_of(*core);
+    *pair = c.process().layouts.of(*core);
   } else {
     core->release();
   }
@@ -221,7 +213,7 @@ int impl::Type_match_size(call& c, int typeclass, int size, MPI_Datatype* type) 
       loadstone::datatype::match_size(static_cast<loadstone::datatype::type_class>(typeclass), size);
   if (core == nullptr)
     return c.fail(MPI_ERR_ARG, "argument 2 (size) is {}; there is no type of that class and size", size);
-  *type = c.process().handle_of(*core);
+  *type = c.process().layouts.of(*core);
   return MPI_SUCCESS;
 }
 

@@ -15,7 +15,7 @@ int PMPI_File_call_errhandler([[maybe_unused]] MPI_File fh, [[maybe_unused]] int
   call c(function::File_call_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (fh != MPI_FILE_NULL && c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (fh != MPI_FILE_NULL && c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.finish(impl::File_call_errhandler(c, fh, errorcode));
 } catch (...) {
@@ -28,7 +28,7 @@ int PMPI_File_close([[maybe_unused]] MPI_File *fh) try {
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
   if (no_address(fh)) [[unlikely]] return c.no_address(1, "fh", bits_of(fh));
-  if (c.process().files.find(*fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(*fh));
+  if (c.process().handles.files.find(*fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(*fh));
   c.on(*fh);
   return c.unsupported();
 } catch (...) {
@@ -51,7 +51,7 @@ int PMPI_File_delete([[maybe_unused]] const char *filename, [[maybe_unused]] MPI
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
   if (no_address(filename)) [[unlikely]] return c.no_address(1, "filename", bits_of(filename));
-  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   return c.unsupported();
 } catch (...) {
@@ -63,7 +63,7 @@ int PMPI_File_get_amode([[maybe_unused]] MPI_File fh, [[maybe_unused]] int *amod
   call c(function::File_get_amode);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(amode)) [[unlikely]] return c.no_address(2, "amode", bits_of(amode));
   return c.unsupported();
@@ -76,7 +76,7 @@ int PMPI_File_get_atomicity([[maybe_unused]] MPI_File fh, [[maybe_unused]] int *
   call c(function::File_get_atomicity);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(flag)) [[unlikely]] return c.no_address(2, "flag", bits_of(flag));
   return c.unsupported();
@@ -89,7 +89,7 @@ int PMPI_File_get_byte_offset([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
   call c(function::File_get_byte_offset);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(disp)) [[unlikely]] return c.no_address(3, "disp", bits_of(disp));
   return c.unsupported();
@@ -102,7 +102,7 @@ int PMPI_File_get_errhandler([[maybe_unused]] MPI_File file, [[maybe_unused]] MP
   call c(function::File_get_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (file != MPI_FILE_NULL && c.process().files.find(file) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "file", "MPI_File", handle_bits(file));
+  if (file != MPI_FILE_NULL && c.process().handles.files.find(file) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "file", "MPI_File", handle_bits(file));
   c.on(file);
   if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::File_get_errhandler(c, file, errhandler));
@@ -115,7 +115,7 @@ int PMPI_File_get_group([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Group
   call c(function::File_get_group);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(group)) [[unlikely]] return c.no_address(2, "group", bits_of(group));
   return c.unsupported();
@@ -128,7 +128,7 @@ int PMPI_File_get_info([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Info *
   call c(function::File_get_info);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(info_used)) [[unlikely]] return c.no_address(2, "info_used", bits_of(info_used));
   return c.unsupported();
@@ -141,7 +141,7 @@ int PMPI_File_get_position([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   call c(function::File_get_position);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(offset)) [[unlikely]] return c.no_address(2, "offset", bits_of(offset));
   return c.unsupported();
@@ -154,7 +154,7 @@ int PMPI_File_get_position_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   call c(function::File_get_position_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(offset)) [[unlikely]] return c.no_address(2, "offset", bits_of(offset));
   return c.unsupported();
@@ -167,7 +167,7 @@ int PMPI_File_get_size([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_get_size);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.unsupported();
@@ -180,9 +180,9 @@ int PMPI_File_get_type_extent([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
   call c(function::File_get_type_extent);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
   return c.unsupported();
@@ -195,9 +195,9 @@ int PMPI_File_get_type_extent_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] M
   call c(function::File_get_type_extent_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
   return c.unsupported();
@@ -210,7 +210,7 @@ int PMPI_File_get_view([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_get_view);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(disp)) [[unlikely]] return c.no_address(2, "disp", bits_of(disp));
   if (no_address(etype)) [[unlikely]] return c.no_address(3, "etype", bits_of(etype));
@@ -226,10 +226,10 @@ int PMPI_File_iread([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[
   call c(function::File_iread);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -247,10 +247,10 @@ int PMPI_File_iread_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, 
   call c(function::File_iread_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -268,10 +268,10 @@ int PMPI_File_iread_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf
   call c(function::File_iread_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -289,10 +289,10 @@ int PMPI_File_iread_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *b
   call c(function::File_iread_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -310,10 +310,10 @@ int PMPI_File_iread_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_iread_at);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -331,10 +331,10 @@ int PMPI_File_iread_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offs
   call c(function::File_iread_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -352,10 +352,10 @@ int PMPI_File_iread_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   call c(function::File_iread_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -373,10 +373,10 @@ int PMPI_File_iread_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_
   call c(function::File_iread_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -394,10 +394,10 @@ int PMPI_File_iread_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
   call c(function::File_iread_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -415,10 +415,10 @@ int PMPI_File_iread_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   call c(function::File_iread_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -436,10 +436,10 @@ int PMPI_File_iwrite([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *
   call c(function::File_iwrite);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -457,10 +457,10 @@ int PMPI_File_iwrite_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void
   call c(function::File_iwrite_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -478,10 +478,10 @@ int PMPI_File_iwrite_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const vo
   call c(function::File_iwrite_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -499,10 +499,10 @@ int PMPI_File_iwrite_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const 
   call c(function::File_iwrite_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -520,10 +520,10 @@ int PMPI_File_iwrite_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offse
   call c(function::File_iwrite_at);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -541,10 +541,10 @@ int PMPI_File_iwrite_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   call c(function::File_iwrite_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -562,10 +562,10 @@ int PMPI_File_iwrite_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_O
   call c(function::File_iwrite_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -583,10 +583,10 @@ int PMPI_File_iwrite_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
   call c(function::File_iwrite_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -604,10 +604,10 @@ int PMPI_File_iwrite_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
   call c(function::File_iwrite_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -625,10 +625,10 @@ int PMPI_File_iwrite_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   call c(function::File_iwrite_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -646,10 +646,10 @@ int PMPI_File_open([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const char *
   call c(function::File_open);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   if (no_address(filename)) [[unlikely]] return c.no_address(2, "filename", bits_of(filename));
-  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
   if (no_address(fh)) [[unlikely]] return c.no_address(5, "fh", bits_of(fh));
   return c.unsupported();
@@ -662,7 +662,7 @@ int PMPI_File_preallocate([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   call c(function::File_preallocate);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
 } catch (...) {
@@ -674,10 +674,10 @@ int PMPI_File_read([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[m
   call c(function::File_read);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -695,10 +695,10 @@ int PMPI_File_read_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [
   call c(function::File_read_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -716,10 +716,10 @@ int PMPI_File_read_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
   call c(function::File_read_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -737,10 +737,10 @@ int PMPI_File_read_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *bu
   call c(function::File_read_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -758,10 +758,10 @@ int PMPI_File_read_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   call c(function::File_read_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -778,10 +778,10 @@ int PMPI_File_read_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] vo
   call c(function::File_read_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -798,7 +798,7 @@ int PMPI_File_read_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
   call c(function::File_read_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
@@ -811,10 +811,10 @@ int PMPI_File_read_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset 
   call c(function::File_read_at);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -832,10 +832,10 @@ int PMPI_File_read_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offse
   call c(function::File_read_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -853,10 +853,10 @@ int PMPI_File_read_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   call c(function::File_read_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -874,10 +874,10 @@ int PMPI_File_read_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_O
   call c(function::File_read_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -895,10 +895,10 @@ int PMPI_File_read_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] M
   call c(function::File_read_at_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -915,10 +915,10 @@ int PMPI_File_read_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   call c(function::File_read_at_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -935,7 +935,7 @@ int PMPI_File_read_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] voi
   call c(function::File_read_at_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
@@ -948,10 +948,10 @@ int PMPI_File_read_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
   call c(function::File_read_ordered);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -969,10 +969,10 @@ int PMPI_File_read_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   call c(function::File_read_ordered_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -990,10 +990,10 @@ int PMPI_File_read_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] 
   call c(function::File_read_ordered_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1010,10 +1010,10 @@ int PMPI_File_read_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]
   call c(function::File_read_ordered_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1030,7 +1030,7 @@ int PMPI_File_read_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] vo
   call c(function::File_read_ordered_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
@@ -1043,10 +1043,10 @@ int PMPI_File_read_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *b
   call c(function::File_read_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1064,10 +1064,10 @@ int PMPI_File_read_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void 
   call c(function::File_read_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1085,7 +1085,7 @@ int PMPI_File_seek([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset off
   call c(function::File_seek);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
 } catch (...) {
@@ -1097,7 +1097,7 @@ int PMPI_File_seek_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   call c(function::File_seek_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
 } catch (...) {
@@ -1109,7 +1109,7 @@ int PMPI_File_set_atomicity([[maybe_unused]] MPI_File fh, [[maybe_unused]] int f
   call c(function::File_set_atomicity);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
 } catch (...) {
@@ -1121,9 +1121,9 @@ int PMPI_File_set_errhandler([[maybe_unused]] MPI_File file, [[maybe_unused]] MP
   call c(function::File_set_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (file != MPI_FILE_NULL && c.process().files.find(file) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "file", "MPI_File", handle_bits(file));
+  if (file != MPI_FILE_NULL && c.process().handles.files.find(file) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "file", "MPI_File", handle_bits(file));
   c.on(file);
-  [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().errhandlers.find(errhandler);
+  [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().handles.errhandlers.find(errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
   if (!errhandler_->fits(errhandler_kind::file)) [[unlikely]] return c.wrong_errhandler(2, "errhandler", "file");
   return c.finish(impl::File_set_errhandler(c, file, *errhandler_));
@@ -1136,9 +1136,9 @@ int PMPI_File_set_info([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Info i
   call c(function::File_set_info);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
-  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   return c.unsupported();
 } catch (...) {
@@ -1150,7 +1150,7 @@ int PMPI_File_set_size([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_set_size);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
 } catch (...) {
@@ -1162,14 +1162,14 @@ int PMPI_File_set_view([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_set_view);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
-  [[maybe_unused]] mpi::datatype* const etype_ = c.process().types.find(etype);
+  [[maybe_unused]] mpi::datatype* const etype_ = c.process().handles.types.find(etype);
   if (etype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "etype", "MPI_Datatype", handle_bits(etype));
-  [[maybe_unused]] mpi::datatype* const filetype_ = c.process().types.find(filetype);
+  [[maybe_unused]] mpi::datatype* const filetype_ = c.process().handles.types.find(filetype);
   if (filetype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "filetype", "MPI_Datatype", handle_bits(filetype));
   if (no_address(datarep)) [[unlikely]] return c.no_address(5, "datarep", bits_of(datarep));
-  [[maybe_unused]] mpi::info* const info_ = c.process().infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
   return c.unsupported();
 } catch (...) {
@@ -1181,7 +1181,7 @@ int PMPI_File_sync([[maybe_unused]] MPI_File fh) try {
   call c(function::File_sync);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
 } catch (...) {
@@ -1193,10 +1193,10 @@ int PMPI_File_write([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *b
   call c(function::File_write);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1214,10 +1214,10 @@ int PMPI_File_write_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void 
   call c(function::File_write_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1235,10 +1235,10 @@ int PMPI_File_write_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const voi
   call c(function::File_write_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1256,10 +1256,10 @@ int PMPI_File_write_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const v
   call c(function::File_write_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1277,10 +1277,10 @@ int PMPI_File_write_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   call c(function::File_write_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1297,10 +1297,10 @@ int PMPI_File_write_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] c
   call c(function::File_write_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1317,7 +1317,7 @@ int PMPI_File_write_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
   call c(function::File_write_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
@@ -1330,10 +1330,10 @@ int PMPI_File_write_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_write_at);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -1351,10 +1351,10 @@ int PMPI_File_write_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offs
   call c(function::File_write_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -1372,10 +1372,10 @@ int PMPI_File_write_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   call c(function::File_write_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -1393,10 +1393,10 @@ int PMPI_File_write_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_
   call c(function::File_write_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -1414,10 +1414,10 @@ int PMPI_File_write_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] 
   call c(function::File_write_at_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -1434,10 +1434,10 @@ int PMPI_File_write_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]
   call c(function::File_write_at_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
@@ -1454,7 +1454,7 @@ int PMPI_File_write_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] co
   call c(function::File_write_at_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
@@ -1467,10 +1467,10 @@ int PMPI_File_write_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
   call c(function::File_write_ordered);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1488,10 +1488,10 @@ int PMPI_File_write_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   call c(function::File_write_ordered_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1509,10 +1509,10 @@ int PMPI_File_write_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   call c(function::File_write_ordered_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1529,10 +1529,10 @@ int PMPI_File_write_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused
   call c(function::File_write_ordered_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1549,7 +1549,7 @@ int PMPI_File_write_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] c
   call c(function::File_write_ordered_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
@@ -1562,10 +1562,10 @@ int PMPI_File_write_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const 
   call c(function::File_write_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1583,10 +1583,10 @@ int PMPI_File_write_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] cons
   call c(function::File_write_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.process().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.process().handles.files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
@@ -1629,7 +1629,7 @@ int PMPI_Register_datarep_c([[maybe_unused]] const char *datarep, [[maybe_unused
 LOADSTONE_ALIAS(MPI_Register_datarep_c)
 
 MPI_File PMPI_File_fromint([[maybe_unused]] int file) {
-  return process::current().files.whole(file);
+  return process::current().handles.files.whole(file);
 }
 LOADSTONE_ALIAS(MPI_File_fromint)
 

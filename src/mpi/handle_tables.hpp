@@ -1,0 +1,28 @@
+// The tables of handles of one process: a table for each kind of object of the standard.
+#pragma once
+
+#include "mpi/attributes.hpp"
+#include "mpi/communicator.hpp"
+#include "mpi/datatype_object.hpp"
+#include "mpi/errhandler.hpp"
+#include "mpi/handle_table.hpp"
+#include "mpi/op_object.hpp"
+
+namespace loadstone::mpi {
+
+struct handle_tables {
+  communicator_table comms;
+  group_table groups;
+  datatype_table types;
+  op_table ops;
+  info_table infos;
+  errhandler_table errhandlers;
+  request_table requests;  // but for find(): under the gate
+  message_table messages;
+  session_table sessions;
+  window_table windows;
+  file_table files;
+  keyval_table keyvals;
+};
+
+}  // namespace loadstone::mpi
