@@ -74,6 +74,9 @@ class producer {
     }
   }
   slot& claimed() const { return *claimed_; }
+  std::uint64_t reader_at() const {
+    return lines_->head.load(std::memory_order_acquire);
+  }  // sync: inbox-consume
 
   // True: the owner sleeps, or is about to; call wake_owner().
   [[nodiscard]] bool publish() {

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <new>
+#include <thread>
+#include <utility>
 
+#include "base/clock.hpp"
 #include "wait/pause.hpp"
+#include "wait/policy.hpp"
 
 namespace loadstone::transport {
 
@@ -15,8 +19,7 @@ mapped::mapped(const setup& with)
     : self_(with.memory.self()),
       peers_(with.job, with.memory),
       lines_(peers_, with.memory, with.pair_lines, with.line_after, with.cell_limit / 2, with.threads),
-      rings_(peers_, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.stream_after,
-             with.patience),
+      rings_(peers_, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.stream_after),
       inbox_(with.job, with.memory),
       bounce_(with.memory.arena(), with.cell_limit, with.past_caches),
       attention_(with.may_attend),
@@ -59,7 +62,8 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   if (p == nullptr) [[unlikely]]
     return index < peers_.size() && peers_.alive(index) ? send_result::not_ready : send_result::gone;
   p->in_a_row = 0;
-  if (out_queue* q = overflow_->open_queue(index, m.kind)) [[unlikely]]
+  out_queue* q = overflow_->open_queue(index, m.kind);
+  if (q != nullptr && !waits_for(*p, m.kind, *q, [q] { return q->empty(); })) [[unlikely]]
     return send_queued(*p, *q, index, m);
   if (!m.fits_slot() && line_is_open(*p, m.kind) && write_by_turns(*p, m)) return send_result::sent;
   bounce_buffers::filling payload;
@@ -71,11 +75,9 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     ++(payload ? counts_.cells_sent : counts_.inline_sent);
     return send_result::sent;
   }
-  place to = claim(*p, m.kind);
-  if (to.at == nullptr) [[unlikely]]
-    to = claim_in_time(*p, m.kind);
+  const place to = claim_in_time(*p, m.kind);
   if (to.at == nullptr) [[unlikely]] {
-    out_queue* q = overflow_->any_queue(index, m.kind);
+    q = overflow_->any_queue(index, m.kind);
     if (q == nullptr || q->reserve() == nullptr) {
       if (payload) bounce_buffers::drop(payload);
       return payload ? send_result::no_cell : send_result::no_memory;
@@ -96,16 +98,43 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   return send_result::sent;
 }
 
-// Room comes soon where the receiver is at it. Where it is not, we wait once: the queue is used
-// until it is empty.
+// A lane is full. Its reader, who is at it, has room in less time than any other lane costs both:
+// we wait as long as it reads on, and for some microseconds when it does not; with too few cores we
+// let it run instead. Who has waited in vain does so again only when it has read on since. False:
+// take another lane.
+template <class Lane, class Room>
+bool mapped::waits_for(peer& p, std::uint8_t kind, const Lane& full, Room&& has_room) {
+  std::uint64_t at = full.reader_at();
+  if (at == p.gave_up_at) return false;
+  for (std::uint32_t looks = 0; looks < patience_; ++looks) {
+    if (!attention::takes(*p.at, kind)) return false;
+    wait::pause();
+    if (has_room()) return true;
+    const std::uint64_t before = std::exchange(at, full.reader_at());
+    if (at != before) looks = 0;
+  }
+  p.gave_up_at = at;
+  return patience_ == 0 && attention::takes(*p.at, kind) && lets_others_run() && has_room();
+}
+
+// Its reader may need our core. A yield that met a computing process costs a time slice, in which a
+// queue would have taken thousands of messages: then we do without for long.
+bool mapped::lets_others_run() {
+  constexpr std::uint32_t without = 1000;
+  if (no_yields_for_ != 0) return --no_yields_for_, false;
+  const std::uint64_t before = base::now_ns();
+  std::this_thread::yield();
+  if (base::now_ns() - before > wait::policy::slow_yield_ns) no_yields_for_ = without;
+  return true;
+}
+
 mapped::place mapped::claim_in_time(peer& p, std::uint8_t kind) {
   place to{nullptr, false};
-  for (std::uint32_t looks = 0; looks < patience_ && to.at == nullptr; ++looks) {
-    if (!attention::takes(*p.at, kind)) break;
-    wait::pause();
-    to = claim(p, kind);
-  }
-  return to;
+  const auto claimed = [&] { return (to = claim(p, kind)).at != nullptr; };
+  if (claimed() ||
+      (p.ring != nullptr ? waits_for(p, kind, *p.ring, claimed) : waits_for(p, kind, p.inbox, claimed)))
+    return to;
+  return p.ring != nullptr ? claim_in_inbox(p, kind) : to;
 }
 
 send_result mapped::send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m) {

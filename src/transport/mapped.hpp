@@ -142,16 +142,20 @@ class mapped {
 
   send_result send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m);
   void enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgoing& m, std::uint64_t cell);
-  // Of the ring or the inbox; a null `at`: neither takes it. After that nothing may fail until
-  // publish().
+  // Of the ring, or of the inbox if there is none; a null `at`: it does not take it. After that
+  // nothing may fail until publish().
   place claim(peer& p, std::uint8_t kind) {
-    if (p.ring != nullptr && attention::takes(*p.at, kind))
-      if (slot* s = p.ring->claim()) return {s, true};
-    if (p.inbox.claim(own_->intent, kind == user_class) != inbox::claim_result::claimed)
-      return {nullptr, false};
-    return {&p.inbox.claimed(), false};
+    if (p.ring != nullptr) return {attention::takes(*p.at, kind) ? p.ring->claim() : nullptr, true};
+    return claim_in_inbox(p, kind);
+  }
+  place claim_in_inbox(peer& p, std::uint8_t kind) {
+    const auto got = p.inbox.claim(own_->intent, kind == user_class);
+    return {got == inbox::claim_result::claimed ? &p.inbox.claimed() : nullptr, false};
   }
   place claim_in_time(peer& p, std::uint8_t kind);
+  template <class Lane, class Room>
+  bool waits_for(peer& p, std::uint8_t kind, const Lane& full, Room&& has_room);
+  bool lets_others_run();
   void publish(peer& p, const place& to) {
     if (to.in_ring) {
       p.ring->publish();
@@ -266,6 +270,7 @@ class mapped {
   figures counts_;
   const std::uint8_t offer_handler_;
   const std::uint32_t patience_;
+  std::uint32_t no_yields_for_ = 0;  // full lanes
   // Source of the last message from inbox, queue or ring, until we have written to it.
   std::uint32_t heard_ = nobody;
 };

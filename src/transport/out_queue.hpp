@@ -21,8 +21,9 @@ class out_queue {
                                                          bool checked = false);
 
   // Nothing in it: the next message of the stream may go to the inbox again.
-  bool empty() const {
-    return header_->head.load(std::memory_order_acquire) == tail_;
+  bool empty() const { return reader_at() == tail_; }
+  std::uint64_t reader_at() const {
+    return header_->head.load(std::memory_order_acquire);
   }  // sync: queue-consume
 
   // The entry that the next append publishes; nullptr when the arena has no more. Idempotent until

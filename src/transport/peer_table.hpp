@@ -27,7 +27,8 @@ struct peer {
   std::uint32_t in_a_row = 0;  // messages from it by inbox or queue, none to it in between
   std::unique_ptr<stream_sender> ring;
   stream_receiver* ring_from = nullptr;
-  bool wants_no_ring = false;  // has refused one
+  bool wants_no_ring = false;                    // has refused one
+  std::uint64_t gave_up_at = ~std::uint64_t{0};  // how far it had read a full lane when we waited in vain
 };
 
 class peer_table {

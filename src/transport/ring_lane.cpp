@@ -3,21 +3,8 @@
 #include <new>
 
 #include "base/cpus.hpp"
-#include "wait/pause.hpp"
 
 namespace loadstone::transport {
-
-// It is full: its reader, who is at it, has room in less time than any other lane costs both. Who
-// waited in vain does so again only when that one has read on.
-[[gnu::noinline]] slot* stream_sender::claim_in_time() {
-  if (end_.consumed() == gave_up_at_) return nullptr;
-  for (std::uint32_t looks = 0; looks < patience_; ++looks) {
-    wait::pause();
-    if (slot* s = end_.claim(*ring_)) return s;
-  }
-  gave_up_at_ = end_.consumed();
-  return nullptr;
-}
 
 std::optional<std::uint64_t> ring_lane::make_for(std::uint32_t index) {
   peer& p = peers_.met(index);
@@ -45,8 +32,7 @@ void ring_lane::accept(std::uint32_t index, local_address where) {
   peer* p = peers_.reach(index);
   auto got = memory_.reach(where.in(index));
   if (!got) return;  // it reads a ring that nobody writes
-  auto out = std::make_unique<stream_sender>(reinterpret_cast<stream_ring*>(got->at), std::move(got->pin),
-                                             patience_);
+  auto out = std::make_unique<stream_sender>(reinterpret_cast<stream_ring*>(got->at), std::move(got->pin));
   // Its mapping stays pinned, as those of lines.
   if (p == nullptr ||
       accepted_ >= std::min<std::size_t>(most_accepted_, memory_.mappings().max_entries() / 8))

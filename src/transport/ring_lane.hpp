@@ -19,15 +19,10 @@ namespace loadstone::transport {
 class ring_lane {
  public:
   // `most`: rings to be made here, and to be accepted; `after`: messages in a row before one is
-  // offered; `patience`: as stream_sender.
+  // offered.
   ring_lane(peer_table& peers, peer_memory& memory, std::uint32_t most_made, std::uint32_t most_accepted,
-            std::uint32_t after, std::uint32_t patience = 0)
-      : peers_(peers),
-        memory_(memory),
-        after_(after),
-        patience_(patience),
-        most_made_(most_made),
-        most_accepted_(most_accepted) {}
+            std::uint32_t after)
+      : peers_(peers), memory_(memory), after_(after), most_made_(most_made), most_accepted_(most_accepted) {}
 
   bool empty() const { return rings_.empty(); }
   bool at_hand() const { return !rings_.empty() && arrived(); }
@@ -64,7 +59,7 @@ class ring_lane {
   peer_table& peers_;
   peer_memory& memory_;
   std::vector<std::unique_ptr<stream_receiver>> rings_;
-  const std::uint32_t after_, patience_;
+  const std::uint32_t after_;
   std::uint32_t most_made_;
   const std::uint32_t most_accepted_;
   std::uint32_t accepted_ = 0;

@@ -12,21 +12,16 @@ namespace loadstone::transport {
 
 class stream_sender {
  public:
-  // `patience`: looks at a full ring before another lane is taken; 0: none.
-  stream_sender(stream_ring* ring, memory::pin pin, std::uint32_t patience)
-      : ring_(ring), pin_(std::move(pin)), patience_(patience) {}
+  stream_sender(stream_ring* ring, memory::pin pin) : ring_(ring), pin_(std::move(pin)) {}
 
-  // Null: it is full, and its reader does not read.
-  slot* claim() {
-    slot* s = end_.claim(*ring_);
-    if (s == nullptr) [[unlikely]]
-      s = claim_in_time();
-    return s;
-  }
+  slot* claim() { return end_.claim(*ring_); }  // null: it is full
   void publish() {
     end_.publish(*ring_);
     LOADSTONE_FAULT_POINT("stream.published");
   }
+  std::uint64_t reader_at() const {
+    return ring_->told().load(std::memory_order_acquire);
+  }  // sync: ring-consume
   // Instead of the first message: this ring will not be used.
   void refuse() {
     ring_->at(end_.position()).handler = stream_refused;
@@ -34,13 +29,9 @@ class stream_sender {
   }
 
  private:
-  slot* claim_in_time();
-
   stream_ring* ring_;
   memory::pin pin_;
   ring_writer end_;
-  const std::uint32_t patience_;
-  std::uint64_t gave_up_at_ = ~std::uint64_t{0};  // where its reader was then: no position
 };
 
 class stream_receiver {

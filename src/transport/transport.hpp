@@ -36,7 +36,7 @@ struct setup {
   bool threads = false;              // a payload in a long room is handled when all of it is there; no rings
   bool may_attend = false;           // whether stores to us need no fence while we are awake
   // How often a sender looks for room in a full lane before it takes another; 0 where its reader
-  // may need our core.
+  // may need our core, which is let run once instead.
   std::uint32_t patience = 0;
   choice transport = {};
 };

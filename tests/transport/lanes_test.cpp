@@ -3,9 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <chrono>
 #include <numeric>
-#include <thread>
 
 #include "transport/processes.hpp"
 
@@ -178,9 +176,8 @@ TEST(line_lane, long_rooms_have_a_limit_and_leave_the_short_ones_theirs) {
 
 struct two_rings : two_ends {
   ring_lane receiver{low, *p[0].memory, many, many, 16};
-  ring_lane sender;
+  ring_lane sender{high, *p[1].memory, many, many, 16};
 
-  explicit two_rings(std::uint32_t patience = 0) : sender(high, *p[1].memory, many, many, 16, patience) {}
   bool open() {
     const auto where = receiver.make_for(1);
     if (where) sender.accept(0, {*where});
@@ -216,38 +213,6 @@ TEST(ring_lane, full_pushes_back_and_room_comes_again) {
   }
   EXPECT_EQ(take.got.size(), sent);
   EXPECT_FALSE(t.receiver.at_hand());
-}
-
-// Ten looks, then another lane; not again until the reader has read on.
-TEST(ring_lane, a_full_ring_is_waited_for_once) {
-  two_rings t(10);
-  ASSERT_TRUE(t.open());
-  std::uint32_t sent = 0;
-  while (t.send(sent)) ++sent;
-  EXPECT_EQ(sent, stream_slots);
-  EXPECT_FALSE(t.send(sent));
-  taker take;
-  std::uint32_t source;
-  t.receiver.take_some(stream_slots / 4, take, &source);
-  while (t.send(sent)) ++sent;
-  EXPECT_EQ(sent, stream_slots + stream_slots / 4);
-}
-
-// However long that takes: the looks do not end before it reads.
-TEST(ring_lane, a_sender_waits_for_a_reader_that_is_at_it) {
-  two_rings t(~0u);
-  ASSERT_TRUE(t.open());
-  constexpr std::uint32_t messages = 3 * stream_slots;
-  std::thread writer([&] {
-    for (std::uint32_t i = 0; i < messages; ++i) EXPECT_TRUE(t.send(i)) << "no room, message " << i;
-  });
-  taker take;
-  std::uint32_t source;
-  while (take.got.size() < messages) {
-    if (t.receiver.take_some(16, take, &source) == 0) std::this_thread::yield();
-    std::this_thread::sleep_for(std::chrono::microseconds(20));
-  }
-  writer.join();
 }
 
 TEST(ring_lane, what_is_not_due_stays) {

@@ -1,0 +1,108 @@
+// A full lane pushes back while its reader is at it, and sends its sender elsewhere when it is not.
+#include <thread>
+
+#include "transport/processes.hpp"
+
+namespace loadstone::transport {
+namespace {
+
+// Takes the offers of rings, whose handler is the endpoint's.
+struct offers {
+  mapped& at;
+  bool operator()(slot& s, std::uint32_t source, bool, bool) {
+    mapped::offer what;
+    std::memcpy(&what, s.data, sizeof what);
+    at.accept(source, what);
+    return true;
+  }
+  std::uint32_t due(std::uint32_t, std::uint8_t) const { return 0; }
+};
+
+// Process 1 sends to process 0.
+struct sender_and_reader {
+  static constexpr std::uint32_t slots = 4;
+  static constexpr std::uint32_t for_ever = ~0u;
+  processes p{2};
+  std::unique_ptr<mapped> reader, sender;
+  taker take;
+  std::uint64_t sent = 0;
+
+  explicit sender_and_reader(std::uint32_t patience) {
+    setup s{*p.job, *p[0].memory, slots, 1 << 20};
+    reader = std::move(*mapped::open(s));
+    setup t{*p.job, *p[1].memory, slots, 1 << 20};
+    t.patience = patience;
+    sender = std::move(*mapped::open(t));
+  }
+  void send(std::uint32_t messages) {
+    for (std::uint32_t i = 0; i < messages; ++i, ++sent)
+      ASSERT_EQ(sender->send(0, short_message(sent)), send_result::sent);
+  }
+  void read(std::uint64_t until) {
+    while (take.got.size() < until)
+      if (!reader->poll(take)) std::this_thread::yield();
+  }
+  // The sixteenth message in a row makes its receiver offer a ring.
+  void make_ring() {
+    for (int i = 0; i < 16; ++i) {
+      send(1);
+      read(sent);
+    }
+    sender->poll(offers{*sender});
+  }
+  std::uint64_t queued() const { return sender->counts().queued_sent; }
+};
+
+TEST(full_lane, its_sender_goes_on_when_nobody_reads) {
+  sender_and_reader t(10);
+  t.make_ring();
+  constexpr std::uint32_t more = 1000;
+  t.send(more);
+  EXPECT_EQ(t.queued(), more - stream_slots - t.slots);
+  t.read(t.sent);
+  EXPECT_EQ(t.take.value, t.sent - 1);
+}
+
+// However long that takes: nothing goes another way.
+TEST(full_lane, a_reader_that_is_at_it_is_waited_for) {
+  for (const bool ring : {false, true}) {
+    sender_and_reader t(sender_and_reader::for_ever);
+    if (ring) t.make_ring();
+    constexpr std::uint32_t more = 1000;
+    const std::uint64_t until = t.sent + more;
+    std::thread reading([&] { t.read(until); });
+    t.send(more);
+    reading.join();
+    EXPECT_EQ(t.queued(), 0u) << (ring ? "ring" : "inbox");
+  }
+}
+
+// A queue was needed; its reader is back: the queue is left as soon as it is empty.
+TEST(full_lane, a_queue_that_is_being_read_is_left) {
+  sender_and_reader t(sender_and_reader::for_ever);
+  t.make_ring();
+  constexpr std::uint32_t refused = 100, more = 5000;
+  t.reader->refuse(true);
+  t.send(refused);
+  ASSERT_EQ(t.queued(), refused);
+  t.reader->refuse(false);
+  const std::uint64_t until = t.sent + more;
+  std::thread reading([&] { t.read(until); });
+  t.send(more);
+  reading.join();
+  EXPECT_EQ(t.queued(), refused);
+}
+
+// What it refuses has no lane to wait for.
+TEST(full_lane, a_reader_that_refuses_is_not_waited_for) {
+  sender_and_reader t(sender_and_reader::for_ever);
+  t.make_ring();
+  t.reader->refuse(true);
+  t.send(10);
+  EXPECT_EQ(t.queued(), 10u);
+  t.reader->refuse(false);
+  t.read(t.sent);
+}
+
+}  // namespace
+}  // namespace loadstone::transport
