@@ -1,7 +1,5 @@
 #include "coll/choices.hpp"
 
-#include <cstdlib>
-
 namespace loadstone::coll {
 
 namespace {
@@ -67,15 +65,6 @@ bool choices::set(std::string_view collective, std::string_view algorithm) {
 std::string_view choices::get(std::string_view collective) const {
   const std::size_t i = find(collective);
   return i == not_found ? std::string_view{} : names[i].algorithms[fixed_[i]];
-}
-
-choices choices::from_environment() {
-  choices c;
-  for (const known& k : names) {
-    const std::string variable = "LOADSTONE_COLL_" + std::string(k.collective);
-    if (const char* value = std::getenv(variable.c_str())) c.set(k.collective, value);
-  }
-  return c;
 }
 
 barrier_algorithm choices::for_barrier(std::int32_t p) const {

@@ -34,9 +34,6 @@ class choices {
   std::string_view get(
       std::string_view collective) const;  // the algorithm that is fixed, or "auto"; "" if unknown
 
-  // LOADSTONE_COLL_<collective>=<algorithm>, collectives in lower case. A variable that names no
-  // algorithm is left out.
-  static choices from_environment();
   // Are there fewer cores than processes in the job? The same in all of them.
   void set_crowded(bool yes) { crowded_ = yes; }
 

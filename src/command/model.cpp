@@ -18,7 +18,7 @@
 #include "copy/copy.hpp"
 #include "model/measure.hpp"
 #include "model/protocols.hpp"
-#include "p2p/engine.hpp"
+#include "rank/settings.hpp"
 
 namespace loadstone::command {
 
@@ -49,13 +49,13 @@ const std::vector<variant>& variants() {
        "single_copy",
        1 << 10,
        never,
-       {{"LOADSTONE_EAGER_LIMIT", "0"}, {"LOADSTONE_BOTH_SIDES", "0"}, {"LOADSTONE_STREAM_LIMIT", "0"}},
+       {{"LOADSTONE_EAGER_LIMIT", "0"}, {"LOADSTONE_TEST", "both_sides=0,stream_limit=0"}},
        "#009e73"},
       {"both sides copy",
        "both_sides",
        32 << 10,
        never,
-       {{"LOADSTONE_EAGER_LIMIT", "0"}, {"LOADSTONE_BOTH_SIDES", "1"}, {"LOADSTONE_STREAM_LIMIT", "0"}},
+       {{"LOADSTONE_EAGER_LIMIT", "0"}, {"LOADSTONE_TEST", "both_sides=1,stream_limit=0"}},
        "#cc79a7"},
       {"through a pipeline",
        "begun",
@@ -103,9 +103,13 @@ struct study {
 };
 
 model::protocol_settings settings_of(const variant& v) {
-  p2p::engine_config config = p2p::engine_config::from_environment();
-  for (const auto& [name, value] : v.settings)
-    if (name == "LOADSTONE_BOTH_SIDES") config.both_sides = value == "1" ? 1 : 0;
+  variables given = variables_of_environment();
+  for (const auto& [name, value] : v.settings) {
+    const std::string word = name + '=' + value;
+    const variables forced = variables_of(std::array{std::string_view(word)});
+    given.insert(given.end(), forced.begin(), forced.end());  // what is last holds
+  }
+  const p2p::engine_config config = config_of(given).p2p;
   return {config.copies_on_both_sides(base::usable_cpus(), 2),
           static_cast<std::int64_t>(copy::part_of(config.pipeline_block))};
 }
@@ -256,7 +260,7 @@ void suggest_both_sides(const study& all) {
   if (measured <= 0) return;
   fmt::print(
       "# two that copy take {:.2f} of the time of one: predicted {:.2f} (means of all "
-      "sizes)\nLOADSTONE_BOTH_SIDES={}\n",
+      "sizes)\nLOADSTONE_TEST=both_sides={}\n",
       measured, predicted, measured < 1 ? 1 : 0);
 }
 

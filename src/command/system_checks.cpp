@@ -6,7 +6,6 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <sstream>
 #include <string_view>
@@ -35,11 +34,6 @@ std::string first_word(const std::string& text) {
 std::string chosen(const std::string& text) {
   const std::size_t from = text.find('['), to = text.find(']');
   return from == std::string::npos || to < from ? std::string{} : text.substr(from + 1, to - from - 1);
-}
-
-bool is_set_to(const char* name, std::string_view value) {
-  const char* set = std::getenv(name);
-  return set != nullptr && value == set;
 }
 
 finding cost_of_setting(const char* what, const char* cost) {
@@ -174,36 +168,35 @@ finding look_at_valgrind() {
     return {verdict::ok, "valgrind is told what peers write into a rank's memory", "", ""};
   return {verdict::remark, "this build cannot tell valgrind what peers write into a rank's memory",
           "under it, what is received looks as if nobody had written it: LOADSTONE_VM=0 and "
-          "LOADSTONE_PAIR_LINES=0 "
-          "in the environment of such a job avoid most of that",
+          "LOADSTONE_TEST=pair_lines=0 in the environment of such a job avoid most of that",
           "build with valgrind's header installed (LOADSTONE_VALGRIND)"};
 }
 
 std::vector<finding> look_at_settings(const surroundings& here) {
+  const variables given = variables_of_environment();
+  const auto is_set_to = [&](std::string_view name, std::string_view value) {
+    return value_of(given, name) == value;
+  };
   std::vector<finding> all;
   if (is_set_to("LOADSTONE_VM", "0"))
     all.push_back(
         cost_of_setting("LOADSTONE_VM=0", "large messages are copied twice, through shared memory"));
-  if (is_set_to("LOADSTONE_TRANSPORT", "poor"))
-    all.push_back(cost_of_setting("LOADSTONE_TRANSPORT=poor", "the transport for tests: many times slower"));
-  if (is_set_to("LOADSTONE_INTEGRITY", "1") && !is_set_to("LOADSTONE_TRANSPORT", "poor"))
-    all.push_back(
-        {verdict::remark, "LOADSTONE_INTEGRITY=1 changes nothing on this transport",
-         "mapped memory is coherent and guarded by the machine's own checks; on a transport that may "
-         "lose lines everything is checked",
-         ""});
-  if (is_set_to("LOADSTONE_INTEGRITY", "1") && is_set_to("LOADSTONE_TRANSPORT", "poor"))
-    all.push_back(cost_of_setting("LOADSTONE_INTEGRITY=1",
-                                  "checksums on both sides, and one more copy of payload beyond a slot"));
   if (is_set_to("LOADSTONE_WAIT", "block"))
     all.push_back(
         cost_of_setting("LOADSTONE_WAIT=block", "each wait sleeps at once: microseconds for every message"));
   if (is_set_to("LOADSTONE_WAIT", "spin") && here.ranks > here.processors)
     all.push_back(
         cost_of_setting("LOADSTONE_WAIT=spin", "ranks that wait keep the processors from those that work"));
-  if (is_set_to("LOADSTONE_BOTH_SIDES", "0"))
-    all.push_back(cost_of_setting("LOADSTONE_BOTH_SIDES=0", "one side alone copies large messages"));
-  std::istringstream lines(complaints_about_settings());
+  std::string of_tests;
+  for (const setting& s : settings()) {
+    const std::string_view value = value_of(given, s.name);
+    if (s.who == setting_user::test && !value.empty() && value != s.initial)
+      of_tests += fmt::format("{}{}={}", of_tests.empty() ? "" : ",", s.name, value);
+  }
+  if (!of_tests.empty())
+    all.push_back(cost_of_setting(("LOADSTONE_TEST=" + of_tests).c_str(),
+                                  "parameters of tests and trials; most make messages slower"));
+  std::istringstream lines(complaints_about(given));
   for (std::string line; std::getline(lines, line);)
     all.push_back({verdict::remark, line, "the default holds", "loadstone info"});
 #ifdef LOADSTONE_FAULTS

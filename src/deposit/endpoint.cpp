@@ -31,9 +31,8 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   // Each core its share, and neighbours in rank, who mostly talk to each other, apart.
   if (job.header().world_size > cores) base::move_to_cpu(self);
   auto made = std::unique_ptr<endpoint>(new endpoint);
-  made->state_ =
-      std::make_unique<state>(job, self, arena, mappings, config,
-                              wait::choose_policy_from_environment(cores, job.header().world_size));
+  made->state_ = std::make_unique<state>(job, self, arena, mappings, config,
+                                         wait::choose_policy(cores, job.header().world_size, config.waiting));
   state& s = *made->state_;
   // Several threads run on several cores, or none.
   if (job.header().world_size > cores && !config.threads) s.backoff.say_presence(&s.entry.presence);

@@ -25,6 +25,7 @@
 #include "transport/choice.hpp"
 #include "transport/traits.hpp"
 #include "wait/gate.hpp"
+#include "wait/policy.hpp"
 #include "wait/record.hpp"
 
 namespace loadstone::deposit {
@@ -294,19 +295,20 @@ class endpoint::one_sided {
 };
 
 struct endpoint_config {
-  loadstone::transport::choice
-      transport;  // LOADSTONE_TRANSPORT, _INTEGRITY, _POOR_LOSES: the same in all processes of a job
+  loadstone::transport::choice transport;   // the same in all processes of a job
   std::uint32_t inbox_slots = 256;          // a power of two; tests use 2
   std::size_t cell_bytes_limit = 4u << 20;  // of cells in use at once; at most a third of the arena
-  std::uint32_t pair_lines = 16;            // LOADSTONE_PAIR_LINES: pairs with a line of their own; 0: none
+  std::uint32_t pair_lines = 16;            // pairs with a line of their own; 0: none
   bool past_caches = false;                 // tests: payload in cells is always stored past the caches
   std::uint32_t line_after = 8;             // answers before a pair gets one; tests use 1
   std::uint32_t stream_after = 16;  // messages in a row before their sender gets a ring; tests use fewer
-  // LOADSTONE_OVERLAP: whether a receiver copies a payload out while its sender is still copying it
-  // in (0, 1); automatic: when there is a core for every process, so that nobody waits for one that
-  // waits for a core.
+  // Whether a receiver copies a payload out while its sender is still copying it in (0, 1);
+  // automatic: when there is a core for every process, so that nobody waits for one that waits for
+  // a core.
   static constexpr std::uint32_t automatic = 2;
   std::uint32_t overlap = automatic;
+  wait::mode waiting = wait::mode::adaptive;  // LOADSTONE_WAIT
+  bool vm = true;        // LOADSTONE_VM: user() may use process_vm_readv and process_vm_writev
   bool threads = false;  // several threads may call (takes the gate for real)
   // LOADSTONE_PROGRESS: whether there is a thread that polls while the program computes, where
   // requests need it. Automatic: when there is a core for it. Only with `threads`.

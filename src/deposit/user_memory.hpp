@@ -22,7 +22,8 @@ enum class reached : std::uint8_t {
 // Needs no gate: any thread may call at any time.
 class user_memory {
  public:
-  user_memory(memory::job& job, std::uint32_t self) : access_(job, self) {}
+  // `wanted` false (LOADSTONE_VM=0): nobody is reached.
+  user_memory(memory::job& job, std::uint32_t self, bool wanted = true) : access_(job, self, wanted) {}
 
   // May it be reached? Found out at first contact, for both directions. A refusal turns it off for
   // good.

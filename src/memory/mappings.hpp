@@ -18,7 +18,7 @@ enum class cache_policy : std::uint8_t { lru, none };  // none: unmapped as soon
 
 struct mappings_config {
   cache_policy policy = cache_policy::lru;
-  std::size_t max_entries = SIZE_MAX;  // LOADSTONE_MAPPINGS; pinned regions may exceed it only while pinned
+  std::size_t max_entries = SIZE_MAX;  // pinned regions may exceed it only while pinned
   base::event_sink* events = nullptr;  // who wants to know of evictions; may be null
   bool threads = true;                 // may be used by several at once
 };

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <vector>
@@ -69,9 +68,8 @@ struct vm_access::state {
                                  const iovec* remote, std::size_t remotes);
 };
 
-vm_access::vm_access(job& job, std::uint32_t self) : state_(std::make_unique<state>(job, self)) {
-  const char* wanted = std::getenv("LOADSTONE_VM");
-  state_->off = wanted != nullptr && std::strcmp(wanted, "0") == 0;
+vm_access::vm_access(job& job, std::uint32_t self, bool wanted) : state_(std::make_unique<state>(job, self)) {
+  state_->off = !wanted;
   // Where only descendants may be traced (Ubuntu's default), siblings are allowed by naming their
   // common ancestor.
   if (const pid_t launcher = launcher_here(job); launcher > 0)

@@ -17,10 +17,11 @@ namespace loadstone::memory {
 
 class vm_access {
  public:
-  vm_access(job& job, std::uint32_t self);
+  // `wanted` false (LOADSTONE_VM=0): it is off for all.
+  vm_access(job& job, std::uint32_t self, bool wanted = true);
   ~vm_access();
   // May this process use the calls below with `process`? Decided once per pair; a later refusal
-  // turns it off for that pair. LOADSTONE_VM=0 turns it off for all.
+  // turns it off for that pair.
   bool allowed(std::uint32_t process);
   void refuse(std::uint32_t process);  // turns it off for that pair
   // Moves bytes until one side's list is used up; returns how many. Errors: refused (fall back),

@@ -16,12 +16,12 @@ namespace {
 std::atomic<int> users{0};  // of the interface; independent of MPI_Init
 
 int verbosity_of(const setting& s) {
-  switch (s.whom) {
+  switch (s.who) {
     case setting_user::user:
       return MPI_T_VERBOSITY_USER_DETAIL;
     case setting_user::tuner:
       return MPI_T_VERBOSITY_TUNER_DETAIL;
-    case setting_user::developer:
+    case setting_user::test:
       break;
   }
   return MPI_T_VERBOSITY_MPIDEV_DETAIL;
@@ -82,7 +82,7 @@ constexpr performance_variable figures[] = {
      [](process& p) { return static_cast<std::uint64_t>(p.core().mappings->entries()); }},
     {"arena_bytes", "job memory that this process has reserved", level, "memory",
      [](process& p) { return static_cast<std::uint64_t>(p.core().arena->reserved_bytes()); }},
-    {"integrity_damaged", "checks of messages and deposits that failed (LOADSTONE_INTEGRITY)", counter,
+    {"integrity_damaged", "checks of messages and deposits that failed (LOADSTONE_TEST=integrity=1)", counter,
      "memory", [](process& p) { return p.core().endpoint->counts().damaged; }},
     {"integrity_repeated", "slots, lines and payloads that were got, or stored, again", counter, "memory",
      [](process& p) { return p.core().endpoint->counts().repeated; }},
@@ -113,7 +113,9 @@ std::span<const control_variable> control_variables() {
   static const std::vector<control_variable> controls = [] {
     std::vector<control_variable> all;
     for (const setting& s : settings())
-      all.push_back({s.name.c_str(), s.initial.c_str(), s.description.c_str(), verbosity_of(s), s.category});
+      if (s.who != setting_user::test)
+        all.push_back(
+            {s.name.c_str(), s.initial.c_str(), s.description.c_str(), verbosity_of(s), s.category});
     return all;
   }();
   return controls;

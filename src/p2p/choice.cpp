@@ -1,7 +1,5 @@
 #include "p2p/choice.hpp"
 
-#include <algorithm>
-
 #include "p2p/protocols/adverts.hpp"
 #include "p2p/protocols/eager.hpp"
 #include "p2p/protocols/rendezvous.hpp"
@@ -11,16 +9,6 @@
 
 namespace loadstone::p2p {
 
-namespace {
-
-// Two copies at once pay from here on.
-constexpr std::int64_t least_shared = 32 * 1024;
-// Whoever can map the other's buffer is quicker alone than with the other's help by the kernel (128
-// KiB 3 µs for 7, 512 KiB 12 for 23, 1 MiB 24 for 24).
-constexpr std::int64_t least_helped_by_kernel = 1 << 20;
-
-}  // namespace
-
 choice::choice(const context& c, self_messages& self, eager& small, streamed& stream, adverts& told,
                rendezvous& offers, shared_copy& copies)
     : context(c),
@@ -29,12 +17,7 @@ choice::choice(const context& c, self_messages& self, eager& small, streamed& st
       stream_(stream),
       told_(told),
       offers_(offers),
-      copies_(copies),
-      // Who has lowered the eager limit wants senders to wait.
-      at_once_limit_(
-          c.config.eager_limit < usual_eager_limit
-              ? 0
-              : static_cast<std::int64_t>(std::min(c.config.pipeline_block, c.config.stream_limit))) {}
+      copies_(copies) {}
 
 // --- sender ---
 
@@ -43,7 +26,7 @@ void choice::send(message_request* r, send_mode mode) {
   const bool synchronous = mode == send_mode::synchronous;
   if (small_.possible(r->data, r->bytes, r->process)) {
     if (small_.start(r, synchronous)) return;
-  } else if (!synchronous && r->waits && r->bytes <= at_once_limit_ && !told_.knows(r) &&
+  } else if (!synchronous && r->waits && r->bytes <= config.at_once && !told_.knows(r) &&
              quick_through_cells(r)) {
     if (stream_.start_at_once(r)) return;
   }
@@ -88,7 +71,7 @@ std::uint32_t choice::wish_of(const message_request* r) {
 
 // --- receiver ---
 
-choice::of_receiver choice::of(const transfer& t, const engine_config& config, std::uint8_t barred) {
+choice::of_receiver choice::of(const transfer& t, const limits& config, std::uint8_t barred) {
   const auto open = [&](of_receiver w) { return (barred & 1u << w) == 0; };
   const bool in_no_arena = !t.theirs_in_arena && !t.ours_in_arena;
   if (t.waits && t.wish == stream_all && in_no_arena &&

@@ -67,7 +67,7 @@ class choice final : context, public way {
   }
 
   // `barred`: bits of ways that have been tried.
-  static of_receiver of(const transfer& t, const engine_config& config, std::uint8_t barred);
+  static of_receiver of(const transfer& t, const limits& config, std::uint8_t barred);
 
  private:
   std::uint32_t wish_of(const message_request* r);
@@ -82,7 +82,6 @@ class choice final : context, public way {
   adverts& told_;
   rendezvous& offers_;
   shared_copy& copies_;
-  const std::int64_t at_once_limit_;  // what may leave as one block that nobody answers
 };
 
 }  // namespace loadstone::p2p

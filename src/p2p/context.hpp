@@ -6,7 +6,7 @@
 
 #include "deposit/endpoint.hpp"
 #include "deposit/handler_ids.hpp"
-#include "p2p/engine_config.hpp"
+#include "p2p/limits.hpp"
 
 namespace loadstone::p2p {
 
@@ -20,7 +20,7 @@ struct context {
   deposit::endpoint& endpoint;
   memory::job& job;
   memory::arena& arena;
-  const engine_config& config;
+  const limits& config;
   matcher& matching;
   record_store& records;
   requests& live;

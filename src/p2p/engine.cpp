@@ -1,8 +1,5 @@
 #include "p2p/engine.hpp"
 
-#include <algorithm>
-#include <cstdlib>
-
 #include "base/fault.hpp"
 #include "p2p/choice.hpp"
 #include "p2p/protocols/adverts.hpp"
@@ -15,52 +12,10 @@
 
 namespace loadstone::p2p {
 
-// --- settings ---
-
-namespace {
-
-void from_variable(const char* name, std::size_t* value) {
-  const char* text = std::getenv(name);
-  if (text == nullptr || *text == 0) return;
-  char* end = nullptr;
-  const unsigned long long number = std::strtoull(text, &end, 10);
-  if (end != text && *end == 0) *value = number;
-}
-
-}  // namespace
-
-engine_config engine_config::from_environment() {
-  engine_config config;
-  from_variable("LOADSTONE_EAGER_LIMIT", &config.eager_limit);
-  from_variable("LOADSTONE_DIRECT_LIMIT", &config.direct_limit);
-  from_variable("LOADSTONE_UNEXPECTED", &config.unexpected_limit);
-  from_variable("LOADSTONE_PIPELINE_BLOCK", &config.pipeline_block);
-  from_variable("LOADSTONE_STREAM_LIMIT", &config.stream_limit);
-  from_variable("LOADSTONE_BOTH_SIDES", &config.both_sides);
-  return config;
-}
-
-engine_config engine_config::settled(bool core_for_each, bool both_copy, bool threads,
-                                     bool progress_thread) const {
-  engine_config c = *this;
-  // One eager message is one active message; a pipeline block too.
-  c.eager_limit = std::min(eager_limit, deposit::max_message);
-  c.pipeline_block = std::clamp<std::size_t>(pipeline_block, 1, deposit::max_message);
-  c.pipeline_window = std::max(pipeline_window, 2u);
-  // With several threads a long copy lets others in, which one through cells does not.
-  if (!core_for_each || threads) c.stream_limit = 0;
-  c.both_sides = both_copy ? 1 : 0;
-  if (!both_copy) c.stream_rules.together = 1;
-  // A message in a cell needs nobody; otherwise the progress thread would be wanted for every
-  // receive of that length.
-  if (!both_copy || progress_thread || direct_limit > c.eager_limit) c.direct_limit = c.eager_limit;
-  return c;
-}
-
 // --- opening ---
 
 struct engine::parts {
-  const engine_config config;
+  const limits config;
   matcher matching;
   const context shared;
   record_store records;
@@ -76,8 +31,8 @@ struct engine::parts {
   choice choose;
   receives receive;
 
-  parts(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, const engine_config& settled)
-      : config(settled),
+  parts(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, const limits& within)
+      : config(within),
         matching(endpoint.self(), job.header().capacity),
         shared{endpoint, job, arena, config, matching, records, live, unexpected, costs, endpoint.self()},
         records(endpoint, arena),
@@ -104,11 +59,10 @@ engine::~engine() = default;
 
 base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, memory::job& job,
                                                    memory::arena& arena, const engine_config& config) {
-  const std::uint32_t cores = job.header().cpus, processes = job.header().world_size;
+  const memory::job_header& h = job.header();
   return std::unique_ptr<engine>(new engine(std::make_unique<parts>(
       endpoint, job, arena,
-      config.settled(config.core_for_each(cores, processes), config.copies_on_both_sides(cores, processes),
-                     endpoint.gate().threads(), endpoint.has_progress_thread()))));
+      limits_of(config, {h.cpus, h.world_size, endpoint.gate().threads(), endpoint.has_progress_thread()}))));
 }
 
 void engine::attach(scope& where) {

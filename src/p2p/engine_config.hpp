@@ -1,4 +1,4 @@
-// The settings of messages, and what follows from them.
+// The settings of messages; limits.hpp has what follows from them.
 #pragma once
 
 #include <cstddef>
@@ -15,28 +15,25 @@ struct engine_config {
   // LOADSTONE_EAGER_LIMIT: up to here a standard send completes locally. Unless it is lowered, so
   // does a blocking one up to pipeline_block, where copying through cells is the quickest way.
   std::size_t eager_limit = usual_eager_limit;
-  // LOADSTONE_DIRECT_LIMIT: longer ones that lie in memory the receiver can map (MPI_Alloc_mem) are
-  // not copied into a cell: they are copied once, by both ends, and a standard send waits for its
-  // receiver. Only with a core for every process.
+  // Longer ones that lie in memory the receiver can map (MPI_Alloc_mem) are not copied into a cell:
+  // they are copied once, by both ends, and a standard send waits for its receiver. Only with a
+  // core for every process.
   std::size_t direct_limit = 16 * 1024;
   // LOADSTONE_UNEXPECTED: memory here before senders are asked to keep theirs
   std::size_t unexpected_limit = 16u << 20;
-  std::size_t pipeline_block = 256 * 1024;  // LOADSTONE_PIPELINE_BLOCK
-  // LOADSTONE_STREAM_LIMIT: up to here a message that both ends wait for goes through cells, both
-  // copying at once, to peers where that is measured to be quicker than a copy by the kernel
-  // (copy_costs.hpp). Only with a core for every process, and of processes with one thread. 0:
-  // never.
+  std::size_t pipeline_block = 256 * 1024;
+  // Up to here a message that both ends wait for goes through cells, both copying at once, to peers
+  // where that is measured to be quicker than a copy by the kernel (copy_costs.hpp). Only with a
+  // core for every process, and of processes with one thread. 0: never.
   std::size_t stream_limit = 1u << 30;
   copy_costs::rules stream_rules;  // tests: always, never, soon
   static constexpr std::size_t automatic = 2;
-  // LOADSTONE_BOTH_SIDES: whether a receiver asks a sender to copy a part of a large message (0,
-  // 1); automatic: when there is a core for every process, so that no block waits for a process
-  // that waits for a core.
+  // Whether a receiver asks a sender to copy a part of a large message (0, 1); automatic: when
+  // there is a core for every process, so that no block waits for a process that waits for a core.
   std::size_t both_sides = automatic;
   std::uint32_t pipeline_window = 8;   // blocks on their way at once
   base::event_sink* events = nullptr;  // who wants to know of unexpected messages; may be null
 
-  static engine_config from_environment();
   // Of a job of so many processes on so many cores (0: not known).
   static bool core_for_each(std::uint32_t cores, std::uint32_t processes) {
     return cores == 0 || cores >= processes;
@@ -44,8 +41,6 @@ struct engine_config {
   bool copies_on_both_sides(std::uint32_t cores, std::uint32_t processes) const {
     return both_sides < automatic ? both_sides != 0 : core_for_each(cores, processes);
   }
-  // As it is used in a process: every limit within what the layers below can do.
-  engine_config settled(bool core_for_each, bool both_copy, bool threads, bool progress_thread) const;
 };
 
 }  // namespace loadstone::p2p

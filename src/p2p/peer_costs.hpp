@@ -10,8 +10,7 @@ namespace loadstone::p2p {
 
 class peer_costs {
  public:
-  peer_costs(deposit::endpoint& endpoint, const engine_config& config)
-      : endpoint_(endpoint), config_(config) {}
+  peer_costs(deposit::endpoint& endpoint, const limits& config) : endpoint_(endpoint), config_(config) {}
 
   copy_costs& of(std::uint32_t process) { return known_[process]; }  // large messages have gone to it
   // So many bytes are being copied for a request of ours, or will be when the peer hears of it:
@@ -49,7 +48,7 @@ class peer_costs {
   static constexpr std::int64_t least_timed = 32 * 1024;
 
   deposit::endpoint& endpoint_;
-  const engine_config& config_;
+  const limits& config_;
   std::unordered_map<std::uint32_t, copy_costs> known_;
 };
 

@@ -11,12 +11,7 @@
 namespace loadstone::p2p {
 
 receives::receives(const context& c, eager& small, rendezvous& offers, self_messages& self, adverts& told)
-    : context(c),
-      small_(small),
-      offers_(offers),
-      self_(self),
-      told_(told),
-      quiet_limit_(std::min(static_cast<std::int64_t>(c.config.eager_limit), least_advertised - 1)) {}
+    : context(c), small_(small), offers_(offers), self_(self), told_(told), quiet_limit_(c.config.quiet) {}
 
 // An unexpected message for a receive that is about to be posted, if there is one.
 bool receives::take_unexpected(message_request* r, const match_key& key) {

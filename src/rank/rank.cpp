@@ -1,57 +1,8 @@
 #include "rank/rank.hpp"
 
-#include <algorithm>
-#include <cstdlib>
-#include <string_view>
-
 #include "base/fault.hpp"
-#include "base/valgrind.hpp"
-#include "rank/settings.hpp"
 
 namespace loadstone {
-
-namespace {
-
-bool number_from(const char* name, unsigned long long* value) {
-  const char* text = std::getenv(name);
-  if (text == nullptr || *text == 0) return false;
-  char* end = nullptr;
-  *value = std::strtoull(text, &end, 10);
-  return end != text && *end == 0;
-}
-
-}  // namespace
-
-rank::config rank::config::from_environment(std::string* complaint) {
-  config c;
-  if (complaint != nullptr) *complaint += complaints_about_settings();
-  c.p2p = p2p::engine_config::from_environment();
-  c.coll = coll::choices::from_environment();
-  unsigned long long n = 0;
-  if (number_from("LOADSTONE_MAPPINGS", &n) && n > 0) c.mappings.max_entries = n;
-  // Both ends write into such a line, each behind the other's valgrind's back; what they say is
-  // short, and no place to tell it.
-  if (base::under_valgrind()) c.endpoint.pair_lines = 0;
-  if (number_from("LOADSTONE_PAIR_LINES", &n))
-    c.endpoint.pair_lines = static_cast<std::uint32_t>(std::min<decltype(n)>(n, 1024));
-  if (number_from("LOADSTONE_INBOX_SLOTS", &n) && n >= 2 && (n & (n - 1)) == 0) {
-    c.endpoint.inbox_slots = static_cast<std::uint32_t>(n);
-  }
-  if (number_from("LOADSTONE_OVERLAP", &n))
-    c.endpoint.overlap = static_cast<std::uint32_t>(std::min(n, 2ull));
-  if (const char* name = std::getenv("LOADSTONE_TRANSPORT"); name != nullptr)
-    c.endpoint.transport.rule = transport::choice::named(name);
-  if (number_from("LOADSTONE_INTEGRITY", &n)) c.endpoint.transport.integrity = n == 1;
-  if (number_from("LOADSTONE_POOR_LOSES", &n))
-    c.endpoint.transport.lost = static_cast<std::uint32_t>(std::min(n, 500'000ull));
-  if (number_from("LOADSTONE_CELLS", &n) && n > 0) c.endpoint.cell_bytes_limit = n;
-  using kind = deposit::endpoint_config::progress_kind;
-  const char* progress = std::getenv("LOADSTONE_PROGRESS");
-  if (progress != nullptr && std::string_view(progress) == "on") c.endpoint.progress = kind::on;
-  if (progress != nullptr && std::string_view(progress) == "auto") c.endpoint.progress = kind::automatic;
-  if (progress != nullptr && std::string_view(progress) == "off") c.endpoint.progress = kind::off;
-  return c;
-}
 
 base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job, std::uint32_t self,
                                                const config& config) {

@@ -1,9 +1,8 @@
-// Everything one rank owns, in the order of its layers. Tests build several in one process, one a
-// thread.
+// Everything one rank owns, in the order of its layers; settings.hpp makes its configuration. Tests
+// build several in one process, one a thread.
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "coll/engine.hpp"
 #include "deposit/endpoint.hpp"
@@ -23,9 +22,6 @@ class rank {
     memory::mappings_config mappings;
     p2p::engine_config p2p;
     coll::choices coll;
-    // What the LOADSTONE_* variables of every layer say. `complaint` gets a line for each value
-    // that cannot be used, and is then as if it were not there.
-    static config from_environment(std::string* complaint = nullptr);
   };
   // Takes a job view; claims entry `self` unless this view has claimed it already.
   static base::result<std::unique_ptr<rank>> open(std::unique_ptr<memory::job> job, std::uint32_t self,

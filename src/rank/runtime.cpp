@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "memory/launch_environment.hpp"
+#include "rank/settings.hpp"
 
 namespace loadstone {
 
@@ -40,7 +41,9 @@ std::string runtime::attach() {
 base::status runtime::open(const wishes& how) {
   const std::lock_guard guard(lock_);
   if (core_ == nullptr) {
-    auto config = rank::config::from_environment(how.complaint);
+    const variables given = variables_of_environment();
+    if (how.complaint != nullptr) *how.complaint = complaints_about(given);
+    rank::config config = config_of(given);
     config.threads = config.endpoint.threads = how.threads;
     auto opened = rank::open(std::move(job_), self_, config);
     if (!opened) return opened.error();

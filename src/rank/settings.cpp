@@ -3,11 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <array>
+#include <charconv>
 
-#include "coll/choices.hpp"
-#include "deposit/endpoint.hpp"
-#include "p2p/engine.hpp"
+#include "base/valgrind.hpp"
 
 namespace loadstone {
 
@@ -15,152 +14,252 @@ namespace {
 
 using enum setting_kind;
 using enum setting_user;
-constexpr std::string_view of_collectives = "LOADSTONE_COLL_";
+using value = const setting_value&;
+using progress_kind = deposit::endpoint_config::progress_kind;
+
+constexpr std::string_view prefix = "LOADSTONE_", of_collectives = "LOADSTONE_COLL_",
+                           of_tests = "LOADSTONE_TEST";
+
+// Read by something else than this table: what mpiexec tells the ranks, the compiler wrappers, the
+// fault points, the set-up of demonstration, tests and benchmarks. Whole names, and beginnings of
+// names that end with an underscore.
+constexpr std::array<std::string_view, 14> others = {
+    "LOADSTONE_RANK",   "LOADSTONE_JOB",       "LOADSTONE_JOB_FD",         "LOADSTONE_SINGLETON",
+    "LOADSTONE_CC",     "LOADSTONE_CXX",       "LOADSTONE_FAULT",          "LOADSTONE_FAULT_LOG",
+    "LOADSTONE_PREFIX", "LOADSTONE_BUILD_DIR", "LOADSTONE_EXPECT_LIBRARY", "LOADSTONE_SEED",
+    "LOADSTONE_TEST_",  "LOADSTONE_MODEL_"};
+
+bool known_elsewhere(std::string_view name) {
+  return std::any_of(others.begin(), others.end(), [&](std::string_view other) {
+    return other.ends_with('_') ? name.starts_with(other) : name == other;
+  });
+}
+
+// automatic, 0 or 1 for something that is decided by the cores of the machine otherwise.
+std::uint32_t by_cores(value v) {
+  return v.text == "0" ? 0 : v.text == "1" ? 1 : deposit::endpoint_config::automatic;
+}
+const std::vector<std::string> switches = {"automatic", "0", "1"};
 
 void add_messages(std::vector<setting>& all) {
   const p2p::engine_config p2p;
   const deposit::endpoint_config endpoint;
-  const auto in_messages = [&](const char* name, std::size_t initial, const char* what, setting_user whom,
-                               setting_kind kind = number) {
-    all.push_back({name, std::to_string(initial), what, "messages", whom, kind, {}});
+  const auto add = [&](const char* name, auto initial, const char* what, setting_user who, setting_kind kind,
+                       std::uint64_t least, std::uint64_t most, auto apply) {
+    all.push_back({name, std::to_string(initial), what, "messages", who, kind, {}, least, most, apply});
   };
-  in_messages(
-      "LOADSTONE_EAGER_LIMIT", p2p.eager_limit,
-      "bytes up to which a standard send completes without the receiver (a blocking one, unless this is less "
-      "than 65536, perhaps up to LOADSTONE_PIPELINE_BLOCK)",
-      tuner);
-  in_messages("LOADSTONE_DIRECT_LIMIT", p2p.direct_limit,
-              "bytes up to which a message from memory of MPI_Alloc_mem is sent like any other; longer ones "
-              "are copied once, and a standard send waits for the receiver",
-              tuner);
-  in_messages("LOADSTONE_UNEXPECTED", p2p.unexpected_limit,
-              "bytes of unexpected messages kept here before senders are asked to keep theirs", tuner);
-  in_messages("LOADSTONE_PIPELINE_BLOCK", p2p.pipeline_block,
-              "bytes of one block where large messages have to be copied twice", tuner);
-  in_messages("LOADSTONE_STREAM_LIMIT", p2p.stream_limit,
-              "bytes up to which a message that both ends wait for may be copied twice, by both at once, "
-              "where that is quicker",
-              tuner);
+  constexpr std::uint64_t any = ~std::uint64_t{};
+  add("LOADSTONE_EAGER_LIMIT", p2p.eager_limit,
+      "up to here a standard send completes without the receiver (a blocking one, unless this is less than "
+      "65536, up to 262144 where that is quicker)",
+      tuner, bytes, 0, any, [](rank::config& c, const setting&, value v) { c.p2p.eager_limit = v.number; });
+  add("LOADSTONE_UNEXPECTED", p2p.unexpected_limit,
+      "how much of messages that nobody has asked for a receiver keeps; beyond it, senders keep them", tuner,
+      bytes, 0, any, [](rank::config& c, const setting&, value v) { c.p2p.unexpected_limit = v.number; });
+  add("direct_limit", p2p.direct_limit,
+      "up to here a message from memory of MPI_Alloc_mem is sent like any other; longer ones are copied "
+      "once, "
+      "and a standard send waits for the receiver",
+      test, bytes, 0, any, [](rank::config& c, const setting&, value v) { c.p2p.direct_limit = v.number; });
+  add("pipeline_block", p2p.pipeline_block, "one block where large messages are copied twice", test, bytes, 1,
+      any, [](rank::config& c, const setting&, value v) { c.p2p.pipeline_block = v.number; });
+  add("stream_limit", p2p.stream_limit,
+      "up to here a message that both ends wait for may be copied twice, by both at once, where that is "
+      "quicker",
+      test, bytes, 0, any, [](rank::config& c, const setting&, value v) { c.p2p.stream_limit = v.number; });
+  all.push_back({"both_sides", "automatic",
+                 "whether sender and receiver of a large message both copy; automatic: when each has a core",
+                 "messages", test, word, switches, 0, any,
+                 [](rank::config& c, const setting&, value v) { c.p2p.both_sides = by_cores(v); }});
   all.push_back(
-      {"LOADSTONE_BOTH_SIDES",
-       "automatic",
-       "whether sender and receiver of a large message both copy: 1, 0, or automatic (when each has a core)",
-       "messages",
-       tuner,
-       number,
-       {}});
-  all.push_back({"LOADSTONE_OVERLAP",
-                 "automatic",
-                 "whether a receiver copies a message out while its sender copies it in: 1, 0, or automatic "
-                 "(when each has a core)",
-                 "messages",
-                 tuner,
-                 number,
-                 {}});
-  in_messages("LOADSTONE_INBOX_SLOTS", endpoint.inbox_slots,
-              "slots of the inbox of a process, a power of two", tuner, power_of_two);
-  in_messages("LOADSTONE_PAIR_LINES", endpoint.pair_lines,
-              "peers with which short messages may travel in a line of their own, or in a ring when one "
-              "sends much in a row; 0: none",
-              tuner);
-  in_messages("LOADSTONE_CELLS", endpoint.cell_bytes_limit,
-              "bytes of sender-owned cells that may be in use at once, at most a third of the arena; half as "
-              "much again for messages by turns",
-              tuner);
+      {"overlap", "automatic",
+       "whether a receiver copies a message out while its sender copies it in; automatic: when each has "
+       "a core",
+       "messages", test, word, switches, 0, any,
+       [](rank::config& c, const setting&, value v) { c.endpoint.overlap = by_cores(v); }});
+  add("inbox_slots", endpoint.inbox_slots, "slots of the inbox of a process", test, power_of_two, 2, 1 << 20,
+      [](rank::config& c, const setting&, value v) {
+        c.endpoint.inbox_slots = static_cast<std::uint32_t>(v.number);
+      });
+  add("pair_lines", endpoint.pair_lines,
+      "peers with which short messages may travel in a line of their own, or in a ring; 0: none", test,
+      number, 0, 1024, [](rank::config& c, const setting&, value v) {
+        c.endpoint.pair_lines = static_cast<std::uint32_t>(v.number);
+      });
+  add("cells", endpoint.cell_bytes_limit,
+      "buffers of a sender in use at once, at most a third of its part of the job memory", test, bytes, 1,
+      any, [](rank::config& c, const setting&, value v) { c.endpoint.cell_bytes_limit = v.number; });
 }
 
-void add_others(std::vector<setting>& all) {
+void add_memory(std::vector<setting>& all) {
+  constexpr std::uint64_t any = ~std::uint64_t{};
   all.push_back({"LOADSTONE_VM",
                  "1",
-                 "whether the memory of peers may be reached with process_vm_readv and process_vm_writev",
+                 "whether peers' memory may be reached with process_vm_readv and process_vm_writev",
                  "memory",
                  user,
                  word,
-                 {"0", "1"}});
-  all.push_back({"LOADSTONE_MAPPINGS",
-                 "unlimited",
-                 "regions of peers that may be mapped at once",
-                 "memory",
-                 tuner,
-                 number,
-                 {}});
+                 {"0", "1"},
+                 0,
+                 any,
+                 [](rank::config& c, const setting&, value v) { c.endpoint.vm = v.text == "1"; }});
   all.push_back({"LOADSTONE_ARENA_LIMIT",
                  "unlimited",
-                 "bytes of job memory that one process may use",
+                 "job memory that one process may use; read by mpiexec",
                  "memory",
                  user,
-                 number,
+                 bytes,
                  {}});
   all.push_back(
       {"LOADSTONE_SHARED_HEAP",
        "0",
-       "read by mpiexec, as --shared-heap=BYTES: from how many bytes on blocks of the program's memory "
-       "are taken from job memory; 0: none",
+       "as mpiexec --shared-heap=BYTES: from where on blocks of the program's memory are taken from "
+       "job memory; 0: none; read by mpiexec",
        "memory",
        user,
-       number,
+       bytes,
        {}});
-  all.push_back(
-      {"LOADSTONE_TRANSPORT",
-       "mapped",
-       "how processes reach each other: mapped, or (for tests) poor, or mixed: odd pairs by the poor one",
-       "memory",
-       developer,
-       word,
-       {"mapped", "poor", "mixed"}});
-  all.push_back(
-      {"LOADSTONE_INTEGRITY",
-       "0",
-       "whether messages and deposits are checked, and repeated until they are intact, on a transport "
-       "that may lose lines: 1, 0; nothing to do on mapped memory, which is coherent",
-       "memory",
-       user,
-       word,
-       {"0", "1"}});
-  all.push_back({"LOADSTONE_POOR_LOSES",
-                 "0",
-                 "of a million lines, how many the poor transport loses, repeats or reads stale (for tests)",
-                 "memory",
-                 developer,
-                 number,
-                 {}});
   all.push_back(
       {"LOADSTONE_TOPOLOGY",
        "",
-       "read by mpiexec: a synthetic topology (hwloc's words) to place the ranks on instead of the machine's",
+       "a synthetic machine, in hwloc's words, to place the ranks on instead of this one; read by mpiexec",
        "memory",
        user,
        text,
        {}});
+  all.push_back({"mappings",
+                 "unlimited",
+                 "regions of peers that may be mapped at once",
+                 "memory",
+                 test,
+                 number,
+                 {},
+                 1,
+                 any,
+                 [](rank::config& c, const setting&, value v) { c.mappings.max_entries = v.number; }});
+  all.push_back({"transport",
+                 "mapped",
+                 "how processes reach each other; poor: as hard as memory can be; mixed: so do odd pairs",
+                 "memory",
+                 test,
+                 word,
+                 {"mapped", "poor", "mixed"},
+                 0,
+                 any,
+                 [](rank::config& c, const setting&, value v) {
+                   c.endpoint.transport.rule = transport::choice::named(v.text);
+                 }});
+  all.push_back(
+      {"integrity",
+       "0",
+       "whether all that crosses is checked, and repeated until it is intact, on a transport that may "
+       "lose lines",
+       "memory",
+       test,
+       word,
+       {"0", "1"},
+       0,
+       any,
+       [](rank::config& c, const setting&, value v) { c.endpoint.transport.integrity = v.text == "1"; }});
+  all.push_back({"poor_loses",
+                 "0",
+                 "of a million lines, how many the poor transport loses, repeats or reads stale",
+                 "memory",
+                 test,
+                 number,
+                 {},
+                 0,
+                 500'000,
+                 [](rank::config& c, const setting&, value v) {
+                   c.endpoint.transport.lost = static_cast<std::uint32_t>(v.number);
+                 }});
+}
+
+void add_waiting(std::vector<setting>& all) {
   all.push_back({"LOADSTONE_WAIT",
-                 "automatic",
-                 "how a process waits: spinning, yielding, sleeping",
+                 "adaptive",
+                 "how a process waits: spins for a while, then sleeps; never sleeps; sleeps at once",
                  "waiting",
                  user,
                  word,
-                 {"adaptive", "spin", "block"}});
-  all.push_back({"LOADSTONE_PROGRESS",
-                 "off",
-                 "whether a thread of the library goes on with what needs this process while the program "
-                 "computes: on, off, or auto (with MPI_THREAD_MULTIPLE, when there is a core for it)",
-                 "waiting",
-                 user,
-                 word,
-                 {"off", "auto", "on"}});
+                 {"adaptive", "spin", "block"},
+                 0,
+                 0,
+                 [](rank::config& c, const setting&, value v) {
+                   c.endpoint.waiting = v.text == "spin"    ? wait::mode::spin
+                                        : v.text == "block" ? wait::mode::block
+                                                            : wait::mode::adaptive;
+                 }});
+  all.push_back(
+      {"LOADSTONE_PROGRESS",
+       "off",
+       "whether a thread of the library goes on with what needs this process while the program computes; "
+       "auto: with MPI_THREAD_MULTIPLE, when there is a core for it",
+       "waiting",
+       user,
+       word,
+       {"off", "auto", "on"},
+       0,
+       0,
+       [](rank::config& c, const setting&, value v) {
+         c.endpoint.progress = v.text == "on"     ? progress_kind::on
+                               : v.text == "auto" ? progress_kind::automatic
+                                                  : progress_kind::off;
+       }});
 }
 
 void add_collectives(std::vector<setting>& all) {
-  for (const coll::choices::known& known : coll::choices::table()) {
-    setting s{std::string(of_collectives).append(known.collective),
-              std::string(known.algorithms.front()),
-              "algorithm of " + std::string(known.collective) + ":",
-              "collectives",
-              tuner,
-              word,
-              {known.algorithms.begin(), known.algorithms.end()}};
-    for (const std::string& algorithm : s.words) s.description += ' ' + algorithm;
-    all.push_back(std::move(s));
+  for (const coll::choices::known& known : coll::choices::table())
+    all.push_back({std::string(of_collectives).append(known.collective),
+                   std::string(known.algorithms.front()),
+                   "algorithm of " + std::string(known.collective),
+                   "collectives",
+                   tuner,
+                   word,
+                   {known.algorithms.begin(), known.algorithms.end()},
+                   0,
+                   0,
+                   [](rank::config& c, const setting& s, value v) {
+                     c.coll.set(std::string_view(s.name).substr(of_collectives.size()), v.text);
+                   }});
+}
+
+std::string parse(const setting& s, std::string_view said, setting_value* parsed) {
+  parsed->text = said;
+  if (s.kind == text) return {};
+  if (s.kind == word) {
+    const bool known = std::find(s.words.begin(), s.words.end(), said) != s.words.end();
+    return known ? std::string{} : "expected " + range_of(s);
   }
+  const char* const end = said.data() + said.size();
+  const auto [stop, error] = std::from_chars(said.data(), end, parsed->number);
+  const bool in_range = parsed->number >= s.least && parsed->number <= s.most;
+  const bool fits = s.kind != power_of_two || (parsed->number & (parsed->number - 1)) == 0;
+  if (error == std::errc{} && stop == end && in_range && fits) return {};
+  return "expected " + range_of(s);
+}
+
+// The parameters in LOADSTONE_TEST.
+void add_parameters(variables& found, std::string_view said) {
+  while (!said.empty()) {
+    const std::string_view one = said.substr(0, said.find(','));
+    said.remove_prefix(std::min(said.size(), one.size() + 1));
+    const std::size_t equals = std::min(one.find('='), one.size());
+    found.emplace_back(one.substr(0, equals), one.substr(std::min(one.size(), equals + 1)));
+  }
+}
+
+// Variables that look like settings and are none: a mistake in a name is silent otherwise.
+std::string complaint_about_name(const std::string& name) {
+  if (!name.starts_with(prefix))
+    return std::string(of_tests) + ": there is no parameter " + (name.empty() ? "without a name" : name);
+  if (name.starts_with(of_collectives)) return name + ": there is no choice of algorithms for it";
+  std::string lower = name.substr(prefix.size());
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  if (find_setting(lower) != nullptr)
+    return name + ": nothing reads it; for tests and trials: " + std::string(of_tests) + '=' + lower + "=…";
+  return name + ": nothing reads a variable of this name";
 }
 
 }  // namespace
@@ -169,44 +268,103 @@ std::span<const setting> settings() {
   static const std::vector<setting> table = [] {
     std::vector<setting> all;
     add_messages(all);
-    add_others(all);
+    add_memory(all);
+    add_waiting(all);
     add_collectives(all);
     return all;
   }();
   return table;
 }
 
-std::string useless(const setting& s, std::string_view value) {
-  if (value.empty() || value == s.initial || s.kind == text) return {};
-  if (s.kind == word) {
-    if (std::find(s.words.begin(), s.words.end(), value) != s.words.end()) return {};
-    std::string expected = "expected one of";
-    for (const std::string& allowed : s.words) expected += ' ' + allowed;
-    return expected;
-  }
-  const std::string digits(value);
-  char* end = nullptr;
-  const unsigned long long n = std::strtoull(digits.c_str(), &end, 10);
-  if (*end != 0) return "expected a number without a unit";
-  if (s.kind == power_of_two && (n < 2 || (n & (n - 1)) != 0)) return "expected a power of two";
-  return {};
+const setting* find_setting(std::string_view name) {
+  for (const setting& s : settings())
+    if (s.name == name) return &s;
+  return nullptr;
 }
 
-std::string complaints_about_settings() {
-  std::string text;
-  for (const setting& s : settings()) {
-    const char* value = std::getenv(s.name.c_str());
-    const std::string why = value == nullptr ? std::string{} : useless(s, value);
-    if (!why.empty()) text += s.name + '=' + value + ": " + why + '\n';
+std::string range_of(const setting& s) {
+  std::string range;
+  switch (s.kind) {
+    case text:
+      return "any text";
+    case word:
+      range = "one of";
+      for (const std::string& allowed : s.words) range += ' ' + allowed;
+      return range;
+    case power_of_two:
+      range = "a power of two";
+      break;
+    case setting_kind::bytes:
+      range = "a number of bytes without a unit";
+      break;
+    case number:
+      range = "a number";
+      break;
   }
-  for (char** v = environ; *v != nullptr; ++v) {
-    const std::string_view name = std::string_view(*v).substr(0, std::string_view(*v).find('='));
-    const auto all = settings();
-    if (name.starts_with(of_collectives) &&
-        std::none_of(all.begin(), all.end(), [&](const setting& s) { return s.name == name; }))
-      text += std::string(name) + ": there is no choice of algorithms for it\n";
+  if (s.least != 0) range += ", at least " + std::to_string(s.least);
+  if (s.most != ~std::uint64_t{}) range += ", at most " + std::to_string(s.most);
+  return range;
+}
+
+std::string useless(const setting& s, std::string_view said) {
+  if (said.empty() || said == s.initial) return {};
+  setting_value ignored;
+  return parse(s, said, &ignored);
+}
+
+variables variables_of(std::span<const std::string_view> environment) {
+  variables found;
+  for (const std::string_view word : environment) {
+    const std::string_view name = word.substr(0, word.find('='));
+    if (!name.starts_with(prefix) || name.size() == word.size()) continue;
+    const std::string_view said = word.substr(name.size() + 1);
+    if (name == of_tests)
+      add_parameters(found, said);
+    else
+      found.emplace_back(name, said);
   }
-  return text;
+  return found;
+}
+
+variables variables_of_environment() {
+  std::vector<std::string_view> words;
+  for (char** v = environ; v != nullptr && *v != nullptr; ++v) words.emplace_back(*v);
+  return variables_of(words);
+}
+
+std::string_view value_of(const variables& from, std::string_view name) {
+  std::string_view found;
+  for (const auto& [other, said] : from)
+    if (other == name) found = said;  // the last, as in config_of()
+  return found;
+}
+
+std::string complaints_about(const variables& from) {
+  std::string lines;
+  for (const auto& [name, said] : from) {
+    if (known_elsewhere(name)) continue;
+    const setting* s = find_setting(name);
+    if (s == nullptr) {
+      lines += complaint_about_name(name) + '\n';
+    } else if (const std::string why = useless(*s, said); !why.empty()) {
+      lines += name + '=' + said + ": " + why + '\n';
+    }
+  }
+  return lines;
+}
+
+rank::config config_of(const variables& from) {
+  rank::config c;
+  // Both ends write into such a line, each behind the other's valgrind's back; what they say is
+  // short, and no place to tell it.
+  if (base::under_valgrind()) c.endpoint.pair_lines = 0;
+  for (const auto& [name, said] : from) {
+    const setting* s = find_setting(name);
+    if (s == nullptr || s->apply == nullptr || said.empty()) continue;
+    setting_value parsed;
+    if (parse(*s, said, &parsed).empty()) s->apply(c, *s, parsed);
+  }
+  return c;
 }
 
 }  // namespace loadstone

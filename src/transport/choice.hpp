@@ -15,7 +15,7 @@ struct choice {
   std::uint32_t lost = 0;        // of a million lines that cross it
   std::uint64_t delay_seed = 1;  // how visibility is delayed there, and what is lost
 
-  // LOADSTONE_TRANSPORT.
+  // LOADSTONE_TEST=transport=…
   static rule_kind named(std::string_view name) {
     return name == "poor" ? rule_kind::poor : name == "mixed" ? rule_kind::mixed : rule_kind::mapped;
   }

@@ -9,7 +9,7 @@ void insist_on_transport(std::uint32_t self, std::uint32_t peer, const front& of
   if (of_peer.transport == ours) [[likely]]
     return;
   std::fprintf(stderr,
-               "loadstone: LOADSTONE_TRANSPORT or LOADSTONE_INTEGRITY differ between processes %u and %u\n",
+               "loadstone: transport or integrity (LOADSTONE_TEST) differ between processes %u and %u\n",
                self, peer);
   std::abort();
 }

@@ -86,8 +86,8 @@ poor_front* poor::front_of(std::uint32_t index, memory::pin* pin) {
   auto* const f = poor_front_of(common);
   if (f->ready.load(std::memory_order_acquire) != front_magic) return nullptr;  // sync: front-ready
   if (checks_ != nullptr && f->slots != own_->slots) {
-    std::fprintf(stderr, "loadstone: LOADSTONE_INBOX_SLOTS differs between processes %u and %u\n", self_,
-                 index);
+    std::fprintf(stderr, "loadstone: LOADSTONE_TEST=inbox_slots=… differs between processes %u and %u\n",
+                 self_, index);
     std::abort();
   }
   return f;

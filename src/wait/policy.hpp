@@ -56,8 +56,7 @@ struct policy {
 };
 
 // `cores`: what the job may use; `processes`: how many of it run on them.
-policy choose_policy(std::uint32_t cores, std::uint32_t processes);
-// The same, but obeying LOADSTONE_WAIT=spin|adaptive|block.
-policy choose_policy_from_environment(std::uint32_t cores, std::uint32_t processes);
+// `how`: LOADSTONE_WAIT.
+policy choose_policy(std::uint32_t cores, std::uint32_t processes, mode how = mode::adaptive);
 
 }  // namespace loadstone::wait

@@ -206,15 +206,5 @@ TEST(Choices, NamesAreKnown) {
     }
 }
 
-TEST(Choices, FromTheEnvironment) {
-  setenv("LOADSTONE_COLL_bcast", "chain", 1);
-  setenv("LOADSTONE_COLL_barrier", "magic", 1);
-  const choices c = choices::from_environment();
-  unsetenv("LOADSTONE_COLL_bcast");
-  unsetenv("LOADSTONE_COLL_barrier");
-  EXPECT_EQ(c.for_bcast(), bcast_algorithm::chain);
-  EXPECT_EQ(c.get("barrier"), "auto");
-}
-
 }  // namespace
 }  // namespace loadstone::coll::test

@@ -60,33 +60,38 @@ class Info(unittest.TestCase):
     def test_every_setting_with_its_default(self):
         status, out, err = run("info")
         self.assertEqual((status, err), (0, ""))
-        for name, initial in (("EAGER_LIMIT", r"\d+"), ("WAIT", "automatic"), ("VM", "1"), ("COLL_bcast", "auto"),
-                              ("MAPPINGS", "unlimited"), ("TOPOLOGY", r"\(empty\)")):
+        for name, initial in (("EAGER_LIMIT", r"\d+"), ("WAIT", "adaptive"), ("VM", "1"), ("COLL_bcast", "auto"),
+                              ("ARENA_LIMIT", "unlimited"), ("TOPOLOGY", r"\(empty\)")):
             self.assertRegex(out, rf"(?m)^  LOADSTONE_{name} +{initial} +default$")
+        users, tests = out.split("\nfor tests and trials: LOADSTONE_TEST=name=value,name=value\n")
+        for name, initial in (("mappings", "unlimited"), ("both_sides", "automatic"), ("pair_lines", r"\d+")):
+            self.assertRegex(tests, rf"(?m)^  {name} +{initial} +default$")
+        self.assertNotIn("both_sides", users)
         self.assertNotIn("from the environment;", out)
         self.assertIn("automatic, for", out)
 
     def test_where_a_value_came_from(self):
-        settings = {"LOADSTONE_WAIT": "block", "LOADSTONE_CELLS": "65536"}
+        settings = {"LOADSTONE_WAIT": "block", "LOADSTONE_TEST": "cells=65536"}
         status, out, _ = run("info", "--changed", **settings)
         self.assertEqual(status, 0)
-        self.assertRegex(out, r"(?m)^  LOADSTONE_WAIT +block +from the environment; default: automatic$")
-        self.assertRegex(out, r"(?m)^  LOADSTONE_CELLS +65536 +from the environment; default: \d+$")
+        self.assertRegex(out, r"(?m)^  LOADSTONE_WAIT +block +from the environment; default: adaptive$")
+        self.assertRegex(out, r"(?m)^  cells +65536 +from the environment; default: \d+$")
         self.assertNotIn("LOADSTONE_VM ", out)
         self.assertIn("sleeps at once", run("info", **settings)[1])
         self.assertIn("None is set", run("info", "--changed")[1])
 
     def test_some_settings(self):
-        status, out, _ = run("info", "EAGER_LIMIT", "LOADSTONE_WAIT")
+        status, out, _ = run("info", "EAGER_LIMIT", "LOADSTONE_WAIT", "overlap")
         self.assertEqual(status, 0)
         self.assertEqual(out.count("  LOADSTONE_"), 2)
+        self.assertIn("  overlap ", out)
         status, out, _ = run("info", "EAGER_LIMT")
         self.assertEqual((status, out), (1, "LOADSTONE_EAGER_LIMT: there is no such setting\n"))
 
     def test_values_and_names_of_no_use(self):
-        status, out, _ = run("info", LOADSTONE_INBOX_SLOTS="100", LOADSTONE_EAGER_LIMT="5", LOADSTONE_CC="gcc")
+        status, out, _ = run("info", LOADSTONE_TEST="inbox_slots=100", LOADSTONE_EAGER_LIMT="5", LOADSTONE_CC="gcc")
         self.assertEqual(status, 1)
-        self.assertIn("NOT USED: expected a power of two; the default holds", out)
+        self.assertIn("NOT USED: expected a power of two, at least 2, at most 1048576; the default holds", out)
         self.assertIn("LOADSTONE_EAGER_LIMT: nothing reads a variable of this name", out)
         self.assertNotIn("LOADSTONE_CC", out)
 
@@ -130,14 +135,15 @@ class Doctor(unittest.TestCase):
         self.assertNotIn(" threads of ", self.examine("-n", processors, OMP_NUM_THREADS="1"))
 
     def test_settings(self):
-        out = self.examine("-n", 1, LOADSTONE_VM="0", LOADSTONE_CELLS="64M")
+        out = self.examine("-n", 1, LOADSTONE_VM="0", LOADSTONE_EAGER_LIMIT="64M")
         self.assertRegex(out, r"(?m)^  COSTS +LOADSTONE_VM=0 is set$")
         self.assertIn("mend: unset LOADSTONE_VM", out)
-        self.assertRegex(out, r"(?m)^  remark +LOADSTONE_CELLS=64M: expected a number without a unit$")
+        self.assertRegex(out, r"(?m)^  remark +LOADSTONE_EAGER_LIMIT=64M: expected a number of bytes without a unit$")
 
-    def test_integrity(self):
-        out = self.examine("-n", 1, LOADSTONE_INTEGRITY="1")
-        self.assertRegex(out, r"(?m)^  remark +LOADSTONE_INTEGRITY=1 changes nothing on this transport$")
+    def test_parameters_of_tests(self):
+        out = self.examine("-n", 1, LOADSTONE_TEST="transport=poor,integrity=1,cells=4194304")
+        self.assertRegex(out, r"(?m)^  COSTS +LOADSTONE_TEST=transport=poor,integrity=1 is set$")
+        self.assertIn("mend: unset LOADSTONE_TEST", out)
 
     def test_job_memory_that_cannot_be_made(self):
         out = self.examine("-n", 4, before=["sh", "-c", 'ulimit -f 1; exec "$@"', "sh"])

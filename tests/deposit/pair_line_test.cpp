@@ -81,10 +81,10 @@ TEST(pair_line, order_with_a_tiny_inbox) {
 }
 
 TEST(pair_line, order_among_sleepers) {
-  setenv("LOADSTONE_WAIT", "block", 1);
-  run_processes(2, eager_for_lines(), {}, [](node& n) { bursts(n, 1500); });
-  run_processes(5, eager_for_lines(), {}, [](node& n) { bursts(n, 150); });
-  unsetenv("LOADSTONE_WAIT");
+  auto config = eager_for_lines();
+  config.waiting = wait::mode::block;
+  run_processes(2, config, {}, [](node& n) { bursts(n, 1500); });
+  run_processes(5, config, {}, [](node& n) { bursts(n, 150); });
 }
 
 TEST(pair_line, order_between_threads) {

@@ -109,10 +109,10 @@ TEST(stream_ring, order_with_a_tiny_inbox) {
 
 // Who sleeps at every wait never attends: each store is fenced and announced.
 TEST(stream_ring, order_among_sleepers) {
-  setenv("LOADSTONE_WAIT", "block", 1);
-  run_processes(2, eager_for_rings(), {}, [](node& n) { gather(n, 1000, 40, 10'000); });
-  run_processes(5, eager_for_rings(), {}, [](node& n) { gather(n, 100, 40, 1000); });
-  unsetenv("LOADSTONE_WAIT");
+  auto config = eager_for_rings();
+  config.waiting = wait::mode::block;
+  run_processes(2, config, {}, [](node& n) { gather(n, 1000, 40, 10'000); });
+  run_processes(5, config, {}, [](node& n) { gather(n, 100, 40, 1000); });
 }
 
 // One message after a pause, in which the receiver, which attended, has gone to sleep: it comes at once all

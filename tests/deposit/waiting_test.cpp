@@ -127,8 +127,9 @@ TEST(waiting, barriers_of_more_ranks_than_cores) {
 // The three ways to be woken: a message, a counter, a plain store with wake(); thousands of times, from
 // asleep.
 TEST(waiting, no_wake_up_is_lost) {
-  setenv("LOADSTONE_WAIT", "block", 1);  // sleep at once: every round goes through the whole protocol
-  run_processes(3, {}, {}, [](node& n) {
+  deposit::endpoint_config config;
+  config.waiting = wait::mode::block;  // sleep at once: every round goes through the whole protocol
+  run_processes(3, config, {}, [](node& n) {
     constexpr std::uint64_t rounds = 3000;
     count c;
     n.endpoint->set_handler(40, count::take, &c);
@@ -191,7 +192,6 @@ TEST(waiting, no_wake_up_is_lost) {
     n.barrier();
     EXPECT_GT(n.endpoint->counts().sleeps, rounds / 4) << "the test must really sleep";
   });
-  unsetenv("LOADSTONE_WAIT");
 }
 
 TEST(waiting, the_end_of_the_job_ends_it) {

@@ -33,13 +33,13 @@ CONFIGURATIONS = {
     "rendezvous": RENDEZVOUS,
     "default": {},
     "no-vm": {"LOADSTONE_VM": "0", **RENDEZVOUS},
-    "small": {"LOADSTONE_UNEXPECTED": "4096", "LOADSTONE_INBOX_SLOTS": "4"},
-    "one-mapping": {"LOADSTONE_MAPPINGS": "1"},
-    "both-sides": {"LOADSTONE_BOTH_SIDES": "1", **RENDEZVOUS},
-    "overlap": {"LOADSTONE_OVERLAP": "1"},
+    "small": {"LOADSTONE_UNEXPECTED": "4096", "LOADSTONE_TEST": "inbox_slots=4"},
+    "one-mapping": {"LOADSTONE_TEST": "mappings=1"},
+    "both-sides": {"LOADSTONE_TEST": "both_sides=1", **RENDEZVOUS},
+    "overlap": {"LOADSTONE_TEST": "overlap=1"},
     "block": {"LOADSTONE_WAIT": "block"},
-    "poor": {"LOADSTONE_TRANSPORT": "poor"},
-    "lossy": {"LOADSTONE_TRANSPORT": "poor", "LOADSTONE_INTEGRITY": "1", "LOADSTONE_POOR_LOSES": "10000"},
+    "poor": {"LOADSTONE_TEST": "transport=poor"},
+    "lossy": {"LOADSTONE_TEST": "transport=poor,integrity=1,poor_loses=10000"},
 }
 NO_RANK = "-"  # mpiexec, as fault points name it
 # A rank that dies here is not an MPI process yet, or has not come to say which call it is in.

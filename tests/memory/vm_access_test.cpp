@@ -62,7 +62,6 @@ class peer {
 class vm_access : public testing::Test {
  protected:
   void SetUp() override {
-    unsetenv("LOADSTONE_VM");
     job = std::move(*memory::job::create({.world_size = 2}));
     ASSERT_TRUE(job->claim(0).ok());
     std::iota(shared.begin(), shared.end(), 0);
@@ -186,10 +185,8 @@ TEST_F(vm_access, nobody_there_yet_is_not_a_decision) {
 
 TEST_F(vm_access, the_user_can_turn_it_off) {
   peer other(*job);
-  setenv("LOADSTONE_VM", "0", 1);
-  memory::vm_access access(*job, 0);
+  memory::vm_access access(*job, 0, false);
   EXPECT_FALSE(access.allowed(1));
-  unsetenv("LOADSTONE_VM");
 }
 
 // Makes process_vm_readv fail with EPERM from now on, in this process.

@@ -24,14 +24,16 @@ std::vector<transfer> all_transfers() {
   return all;
 }
 
-engine_config settings(bool both) {
-  return engine_config{}.settled(true, both, false, false);
+limits settings(bool both) {
+  engine_config wanted;
+  wanted.both_sides = both ? 1 : 0;
+  return limits_of(wanted, {.cores = 2, .processes = 2});
 }
 
 // It can be gone, and none that is barred is taken: whatever happens, the last one is there.
 TEST(choice, every_transfer_has_a_way_that_can_be_gone) {
   for (const bool both : {false, true}) {
-    const engine_config config = settings(both);
+    const limits config = settings(both);
     for (const transfer& t : all_transfers()) {
       std::uint8_t barred = 0;
       for (int tried = 0;; ++tried) {
@@ -67,7 +69,7 @@ TEST(choice, every_transfer_has_a_way_that_can_be_gone) {
 }
 
 TEST(choice, the_order_of_cost) {
-  const engine_config config = settings(true);
+  const limits config = settings(true);
   const std::int64_t large = 1 << 20;
   // Nothing is mapped of the data; the kernel may copy.
   transfer t{large, stream_waits, true, true, true, false, true, true, false, true};

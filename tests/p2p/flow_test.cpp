@@ -282,8 +282,8 @@ TEST(flow, fifteen_senders_flood_one_receiver_with_everything_tiny) {
 // Cells used up by messages nobody receives: eager sends become rendezvous, small ones still complete, and a
 // pipelined transfer goes on without a cell.
 TEST(flow, cells_used_up_by_others_do_not_stop_a_transfer) {
-  setenv("LOADSTONE_VM", "0", 1);
   ranks_config c;
+  c.rank.endpoint.vm = false;
   c.rank.endpoint.cell_bytes_limit = 16384;
   run_ranks(
       2,
@@ -317,7 +317,6 @@ TEST(flow, cells_used_up_by_others_do_not_stop_a_transfer) {
         meet(r, s);
       },
       c);
-  unsetenv("LOADSTONE_VM");
 }
 
 }  // namespace

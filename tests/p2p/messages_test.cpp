@@ -24,6 +24,7 @@ std::ostream& operator<<(std::ostream& o, const variant& v) {
 
 ranks_config config_of(way how) {
   ranks_config c;
+  c.rank.endpoint.vm = how != way::no_vm && how != way::tiny;
   if (how == way::tiny) {
     c.rank.endpoint.inbox_slots = 2;
     c.rank.endpoint.cell_bytes_limit = 8192;
@@ -47,13 +48,6 @@ ranks_config config_of(way how) {
 
 class messages : public ::testing::TestWithParam<variant> {
  protected:
-  void SetUp() override {
-    if (GetParam().how == way::no_vm || GetParam().how == way::tiny)
-      setenv("LOADSTONE_VM", "0", 1);
-    else
-      unsetenv("LOADSTONE_VM");
-  }
-  void TearDown() override { unsetenv("LOADSTONE_VM"); }
   ranks_config config() const { return config_of(GetParam().how); }
 };
 

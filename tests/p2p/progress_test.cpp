@@ -49,12 +49,13 @@ auto complete(p2p::request* q) {
 
 // What the receiver posts when it goes away, or the sender.
 struct away {
-  const char* vm;
+  bool vm;
   bool sender, receiver;
 };
 
 void message_while_away(const away& who) {
-  setenv("LOADSTONE_VM", who.vm, 1);
+  ranks_config config = with_progress();
+  config.rank.endpoint.vm = who.vm;
   shared_page* page = shared_page::create(2);
   run_processes(
       2,
@@ -96,24 +97,23 @@ void message_while_away(const away& who) {
         }
         meet(r, s);
       },
-      with_progress());
-  unsetenv("LOADSTONE_VM");
+      config);
 }
 
 TEST(progress, receives_that_could_not_be_made_known) {
-  message_while_away({"1", false, true});
+  message_while_away({true, false, true});
 }
 TEST(progress, nobody_may_reach_the_other_and_the_receiver_is_away) {
-  message_while_away({"0", false, true});
+  message_while_away({false, false, true});
 }
 TEST(progress, nobody_may_reach_the_other_and_the_sender_is_away) {
-  message_while_away({"0", true, false});
+  message_while_away({false, true, false});
 }
 TEST(progress, nobody_may_reach_the_other_and_both_are_away) {
-  message_while_away({"0", true, true});
+  message_while_away({false, true, true});
 }
 TEST(progress, both_are_away) {
-  message_while_away({"1", true, true});
+  message_while_away({true, true, true});
 }
 
 // Only the sender knows what the message is made of; the receive is known to it.

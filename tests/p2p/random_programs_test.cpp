@@ -340,12 +340,11 @@ TEST(random_programs, everything_tiny) {
 }
 
 TEST(random_programs, without_process_vm_and_one_mapping) {
-  setenv("LOADSTONE_VM", "0", 1);
   ranks_config c;
+  c.rank.endpoint.vm = false;
   c.rank.mappings.max_entries = 1;
   c.rank.p2p.unexpected_limit = 1500;
   programs(c, 8);
-  unsetenv("LOADSTONE_VM");
 }
 
 TEST(random_programs, poor_transport) {

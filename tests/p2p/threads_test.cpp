@@ -167,7 +167,8 @@ TEST(threads, others_go_on_while_one_copies_a_large_message) {
   action.sa_sigaction = wait_for_the_answer;
   action.sa_flags = SA_SIGINFO;
   sigaction(SIGSEGV, &action, &before);
-  setenv("LOADSTONE_VM", "0", 1);  // the sender cannot help: what it writes into barred memory is an error
+  ranks_config config = threaded();
+  config.rank.endpoint.vm = false;  // the sender cannot help: what it writes into barred memory is an error
   run_ranks(
       2,
       [&](rank& r) {
@@ -196,8 +197,7 @@ TEST(threads, others_go_on_while_one_copies_a_large_message) {
           EXPECT_EQ(barred[barred_bytes - 1], std::byte{7});
         }
       },
-      threaded());
-  unsetenv("LOADSTONE_VM");
+      config);
   sigaction(SIGSEGV, &before, nullptr);
   munmap(barred, barred_bytes);
 }

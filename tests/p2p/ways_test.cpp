@@ -640,11 +640,10 @@ TEST_P(every_layout, by_this_way) {
   ranks_config config;
   config.job.cpus = 2;
   used.configure(config);
-  if (used.no_vm) setenv("LOADSTONE_VM", "0", 1);
+  config.rank.endpoint.vm = !used.no_vm;
   const std::uint32_t n = used.to_itself ? 1 : 2;
   shared_page* const page = shared_page::create(n);
   run_processes(n, [&](rank& r) { crossing(r, used, *page, rows, seed).run(); }, config);
-  unsetenv("LOADSTONE_VM");
 }
 
 INSTANTIATE_TEST_SUITE_P(ways, every_layout, ::testing::Range(std::size_t{0}, std::size(ways)),

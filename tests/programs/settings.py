@@ -4,16 +4,21 @@ import os
 import subprocess
 import sys
 
+PARAMETERS = "cells=64M,pair_lines=some,inbox_slots=100,poor_loses=-1,speed=high"
 MISTAKES = {
-    "LOADSTONE_CELLS": ("64M", "LOADSTONE_CELLS=64M: expected a number without a unit"),
-    "LOADSTONE_PAIR_LINES": ("some", "LOADSTONE_PAIR_LINES=some: expected a number without a unit"),
-    "LOADSTONE_INBOX_SLOTS": ("100", "LOADSTONE_INBOX_SLOTS=100: expected a power of two"),
+    "LOADSTONE_TEST": (PARAMETERS, "cells=64M: expected a number of bytes without a unit, at least 1"),
     "LOADSTONE_WAIT": ("patiently", "LOADSTONE_WAIT=patiently: expected one of adaptive spin block"),
+    "LOADSTONE_EAGER_LIMIT": ("64k", "LOADSTONE_EAGER_LIMIT=64k: expected a number of bytes without a unit"),
+    "LOADSTONE_EAGER_LIMT": ("5", "LOADSTONE_EAGER_LIMT: nothing reads a variable of this name"),
+    "LOADSTONE_CELLS": ("65536", "LOADSTONE_CELLS: nothing reads it; for tests and trials: LOADSTONE_TEST=cells=…"),
     "LOADSTONE_COLL_bcast": ("fastest", "LOADSTONE_COLL_bcast=fastest: expected one of auto binomial chain"),
     "LOADSTONE_COLL_scan": ("linear", "LOADSTONE_COLL_scan: there is no choice of algorithms for it"),
 }
-GOOD = {"LOADSTONE_CELLS": "67108864", "LOADSTONE_INBOX_SLOTS": "128", "LOADSTONE_WAIT": "block",
-        "LOADSTONE_COLL_bcast": "chain", "LOADSTONE_EAGER_LIMIT": ""}
+MORE = ["pair_lines=some: expected a number, at most 1024",
+        "inbox_slots=100: expected a power of two, at least 2, at most 1048576",
+        "poor_loses=-1: expected a number, at most 500000", "LOADSTONE_TEST: there is no parameter speed"]
+GOOD = {"LOADSTONE_TEST": "cells=67108864,inbox_slots=128,mappings=unlimited", "LOADSTONE_WAIT": "block",
+        "LOADSTONE_COLL_bcast": "chain", "LOADSTONE_EAGER_LIMIT": "", "LOADSTONE_TEST_SEED": "1", "LOADSTONE_CC": "gcc"}
 
 
 def run(settings):
@@ -27,7 +32,7 @@ def main() -> int:
     problems = []
     status, text = run({name: value for name, (value, _) in MISTAKES.items()})
     lines = text.splitlines()
-    problems += [f"said {lines.count(words)} times: {words}" for _, words in MISTAKES.values() if lines.count(words) != 1]
+    problems += [f"said {lines.count(words)} times: {words}" for words in [words for _, words in MISTAKES.values()] + MORE if lines.count(words) != 1]
     if status != 0:
         problems.append(f"the program did not run: {status}")
     for settings in ({}, GOOD):

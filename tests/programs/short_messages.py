@@ -32,7 +32,7 @@ def counted(mpiexec: str, program: str, folder: pathlib.Path) -> dict:
     command = [mpiexec, "-n", "2", "valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out.%p", program,
                str(shared), str(ROUNDS)]
     # Under valgrind the library does without lines and rings, unless it is told; here it shall be as ever.
-    usual = {**os.environ, "LOADSTONE_PAIR_LINES": "16"}
+    usual = {**os.environ, "LOADSTONE_TEST": "pair_lines=16"}
     done = subprocess.run(command, capture_output=True, text=True, timeout=110, env=usual)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}: status {done.returncode}\n{done.stdout}{done.stderr}")

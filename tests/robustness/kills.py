@@ -20,7 +20,7 @@ from run import processes_with  # noqa: E402
 WATCHDOG = 60  # bounds a hang
 RANKS = 4
 # What the ranks do with an error, and how they copy.
-CONFIGURATIONS = [((), {}), (("return",), {}), ((), {"LOADSTONE_BOTH_SIDES": "1", "LOADSTONE_OVERLAP": "1"}), ((), {"LOADSTONE_VM": "0"}),
+CONFIGURATIONS = [((), {}), (("return",), {}), ((), {"LOADSTONE_TEST": "both_sides=1,overlap=1"}), ((), {"LOADSTONE_VM": "0"}),
                   (("return",), {"LOADSTONE_EAGER_LIMIT": "0"})]
 
 

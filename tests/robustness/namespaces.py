@@ -93,7 +93,7 @@ class Namespaces(unittest.TestCase):
         """All ranks wrapped so, on 2 and on 4."""
         self.needs(name)
         for ranks in (2, 4):
-            for settings in ({}, {"LOADSTONE_VM": "0"}, {"LOADSTONE_BOTH_SIDES": "1", "LOADSTONE_OVERLAP": "1"}):
+            for settings in ({}, {"LOADSTONE_VM": "0"}, {"LOADSTONE_TEST": "both_sides=1,overlap=1"}):
                 with self.subTest(ranks=ranks, **settings):
                     self.works("-n", ranks, *WRAPPINGS[name], OPTIONS.traffic, ranks, **settings)
 
@@ -101,7 +101,7 @@ class Namespaces(unittest.TestCase):
         """Some ranks wrapped, some not: one sees the other, and not the other way."""
         self.needs(name)
         inside, outside = [*WRAPPINGS[name], OPTIONS.traffic], [OPTIONS.traffic]
-        for settings in ({}, {"LOADSTONE_BOTH_SIDES": "1"}):
+        for settings in ({}, {"LOADSTONE_TEST": "both_sides=1"}):
             with self.subTest(**settings):
                 self.works("-n", 1, *inside, 2, ":", "-n", 1, *outside, 2, **settings)
                 self.works("-n", 1, *outside, 4, ":", "-n", 2, *inside, 4, ":", "-n", 1, *outside, 4, **settings)

@@ -96,7 +96,7 @@ class Case(unittest.TestCase):
         self.works("-n", 2, OPTIONS.workload, 2, shell_prefix=["sh", "-c", 'exec "$@" <&-', "sh"])
 
     def test_cache_of_one_mapping_all_pairs(self):
-        self.works("-n", 16, OPTIONS.workload, 16, environment={"LOADSTONE_MAPPINGS": "1"})
+        self.works("-n", 16, OPTIONS.workload, 16, environment={"LOADSTONE_TEST": "mappings=1"})
 
     # --- wrong programs ---
     def fails(self, mode, ranks=3, options=(), environment=None, arguments=()):

@@ -35,13 +35,8 @@ TEST(policy, cores_against_processes) {
   EXPECT_EQ(choose_policy(2, 2).spin_ns, 20'000u);
   EXPECT_EQ(choose_policy(2, 3).yields, 100u);
   EXPECT_EQ(choose_policy(2, 3).spin_ns, 0u);
-  setenv("LOADSTONE_WAIT", "block", 1);
-  EXPECT_EQ(choose_policy_from_environment(2, 2).how, mode::block);
-  setenv("LOADSTONE_WAIT", "spin", 1);
-  EXPECT_EQ(choose_policy_from_environment(2, 2).how, mode::spin);
-  setenv("LOADSTONE_WAIT", "something else", 1);
-  EXPECT_EQ(choose_policy_from_environment(2, 2).how, mode::adaptive);
-  unsetenv("LOADSTONE_WAIT");
+  EXPECT_EQ(choose_policy(2, 2).how, mode::adaptive);
+  EXPECT_EQ(choose_policy(2, 3, mode::block).how, mode::block);
 }
 
 TEST(backoff, yields_only_with_too_few_cores) {

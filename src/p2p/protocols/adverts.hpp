@@ -28,10 +28,6 @@ namespace loadstone::p2p {
 class rendezvous;
 class shared_copy;
 
-// Below, a receive is not worth the message that makes it known: up to the usual eager limit its
-// message comes without asking.
-inline constexpr std::int64_t least_advertised = 64 * 1024 + 1;
-
 class adverts final : context {
  public:
   adverts(const context& c, rendezvous& offers, shared_copy& copies);

@@ -254,10 +254,8 @@ void eager::conclude(message_request* r, arrival* a) {
 eager::eager(const context& c, rendezvous& answers)
     : context(c),
       answers_(answers),
-      short_limit_(static_cast<std::int64_t>(std::min(c.config.eager_limit, inline_payload))),
-      // Beyond, send_now() has to see where the data lies.
-      by_turns_limit_(static_cast<std::int64_t>(
-          std::min(c.config.eager_limit, std::max<std::size_t>(c.config.direct_limit, 8 * 1024)))) {
+      short_limit_(c.config.short_message),
+      by_turns_limit_(c.config.by_turns) {
   listen<&eager::on_message>(endpoint, deposit::handler_p2p_eager, this, true);
 }
 
