@@ -11,10 +11,10 @@
 // caches where the cores share one, 25 ns where they do not, and 3 ns past them.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
+#include "base/learned.hpp"
 #include "base/looks.hpp"
 
 namespace loadstone::copy {
@@ -41,13 +41,9 @@ class store_choice {
     return {better_, payloads_ % timed_every == 0};
   }
   void took(store_way way, std::size_t bytes, std::uint64_t ns) {
-    double& known = cost_[static_cast<std::size_t>(way)];
-    double now = static_cast<double>(ns) / static_cast<double>(bytes);
-    // Down at once, up by steps: what takes longer may have been interrupted, or have touched fresh
-    // memory.
-    if (known != 0) now = now < known ? now : (3 * known + std::min(now, most_step * known)) / 4;
-    known = now;
-    better_ = cost_[1] != 0 && cost_[0] > dearer * cost_[1] ? store_way::past : store_way::through;
+    cost_[static_cast<std::size_t>(way)].saw(static_cast<double>(ns) / static_cast<double>(bytes));
+    const bool far = cost_[1].known() && cost_[0].value() > dearer * cost_[1].value();
+    better_ = far ? store_way::past : store_way::through;
   }
   store_way better() const { return better_; }
 
@@ -59,15 +55,15 @@ class store_choice {
   static constexpr std::uint32_t first_other = 16;
   std::uint32_t looks_apart() const {
     // Past the caches is the exception: what would end it is looked for often.
-    const bool dear = better_ == store_way::through && cost_[0] != 0;
-    return base::look_every(other_every, dear ? cost_[1] / cost_[0] : 1);
+    const bool dear = better_ == store_way::through && cost_[0].known();
+    return base::look_every(other_every, dear ? cost_[1].value() / cost_[0].value() : 1);
   }
   // Past the caches the reader pays, too.
-  static constexpr double dearer = 2, most_step = 4;
+  static constexpr double dearer = 2;
   const bool always_past_;  // tests
   std::uint32_t payloads_ = 0, next_other_ = first_other;
   store_way better_;
-  double cost_[2] = {};  // ns a byte, by way; 0: not known
+  base::learned cost_[2];  // ns a byte, by way
 };
 
 }  // namespace loadstone::copy

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstdint>
 
+#include "base/learned.hpp"
 #include "base/looks.hpp"
 
 namespace loadstone::p2p {
@@ -53,7 +54,7 @@ class copy_costs {
   void settle(std::int64_t bytes) { settled_ += static_cast<std::uint64_t>(bytes); }
   bool settled(const rules& by) const { return settled_ >= by.settle; }
   void through_cells(const rules& by, std::int64_t bytes, double ns) {
-    smooth(&cells_, by.cells_seem * ns / static_cast<double>(bytes));
+    cells_.saw(by.cells_seem * ns / static_cast<double>(bytes));
   }
   // Does the peer take messages through cells that are sent that way? The last one told: whoever
   // does not wait for its messages has them copied by the kernel, and a block that has gone ahead
@@ -61,35 +62,30 @@ class copy_costs {
   bool taken() const { return taken_; }
   void taken(bool yes) { taken_ = yes; }
 
-  void by_kernel(std::int64_t bytes, double ns) { smooth(&kernel_, ns / static_cast<double>(bytes)); }
+  void by_kernel(std::int64_t bytes, double ns) { kernel_.saw(ns / static_cast<double>(bytes)); }
 
   // In so many ns a copy of that many bytes should be through, whichever way it takes: twice what
   // is known of the dearer one. Where nothing is known, of what memory that no cache holds takes.
   std::uint64_t through_in(std::int64_t bytes) const {
     constexpr double slow = 0.25;
-    const double dearer = std::max(cells_, kernel_);
+    const double dearer = std::max(cells_.value(), kernel_.value());
     return static_cast<std::uint64_t>(2 * (dearer > 0 ? dearer : slow) * static_cast<double>(bytes));
   }
 
  private:
   bool cells_are_better(const rules& by) const {
-    return !settled(by) || kernel_ == 0 || cells_ * by.together < kernel_;
+    return !settled(by) || !kernel_.known() || cells_.value() * by.together < kernel_.value();
   }
   // Is it time for a look at what is not chosen? At the kernel it is a whole message, at cells a
   // block.
   bool looks(const rules& by) const {
     if (by.look_every == 0 || !settled(by)) return false;
-    const double dearer = cells_are_better(by) && cells_ > 0 ? kernel_ / (cells_ * by.together) : 1;
+    const double dearer =
+        cells_are_better(by) && cells_.known() ? kernel_.value() / (cells_.value() * by.together) : 1;
     return since_look_ + 1 >= base::look_every(by.look_every, dearer);
   }
-  // A process that has lost its core in the midst of a copy is no reason to change over: one sample
-  // adds a quarter at most. No accident makes a copy quicker.
-  static void smooth(double* cost, double sample) {
-    const double more = std::min(sample, 2 * *cost) - *cost;
-    *cost = *cost == 0 ? sample : *cost + more / (more > 0 ? 4 : 2);
-  }
 
-  double cells_ = 0, kernel_ = 0;  // ns for a byte; 0: not known
+  base::learned cells_, kernel_;  // ns for a byte
   std::uint64_t settled_ = 0;
   std::uint32_t since_look_ = 0;
   bool taken_ = false;

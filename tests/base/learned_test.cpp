@@ -1,0 +1,42 @@
+#include "base/learned.hpp"
+
+#include <gtest/gtest.h>
+
+namespace loadstone::base {
+namespace {
+
+TEST(learned, the_first_figure_and_cheaper_ones_are_believed_at_once) {
+  learned cost;
+  EXPECT_FALSE(cost.known());
+  cost.saw(8);
+  EXPECT_TRUE(cost.known());
+  EXPECT_EQ(cost.value(), 8);
+  cost.saw(2);
+  EXPECT_EQ(cost.value(), 2);
+}
+
+TEST(learned, an_accident_adds_a_quarter_at_most) {
+  learned cost;
+  cost.saw(4);
+  cost.saw(1e9);
+  EXPECT_EQ(cost.value(), 5);
+  cost.saw(4);
+  EXPECT_EQ(cost.value(), 4) << "and is forgotten with the next";
+  cost.saw(4.4);
+  EXPECT_NEAR(cost.value(), 4.1, 1e-9) << "a small rise counts for a quarter";
+}
+
+TEST(learned, what_has_risen_is_known_after_some) {
+  learned cost;
+  cost.saw(1);
+  int samples = 0;
+  for (; cost.value() < 9; ++samples) {
+    ASSERT_LT(samples, 100);
+    cost.saw(10);
+  }
+  EXPECT_GE(samples, 8);
+  EXPECT_LE(samples, 16);
+}
+
+}  // namespace
+}  // namespace loadstone::base
