@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/cpus.hpp"
+#include "command/machine_cache.hpp"
 #include "command/message_times.hpp"
 #include "command/plot.hpp"
-#include "copy/copy.hpp"
 #include "model/measure.hpp"
 #include "model/protocols.hpp"
 #include "rank/settings.hpp"
@@ -102,7 +102,7 @@ struct study {
   }
 };
 
-model::protocol_settings settings_of(const variant& v) {
+model::reach reach_of(const variant& v, std::string_view protocol) {
   variables given = variables_of_environment();
   for (const auto& [name, value] : v.settings) {
     const std::string word = name + '=' + value;
@@ -110,8 +110,10 @@ model::protocol_settings settings_of(const variant& v) {
     given.insert(given.end(), forced.begin(), forced.end());  // what is last holds
   }
   const p2p::engine_config config = config_of(given).p2p;
-  return {config.copies_on_both_sides(base::usable_cpus(), 2),
-          static_cast<std::int64_t>(copy::part_of(config.pipeline_block))};
+  const bool mapped = protocol == "direct";
+  model::reach between{.source_mapped = mapped, .target_mapped = mapped};
+  between.both = config.copies_on_both_sides(base::usable_cpus(), 2);
+  return between;
 }
 
 // One round of one variant; the error, or an empty text.
@@ -128,7 +130,7 @@ std::string add_round(study& all, std::size_t number, const model_options& wante
     row& r = all.rows[number][m.bytes];
     r.protocol = m.protocol;
     r.limit.push_back(model::limit(here, m.bytes));
-    r.predicted.push_back(model::predict(here, m.protocol, m.bytes, settings_of(v)));
+    r.predicted.push_back(model::predict(m.protocol, m.bytes, here, reach_of(v, m.protocol)));
     r.measured.push_back(m.time);
   }
   return {};
@@ -315,11 +317,13 @@ int show_model(const model_options& wanted) {
   study all;
   const std::string error = carry_out(all, wanted);
   if (!error.empty()) return fails(error);
+  const bool kept = wanted.how == model::pattern::rewritten && keep_machine(model::median_of(all.machines));
   if (wanted.suggest) {
     suggest(all);
   } else {
     print_machine(all, wanted);
     print_messages(all);
+    if (kept) fmt::print("\nThe machine is kept in {}: loadstone explain\n", machine_file());
   }
   if (!wanted.svg.empty() && !write_text(wanted.svg, picture(all)))
     return fails("cannot write " + wanted.svg);

@@ -4,11 +4,13 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "base/cpus.hpp"
 #include "command/doctor.hpp"
+#include "command/explain.hpp"
 #include "command/info.hpp"
 #include "command/model.hpp"
 #include "launch/version.hpp"
@@ -23,6 +25,7 @@ Each has a help of its own: loadstone doctor --help
   loadstone doctor -n 8        would a job of 8 ranks run as fast as this machine allows? If not, what to do
   loadstone info --changed     the settings that are not as they are delivered
   loadstone model              what messages should cost here, by protocol and size, and what they do cost
+  loadstone explain message 65536   which way such a message takes, what each way would cost, and why
   mpiexec --help               how jobs are started)";
 
 constexpr const char* info_end = R"(
@@ -63,6 +66,23 @@ process_vm_readv), predicts from them what each protocol of the library has to c
 
 It takes under a minute, and wants two idle cores: other work shows as low efficiencies. The exit status is 1 if it cannot
 measure.)";
+
+constexpr const char* explain_end = R"(
+Each way that a message could take, with the time that the model predicts, and the one that the library takes.
+PEER says where the buffers lie, and what the system allows:
+
+  ordinary        both in ordinary memory (this, unless said otherwise)
+  shared          both where the other can map them: MPI_Alloc_mem, or mpiexec --shared-heap
+  shared-send     only the sender's
+  shared-receive  only the receiver's
+  no-vm           ordinary memory, and the system refuses process_vm_readv
+
+  loadstone explain message 262144                     between blocking calls
+  loadstone explain message 64K --peer shared          with a unit: K, M, G
+  loadstone explain message 1M --nonblocking -n 8      neither end waits, in a job of 8 ranks
+
+The times are of this machine once loadstone model has measured it, else of the one that is built in. The settings are those
+of the environment. What is learnt while a job runs may change the way; a line says so. The exit status is 0.)";
 
 std::uint32_t or_processors(std::uint32_t ranks) {
   return ranks != 0 ? ranks : base::usable_cpus();
@@ -123,6 +143,28 @@ int run_command_line(int argc, const char* const* argv) {
                           "Print the settings that follow, instead of the tables");
   model_command->add_option("--svg", model.svg, "Write a picture to this file")->type_name("FILE");
 
+  explain_options explain;
+  std::string subject;
+  bool nonblocking = false;
+  CLI::App* explain_command =
+      add(app, "explain", "Which way a message takes, what each way would cost, and why", explain_end);
+  explain_command->add_option("subject", subject, "What to explain: message")
+      ->required()
+      ->check(CLI::IsMember({"message"}));
+  explain_command->add_option("bytes", explain.bytes, "How long it is")
+      ->type_name("BYTES")
+      ->required()
+      ->transform(CLI::AsNumberWithUnit(
+          std::map<std::string, std::int64_t>{{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}}))
+      ->check(CLI::NonNegativeNumber);
+  explain_command->add_option("--peer", explain.peer, "Where the buffers lie, and what is allowed")
+      ->type_name("PEER")
+      ->check(CLI::IsMember(peers_to_explain()));
+  explain_command->add_flag("--nonblocking", nonblocking, "Neither end waits in a blocking call");
+  explain_command->add_option("-n,--np", explain.ranks, "In a job of so many ranks (2)")
+      ->type_name("RANKS")
+      ->check(CLI::Range(1, 100'000));
+
   // The parser takes a word with one dash apart into letters, -host into a wish for help: of those,
   // two are known.
   std::vector<std::string> words;
@@ -150,6 +192,8 @@ int run_command_line(int argc, const char* const* argv) {
   doctor.ranks = or_processors(doctor.ranks);
   model.how = cold ? model::pattern::cold : model::pattern::rewritten;
   if (model_command->parsed()) return show_model(model);
+  explain.waits = !nonblocking;
+  if (explain_command->parsed()) return explain_message(explain);
   return info_command->parsed() ? show_settings(info) : show_findings(doctor);
 }
 

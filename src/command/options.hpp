@@ -26,6 +26,13 @@ struct model_options {
   std::string svg;       // a file for the picture; empty: none
 };
 
+struct explain_options {
+  std::int64_t bytes = 0;
+  std::string peer = "ordinary";  // where the buffers lie, and what is allowed
+  std::uint32_t ranks = 2;
+  bool waits = true;  // blocking calls at both ends
+};
+
 // Runs what the words ask for and returns the exit status. Mistakes go to standard error, with
 // status 2.
 int run_command_line(int argc, const char* const* argv);

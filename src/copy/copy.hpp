@@ -100,9 +100,12 @@ inline void between(std::byte* to, const std::byte* from, std::size_t bytes, std
 // A followed message travels in parts: its two copies overlap but for one part, and a part costs
 // the hand-over of a line. So a quarter of it; by strings, which are worth more the longer they
 // are, a half (005).
-inline std::size_t part_of(std::size_t whole) {
-  const std::size_t parts = strings ? 2 : 4, bytes = (whole / parts + 63) / 64 * 64;
+constexpr std::size_t part_of(std::size_t whole, bool by_strings) {
+  const std::size_t parts = by_strings ? 2 : 4, bytes = (whole / parts + 63) / 64 * 64;
   return bytes < 2048 ? 2048 : bytes > 16 * 1024 ? 16 * 1024 : bytes;
+}
+inline std::size_t part_of(std::size_t whole) {
+  return part_of(whole, strings);
 }
 
 }  // namespace loadstone::copy

@@ -1,6 +1,12 @@
 #include "model/machine.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <sstream>
+#include <utility>
 
 namespace loadstone::model {
 
@@ -17,6 +23,127 @@ double curve::at(std::int64_t bytes) const {
   if (above == points_.end()) return low.time * static_cast<double>(bytes) / static_cast<double>(low.bytes);
   const double share = static_cast<double>(bytes - low.bytes) / static_cast<double>(above->bytes - low.bytes);
   return low.time + share * (above->time - low.time);
+}
+
+namespace {
+
+constexpr std::string_view heading = "loadstone machine 1";
+
+constexpr std::array<std::pair<const char*, double machine::*>, 3> figures = {
+    {{"line", &machine::line}, {"wake", &machine::wake}, {"call", &machine::call}}};
+constexpr std::array<std::pair<const char*, curve machine::*>, 5> curves = {
+    {{"put", &machine::put},
+     {"get", &machine::get},
+     {"vm", &machine::vm},
+     {"vm_together", &machine::vm_together},
+     {"together", &machine::together}}};
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
+  return values[values.size() / 2];
+}
+
+constexpr double KiB = 1024;
+struct row {
+  double kib, put, get, vm, vm_together, together;
+};
+// `loadstone model`, medians of three rounds, other processes stopped.
+constexpr row measured[] = {{1.0 / 16, 0.001, 0.01, 1.68, 1.86, 0.13}, {1, 0.002, 0.02, 1.68, 1.86, 0.14},
+                            {4, 0.04, 0.08, 1.7, 2.0, 0.15},           {8, 0.07, 0.15, 2.28, 2.01, 0.16},
+                            {16, 0.15, 0.26, 3.13, 2.4, 0.21},         {32, 0.34, 0.49, 4.1, 3.11, 0.41},
+                            {64, 0.71, 0.98, 7.38, 4.57, 0.62},        {128, 1.43, 1.9, 12.9, 7.45, 1.07},
+                            {256, 2.84, 3.65, 23.7, 13.1, 2.03},       {1024, 24.4, 23, 93.6, 46.9, 9.03},
+                            {4096, 96.4, 98.2, 367, 184, 47.7},        {16384, 811, 1206, 3208, 1686, 502}};
+
+}  // namespace
+
+const machine& built_in() {
+  static const machine here = [] {
+    machine m{.line = 0.049,
+              .wake = 28.5,
+              .call = 1.9,
+              .strings = true,
+              .put = {},
+              .get = {},
+              .vm = {},
+              .vm_together = {},
+              .together = {}};
+    for (const row& r : measured) {
+      const auto bytes = static_cast<std::int64_t>(r.kib * KiB);
+      m.put.add(bytes, r.put);
+      m.get.add(bytes, r.get);
+      m.vm.add(bytes, r.vm);
+      m.vm_together.add(bytes, r.vm_together);
+      m.together.add(bytes, r.together);
+    }
+    return m;
+  }();
+  return here;
+}
+
+std::string write(const machine& m, std::string_view about) {
+  std::string text = fmt::format("{}\nabout {}\nstrings {}\n", heading, about, m.strings ? 1 : 0);
+  for (const auto& [name, figure] : figures) text += fmt::format("{} {:.6g}\n", name, m.*figure);
+  for (const auto& [name, of] : curves)
+    for (const curve::point& p : (m.*of).points())
+      text += fmt::format("{} {} {:.6g}\n", name, p.bytes, p.time);
+  return text + "end\n";
+}
+
+std::optional<read_machine> read(std::string_view text) {
+  std::istringstream lines{std::string(text)};
+  std::string line;
+  if (!std::getline(lines, line) || line != heading) return {};
+  read_machine found;
+  const auto sensible = [](double time) { return std::isfinite(time) && time >= 0; };
+  while (std::getline(lines, line)) {
+    std::istringstream words(line);
+    std::string name;
+    words >> name;
+    if (name == "end") {
+      const machine& m = found.measured;
+      const bool whole = m.line > 0 && m.put.known() && m.get.known() && m.together.known();
+      return whole ? std::optional(std::move(found)) : std::nullopt;
+    }
+    if (name == "about") {
+      found.about = line.substr(std::min<std::size_t>(line.size(), 6));
+      continue;
+    }
+    if (name == "strings" && words >> found.measured.strings) continue;
+    bool understood = false;
+    for (const auto& [known, figure] : figures)
+      if (name == known && words >> found.measured.*figure && sensible(found.measured.*figure))
+        understood = true;
+    for (const auto& [known, of] : curves) {
+      curve::point p{};
+      if (name != known || !(words >> p.bytes >> p.time) || !sensible(p.time) || p.bytes <= 0) continue;
+      const auto before = (found.measured.*of).points();
+      if (!before.empty() && before.back().bytes >= p.bytes) continue;
+      (found.measured.*of).add(p.bytes, p.time);
+      understood = true;
+    }
+    std::string more;
+    if (!understood || words >> more) return {};
+  }
+  return {};  // cut off
+}
+
+machine median_of(std::span<const machine> rounds) {
+  machine m;
+  if (rounds.empty()) return m;
+  m.strings = rounds.front().strings;
+  std::vector<double> values(rounds.size());
+  for (const auto& [name, figure] : figures) {
+    for (std::size_t i = 0; i < rounds.size(); ++i) values[i] = rounds[i].*figure;
+    m.*figure = median(values);
+  }
+  for (const auto& [name, of] : curves)
+    for (const curve::point& p : (rounds.front().*of).points()) {
+      for (std::size_t i = 0; i < rounds.size(); ++i) values[i] = (rounds[i].*of).at(p.bytes);
+      (m.*of).add(p.bytes, median(values));
+    }
+  return m;
 }
 
 }  // namespace loadstone::model

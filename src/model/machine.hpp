@@ -1,8 +1,12 @@
 // What the model knows of a machine: the basic transfers between two processes on two cores,
-// measured (measure.hpp). Times are microseconds, sizes bytes.
+// measured (measure.hpp), read from a file, or as built in. Times are microseconds, sizes bytes.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace loadstone::model {
@@ -11,25 +15,27 @@ namespace loadstone::model {
 // last; the first below it.
 class curve {
  public:
+  struct point {
+    std::int64_t bytes;
+    double time;
+  };
   void add(std::int64_t bytes, double time);  // sizes in rising order
   double at(std::int64_t bytes) const;        // 0 if nothing has been measured
   bool known() const { return !points_.empty(); }
   double rate(std::int64_t bytes) const {  // GB/s
     return known() ? static_cast<double>(bytes) / at(bytes) / 1e3 : 0;
   }
+  std::span<const point> points() const { return points_; }
 
  private:
-  struct point {
-    std::int64_t bytes;
-    double time;
-  };
   std::vector<point> points_;
 };
 
 struct machine {
-  double line = 0;  // one-way hand-over of a cache line that two processes write by turns
-  double wake = 0;  // from ringing a process asleep on a futex until it runs
-  double call = 0;  // process_vm_readv of 8 bytes; 0: the system refuses
+  double line = 0;       // one-way hand-over of a cache line that two processes write by turns
+  double wake = 0;       // from ringing a process asleep on a futex until it runs
+  double call = 0;       // process_vm_readv of 8 bytes; 0: the system refuses
+  bool strings = false;  // does it copy best by string instructions (base/cpus.hpp)?
   // All of data that the other core wrote just before, or (cold) that no cache holds.
   curve put;          // a copy into shared memory that the other core has read since
   curve get;          // a copy out of shared memory that the other core has written since
@@ -37,5 +43,20 @@ struct machine {
   curve vm_together;  // the same: one process reads a half, the other writes the other half, at the same time
   curve together;     // shared memory to shared memory, each process a half at the same time
 };
+
+// Where nothing has been measured: two cores of an AMD EPYC (Zen 5) that share a cache of 32 MiB.
+const machine& built_in();
+
+// As text, and back; nothing if it is not what write() writes. `about`: one line that says where it
+// was measured.
+std::string write(const machine& m, std::string_view about);
+struct read_machine {
+  machine measured;
+  std::string about;
+};
+std::optional<read_machine> read(std::string_view text);
+
+// Of several rounds: the median of each figure. They have the same sizes.
+machine median_of(std::span<const machine> rounds);
 
 }  // namespace loadstone::model

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <vector>
 
+#include "base/cpus.hpp"
 #include "wait/futex.hpp"
 
 #ifndef PR_SET_PTRACER
@@ -328,6 +329,7 @@ base::result<machine> measure(pattern how, std::span<const std::int64_t> sizes) 
   found.line = two.line();
   found.wake = two.wake();
   found.call = two.call();
+  found.strings = base::copies_best_by_string();
   for (const std::int64_t bytes : sizes) {
     const auto add = [&](curve& to, double time) {
       if (time > 0) to.add(bytes, time);

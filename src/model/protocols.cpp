@@ -1,6 +1,9 @@
 #include "model/protocols.hpp"
 
 #include <algorithm>
+#include <initializer_list>
+
+#include "copy/copy.hpp"
 
 namespace loadstone::model {
 
@@ -16,45 +19,145 @@ double short_message(const machine& m, std::int64_t bytes) {
   return m.line + static_cast<double>(further) * std::max(streamed, 0.0);
 }
 
-// The envelope is a line; the data is copied into a cell, and out of it.
-double eager(const machine& m, std::int64_t bytes) {
-  return m.line + m.put.at(bytes) + m.get.at(bytes);
-}
-
-// One side tells the other where the data is (or wants to be); somebody copies.
-double single_copy(const machine& m, std::int64_t bytes, bool both_sides) {
-  if (!m.vm.known()) return 0;
-  const double alone = m.vm.at(bytes);
-  return m.line + (both_sides ? std::min(alone, m.line + m.vm_together.at(bytes)) : alone);
-}
-
-// One side tells the other where the data is, both map it; one copies, or both as soon as the other
-// has heard of it; the end is told.
-double direct(const machine& m, std::int64_t bytes) {
-  return 2 * m.line + std::min(m.get.at(bytes), m.line + m.together.at(bytes));
-}
-
-// `control`: messages before the first part is filled: the offer, the clearance, the part's own, or
-// this one alone. After that both sides copy at the same time, the slower of them in step.
-double streamed(const machine& m, std::int64_t bytes, std::int64_t lag, int control) {
-  const std::int64_t part = std::clamp<std::int64_t>(lag, 1, std::max<std::int64_t>(bytes, 1));
+// Into shared memory and out of it. With a core for each the receiver follows: the first part is
+// filled, after that both copy at the same time, the slower of them in step.
+double two_copies(const machine& m, std::int64_t bytes, bool followed) {
+  if (!followed) return m.put.at(bytes) + m.get.at(bytes);
+  const auto whole = static_cast<std::size_t>(std::min(bytes, bounds{}.most_eager));
+  const auto part =
+      std::min(static_cast<std::int64_t>(copy::part_of(whole, m.strings)), std::max<std::int64_t>(bytes, 1));
   const double parts = std::max(1.0, static_cast<double>(bytes) / static_cast<double>(part));
   const double put = m.put.at(part), get = m.get.at(part);
-  return control * m.line + put + (parts - 1) * std::max(put, get) + get;
+  return put + (parts - 1) * std::max(put, get) + get;
 }
+
+double time_of(way w, std::int64_t bytes, const machine& m, const reach& r, const bounds& fits) {
+  const bool followed = r.cores && bytes >= fits.least_followed;
+  switch (w) {
+    case way::short_message:
+      return short_message(m, bytes);
+    case way::eager:  // the envelope is a line
+    case way::at_once:
+    case way::begun:
+      return m.line + two_copies(m, bytes, followed);
+    case way::pipelined:  // offer and clearance
+      return 3 * m.line + two_copies(m, bytes, followed);
+    case way::single_copy:  // one side tells the other where the data is
+      return m.line + m.vm.at(bytes);
+    case way::both_sides:  // and the other is asked for help
+      return 2 * m.line + m.vm_together.at(bytes);
+    case way::direct:  // told, and the end told
+      return 2 * m.line + m.get.at(bytes);
+    case way::direct_both:
+      return 3 * m.line + m.together.at(bytes);
+    case way::push:  // told, cleared, and the end told
+      return 3 * m.line + m.put.at(bytes);
+  }
+  return 0;
+}
+
+constexpr std::string_view names[ways] = {"short",      "eager",     "at once",
+                                          "begun",      "pipelined", "single copy",
+                                          "both sides", "direct",    "direct, both sides",
+                                          "push"};
+constexpr std::string_view protocols[ways] = {"short",      "eager",       "at_once",    "begun",
+                                              "pipelined",  "single_copy", "both_sides", "direct",
+                                              "both_sides", "direct"};
 
 }  // namespace
 
-double predict(const machine& here, std::string_view protocol, std::int64_t bytes,
-               const protocol_settings& with) {
-  if (protocol == "short") return short_message(here, bytes);
-  if (protocol == "eager") return eager(here, bytes);
-  if (protocol == "single_copy") return single_copy(here, bytes, with.both_sides);
-  if (protocol == "both_sides") return single_copy(here, bytes, true);
-  if (protocol == "direct") return direct(here, bytes);
-  if (protocol == "pipelined") return streamed(here, bytes, with.pipeline_lag, 3);
-  if (protocol == "at_once" || protocol == "begun") return streamed(here, bytes, with.pipeline_lag, 1);
-  return 0;
+std::string_view name_of(way w) {
+  return names[static_cast<std::size_t>(w)];
+}
+std::string_view protocol_of(way w) {
+  return protocols[static_cast<std::size_t>(w)];
+}
+
+std::string_view why_not(way w, std::int64_t bytes, const machine& here, const reach& r, const bounds& fits) {
+  const bool together = r.cores && r.both;
+  switch (w) {
+    case way::short_message:
+      return bytes > fits.most_short ? "more than a slot holds" : "";
+    case way::eager:
+      return bytes > fits.most_eager ? "more than a cell holds" : "";
+    case way::at_once:
+      if (bytes > fits.most_eager) return "more than a cell holds";
+      [[fallthrough]];
+    case way::begun:
+      return r.waits ? "" : "not both ends wait";
+    case way::pipelined:
+      return {};
+    case way::single_copy:
+    case way::both_sides:
+      if (!r.kernel || !here.vm.known()) return "process_vm_readv is not allowed";
+      return w == way::both_sides && !together ? "one side copies" : "";
+    case way::direct:
+      return r.source_mapped ? "" : "the receiver cannot map the sender's buffer";
+    case way::direct_both:
+      if (!r.source_mapped || !r.target_mapped) return "not both can map the other's buffer";
+      return together ? "" : "one side copies";
+    case way::push:
+      return r.target_mapped ? "" : "the sender cannot map the receiver's buffer";
+  }
+  return {};
+}
+
+double predict(way w, std::int64_t bytes, const machine& here, const reach& between, const bounds& fits) {
+  return why_not(w, bytes, here, between, fits).empty() ? time_of(w, bytes, here, between, fits) : 0;
+}
+
+double predict(std::string_view protocol, std::int64_t bytes, const machine& here, const reach& between) {
+  double least = 0;
+  for (std::size_t i = 0; i < ways; ++i) {
+    if (protocols[i] != protocol) continue;
+    // It has been taken: what fits is for the library to know.
+    constexpr bounds all{INT64_MAX, INT64_MAX, 4096};
+    const double time = predict(static_cast<way>(i), bytes, here, between, all);
+    if (time > 0 && (least == 0 || time < least)) least = time;
+  }
+  return least;
+}
+
+std::array<candidate, ways> choose(std::int64_t bytes, const machine& here, const reach& between,
+                                   const bounds& fits) {
+  std::array<candidate, ways> all;
+  for (std::size_t i = 0; i < ways; ++i)
+    all[i] = {static_cast<way>(i), predict(static_cast<way>(i), bytes, here, between, fits)};
+  std::stable_sort(all.begin(), all.end(), [](const candidate& a, const candidate& b) {
+    return a.time > 0 && (b.time == 0 || a.time < b.time);
+  });
+  return all;
+}
+
+thresholds thresholds_of(const machine& here, const bounds& fits) {
+  constexpr double worth_waiting = 0.8;
+  const auto least_of = [&](std::initializer_list<way> some, std::int64_t bytes, const reach& r) {
+    double least = 0;
+    for (const way w : some) {
+      const double time = predict(w, bytes, here, r, fits);
+      if (time > 0 && (least == 0 || time < least)) least = time;
+    }
+    return least;
+  };
+  const reach ordinary{}, shared{.source_mapped = true, .target_mapped = true};
+  thresholds found{0, 0, 0};
+  std::int64_t eager = 0, direct = 0, stream = 0;
+  bool to_the_end = false;
+  // The last size at which the one is not worse. Below a page nothing is gained by asking.
+  for (std::int64_t n = 4096; n <= 16 << 20; n *= 2) {
+    const double kernel = least_of({way::single_copy, way::both_sides}, n, ordinary);
+    if (n <= fits.most_eager) {
+      const double cell = predict(way::eager, n, here, ordinary, fits);
+      if (kernel == 0 || cell <= kernel) eager = n;
+      if (least_of({way::direct, way::direct_both}, n, shared) > worth_waiting * cell) direct = n;
+    }
+    to_the_end = kernel == 0 || predict(way::begun, n, here, ordinary, fits) <= kernel;
+    if (to_the_end) stream = n;
+  }
+  found.eager = std::min(eager, thresholds::most_unasked);
+  found.direct = std::min(direct, found.eager);
+  found.stream = to_the_end ? thresholds::unbounded : stream;
+  return found;
 }
 
 double limit(const machine& here, std::int64_t bytes) {

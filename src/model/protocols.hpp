@@ -1,15 +1,16 @@
-// What each protocol of p2p/ has to cost on a machine, and what became of it.
+// What each way to move a message has to cost on a machine, which of them is the quickest, and what
+// became of it.
 //
 //   limit           a line is handed over, and the data crosses once, by one core or by two,
 //                   whichever is quicker: less no protocol can do with memory that both processes
 //                   reach
-//   prediction      the steps of the protocol, each at the cost of the basic transfer that it is
-//                   made of
+//   prediction      the steps of the way, each at the cost of the basic transfer that it is made of
 //   implementation  prediction / measured: what our code adds to the steps of the protocol
 //   protocol        limit / prediction: what the steps of the protocol add to the bare transfer
 //   communication   limit / measured: the product of the two
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -17,17 +18,72 @@
 
 namespace loadstone::model {
 
-struct protocol_settings {
-  bool both_sides = false;        // large messages may be copied by both sides
-  std::int64_t pipeline_lag = 1;  // bytes by which the second copy of the pipeline is behind the first
+enum class way : std::uint8_t {
+  short_message,  // with its envelope in one slot
+  eager,          // through a cell or the long room, without asking
+  at_once,        // the same as one block that both ends wait for
+  begun,          // through cells block by block, the first with the offer
+  pipelined,      // the same, asked for
+  single_copy,    // asked for, and copied by the receiver with process_vm_readv
+  both_sides,     // the same, a half by each side
+  direct,         // the data lies where the receiver can map it: the receiver copies
+  direct_both,    // both buffers do: each copies a half
+  push,           // the receive buffer does: the sender copies
+};
+inline constexpr std::size_t ways = 10;
+
+std::string_view name_of(way w);      // "both sides"
+std::string_view protocol_of(way w);  // as the library's performance variables messages_… call it
+
+// Where the two ends are, and where their buffers lie.
+struct reach {
+  bool kernel = true;          // process_vm_readv and process_vm_writev between them are allowed
+  bool source_mapped = false;  // the receiver can map the sender's buffer,
+  bool target_mapped = false;  // the sender the receiver's
+  bool cores = true;           // each has a core: what two can do at the same time takes half
+  bool both = true;            // both may copy a half
+  bool waits = true;           // both are in blocking calls until the message is through
+};
+
+// What fits, by the layout of slots and cells. No size at which the library changes its way stands
+// here.
+struct bounds {
+  std::int64_t most_short = 80, most_eager = 256 * 1024;
+  std::int64_t least_followed = 4096;  // shorter payload is copied in before anybody reads it
 };
 
 // One-way microseconds of a message whose receive is posted, from MPI_Send until the data is in
-// place and known to be. `protocol`: short, eager, direct, single_copy, both_sides, at_once, begun,
-// pipelined, as the library's performance variables messages_… call them. 0: the model does not
-// know the protocol, or the machine refuses what it needs.
-double predict(const machine& here, std::string_view protocol, std::int64_t bytes,
-               const protocol_settings& with);
+// place and known to be. 0: this way is not possible (why_not), or the machine refuses what it
+// needs.
+double predict(way w, std::int64_t bytes, const machine& here, const reach& between, const bounds& fits = {});
+// What a protocol of the performance variables takes: the quickest of its ways.
+double predict(std::string_view protocol, std::int64_t bytes, const machine& here, const reach& between);
+// Why predict() is 0, a few words; empty if it is not.
+std::string_view why_not(way w, std::int64_t bytes, const machine& here, const reach& between,
+                         const bounds& fits = {});
+
+// All ways, the quickest first; those that are not possible, at the end, have time 0.
+struct candidate {
+  way which;
+  double time;
+};
+std::array<candidate, ways> choose(std::int64_t bytes, const machine& here, const reach& between,
+                                   const bounds& fits = {});
+
+// What the model says of the sizes at which the library changes its way.
+struct thresholds {
+  // Up to here a message leaves without asking: where no other way is quicker, and not more than a
+  // receiver keeps of each message that nobody has asked for.
+  std::int64_t eager;
+  // The same from memory that both can map. Who sends more waits for its receiver, so one copy has
+  // to save a fifth.
+  std::int64_t direct;
+  // Up to here cells are quicker than the kernel for a message that both ends wait for;
+  // `unbounded`: at all sizes.
+  std::int64_t stream;
+  static constexpr std::int64_t most_unasked = 64 * 1024, unbounded = 1 << 30;
+};
+thresholds thresholds_of(const machine& here, const bounds& fits = {});
 
 double limit(const machine& here, std::int64_t bytes);
 

@@ -82,7 +82,8 @@ choice::of_receiver choice::of(const transfer& t, const limits& config, std::uin
   const bool reached = t.theirs_in_arena || (t.theirs_named && t.kernel);
   if (config.both_sides != 0 && one_block && reached && t.mapped && t.bytes >= least_shared &&
       open(both_sides)) {
-    if (t.ours_in_arena == t.theirs_in_arena || t.bytes >= least_helped_by_kernel) return both_sides;
+    if (t.ours_in_arena == t.theirs_in_arena || (t.kernel && t.bytes >= least_helped_by_kernel))
+      return both_sides;
     if (t.ours_in_arena) return t.wish != stream_nothing && may_push ? push : both_sides;
   }
   if (t.theirs_in_arena && open(direct)) return direct;
@@ -146,6 +147,63 @@ void choice::move_on(message_request* r) {
       break;
   }
   stream_.start(r);
+}
+
+// --- foretold ---
+
+namespace {
+
+// What a receiver does with an offer of one block.
+first_way by_receiver(const limits& l, std::int64_t bytes, const model::reach& r) {
+  const std::uint32_t wish = !r.waits                                             ? stream_nothing
+                             : bytes <= static_cast<std::int64_t>(l.stream_limit) ? stream_all
+                                                                                  : stream_waits;
+  const transfer t{.bytes = bytes,
+                   .wish = wish,
+                   .waits = r.waits,
+                   .mapped = true,
+                   .kernel = r.kernel,
+                   .theirs_in_arena = r.source_mapped,
+                   .theirs_named = true,
+                   .theirs_one_block = true,
+                   .ours_in_arena = r.target_mapped,
+                   .ours_one_block = true};
+  using enum model::way;
+  switch (choice::of(t, l, 0)) {
+    case choice::streamed_by_wish:
+      return {begun, "both ends wait: cells, as long as they are measured to be quicker than the kernel"};
+    case choice::both_sides:
+      if (r.source_mapped && r.target_mapped)
+        return {direct_both, "each can map the other's buffer, and has a core"};
+      return {both_sides,
+              r.source_mapped == r.target_mapped
+                  ? "the kernel copies, and each has a core"
+                  : "one maps the other's buffer, the other asks the kernel, and each has a core"};
+    case choice::direct:
+      return {direct, "the receiver can map the sender's buffer"};
+    case choice::single_copy:
+      return {single_copy, "the receiver copies with process_vm_readv"};
+    case choice::push:
+      return {push, "the sender can map the receiver's buffer"};
+    case choice::streamed_at_last:
+      break;
+  }
+  return {pipelined, "the one way that is always possible"};
+}
+
+}  // namespace
+
+first_way first_way_of(const limits& l, std::int64_t bytes, const model::reach& r) {
+  using enum model::way;
+  if (bytes <= l.short_message) return {short_message, "it fits a slot with its envelope"};
+  if (bytes <= static_cast<std::int64_t>(l.direct_limit))
+    return {eager, "up to direct_limit no message asks"};
+  if (!r.source_mapped && bytes <= static_cast<std::int64_t>(l.eager_limit))
+    return {eager, "up to the eager limit it need not ask"};
+  if (!r.source_mapped && r.waits && bytes <= l.at_once)
+    return {at_once,
+            "both ends wait, and it is one block: cells, as long as they are quicker than the kernel"};
+  return by_receiver(l, bytes, r);
 }
 
 }  // namespace loadstone::p2p

@@ -16,6 +16,7 @@
 //              streamed     always                                          2          streamed.hpp
 #pragma once
 
+#include "model/protocols.hpp"
 #include "p2p/peer_costs.hpp"
 #include "p2p/requests.hpp"
 
@@ -38,6 +39,14 @@ struct transfer {
   bool theirs_in_arena, theirs_named, theirs_one_block;
   bool ours_in_arena, ours_one_block;
 };
+
+// The way of a message in one piece, before anything has been learnt of its peer: what copies have
+// cost may make it another one later (copy_costs.hpp). The receive is posted.
+struct first_way {
+  model::way which;
+  const char* because;
+};
+first_way first_way_of(const limits& l, std::int64_t bytes, const model::reach& between);
 
 class choice final : context, public way {
  public:

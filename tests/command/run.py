@@ -12,12 +12,13 @@ import unittest
 import xml.dom.minidom
 
 OPTIONS = None
+CACHE = "/nonexistent"  # where no machine is kept
 HANG = 120  # bounds a hang
 
 
 def run(*words, before=(), **settings):
     """(status, standard output, standard error) of the command with exactly these LOADSTONE_ variables."""
-    env = {k: v for k, v in os.environ.items() if not k.startswith(("LOADSTONE_", "PMI", "SLURM_"))} | settings
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("LOADSTONE_", "PMI", "SLURM_"))} | {"XDG_CACHE_HOME": CACHE} | settings
     done = subprocess.run([*before, OPTIONS.loadstone, *map(str, words)], env=env, capture_output=True, text=True,
                           timeout=HANG, stdin=subprocess.DEVNULL)
     return done.returncode, done.stdout, done.stderr
@@ -27,11 +28,12 @@ class CommandLine(unittest.TestCase):
     def test_help_teaches(self):
         status, out, err = run("--help")
         self.assertEqual((status, err), (0, ""))
-        for word in ("info", "doctor", "model", "--version", "loadstone doctor --help", "mpiexec"):
+        for word in ("info", "doctor", "model", "explain", "--version", "loadstone doctor --help", "mpiexec"):
             self.assertIn(word, out)
         for command, words in (("info", ("--changed", "EAGER_LIMIT", "exit status", "mpiexec -n 1 -x")),
                                ("doctor", ("COSTS", "STOPS", "exit status", "-n,--np")),
-                               ("model", ("--suggest", "--svg", "--cold", "implementation", "exit status"))):
+                               ("model", ("--suggest", "--svg", "--cold", "implementation", "exit status")),
+                               ("explain", ("--peer", "shared-send", "--nonblocking", "exit status"))):
             status, out, err = run(command, "--help")
             self.assertEqual((status, err), (0, ""))
             for word in words:
@@ -50,7 +52,8 @@ class CommandLine(unittest.TestCase):
 
     def test_mistakes(self):
         for words in ([], ["infos"], ["info", "--all"], ["doctor", "-n", "0"], ["doctor", "-n", "x"], ["doctor", "more"],
-                      ["model", "--rounds", "0"]):
+                      ["model", "--rounds", "0"], ["explain"], ["explain", "message"], ["explain", "bcast", "8"],
+                      ["explain", "message", "-8"], ["explain", "message", "8", "--peer", "far"], ["explain", "message", "8X"]):
             status, out, err = run(*words)
             self.assertEqual((status, out), (2, ""), words)
             self.assertRegex(err, r"^loadstone: .*\nTry: loadstone .*--help\n$")
@@ -155,6 +158,84 @@ class Doctor(unittest.TestCase):
         self.assertRegex(out, r"(?m)^  remark +this process was started by another launcher$")
 
 
+class Explain(unittest.TestCase):
+    def explain(self, *words, **more):
+        """(what is taken, {way: predicted µs or None}, all of the text)"""
+        status, out, err = run("explain", "message", *words, **more)
+        self.assertEqual((status, err), (0, ""))
+        ways = {name: None if time == "-" else float(time) for name, time in re.findall(r"(?m)^  (\S[a-z, ]*?)  +(-|\d+\.\d+)(?=   )", out)}
+        taken = re.search(r"(?m)^taken: ([a-z, ]+): \S", out)
+        self.assertIsNotNone(taken, out)
+        self.assertEqual(len(re.findall(r"   taken$", out, re.M)), 1, out)
+        self.assertEqual(len(ways), 10, out)
+        self.assertGreater(ways[taken[1]], 0, out)
+        return taken[1], ways, out
+
+    def test_candidates_and_what_is_taken(self):
+        for size, way in ((8, "short"), (1000, "eager"), ("64K", "eager"), ("200K", "at once"), ("64M", "begun")):
+            taken, ways, out = self.explain(size)
+            self.assertEqual(taken, way, out)
+            possible = [time for time in ways.values() if time is not None]
+            self.assertEqual(possible, sorted(possible), out)
+            self.assertIsNone(ways["push"], out)
+        self.assertIn("the sender cannot map the receiver's buffer", out)
+        self.assertIn("machine that is built in", out)
+
+    def test_what_changes_the_way(self):
+        self.assertEqual(self.explain("4M", "--nonblocking")[0], "both sides")
+        self.assertEqual(self.explain("4M", "--nonblocking", "-n", 1000)[0], "single copy")
+        self.assertEqual(self.explain("4M", "--nonblocking", "--peer", "no-vm")[0], "pipelined")
+        self.assertEqual(self.explain("4M", "--nonblocking", LOADSTONE_VM="0")[0], "pipelined")
+        self.assertEqual(self.explain("4M", "--nonblocking", LOADSTONE_TEST="both_sides=0")[0], "single copy")
+        self.assertEqual(self.explain("4M", "--peer", "shared")[0], "direct, both sides")
+        self.assertEqual(self.explain("4K", LOADSTONE_EAGER_LIMIT="100", LOADSTONE_TEST="stream_limit=0")[0], "single copy")
+
+    def test_limits_that_are_not_as_delivered_or_derived(self):
+        out = self.explain(8, LOADSTONE_EAGER_LIMIT="100")[2]
+        self.assertRegex(out, r"(?m)^  LOADSTONE_EAGER_LIMIT +100   as delivered: 65536$")
+        self.assertRegex(out, r"(?m)^  direct_limit +16384$")
+
+    def test_a_machine_that_is_kept(self):
+        """As `loadstone model` writes it; of another processor, or damaged, it is not used."""
+        if len(os.sched_getaffinity(0)) < 2:
+            self.skipTest("one processor")
+        with tempfile.TemporaryDirectory() as folder:
+            status, out, _ = run("model", "--rounds", 1, XDG_CACHE_HOME=folder)
+            self.assertEqual(status, 0)
+            file = os.path.join(folder, "loadstone", "machine-" + os.uname().nodename)
+            self.assertIn(f"is kept in {file}", out)
+            self.assertIn(f"as loadstone model has measured it ({file})", self.explain("64K", XDG_CACHE_HOME=folder)[2])
+            with open(file) as kept:
+                text = kept.read()
+            for wrong in (re.sub("about .*", "about another, 2 processors", text), text[:-9], ""):
+                with open(file, "w") as kept:
+                    kept.write(wrong)
+                self.assertIn("machine that is built in", self.explain("64K", XDG_CACHE_HOME=folder)[2])
+            slow = re.sub(r"(?m)^(vm|vm_together) (\d+) .*", lambda m: f"{m[1]} {m[2]} {int(m[2]) / 1e6}", text)
+            with open(file, "w") as kept:
+                kept.write(slow)  # the kernel copies at once: no message should go through cells
+            out = self.explain("64K", XDG_CACHE_HOME=folder)[2]
+            self.assertRegex(out, r"(?m)^  LOADSTONE_EAGER_LIMIT +65536   by the model of this machine: \d+$")
+            self.assertRegex(out, r"(?m)^the model would take: single copy, in \d+ % of its time$")
+
+    def test_messages_take_what_is_explained(self):
+        """Two ranks, a core for each: the library's own counts of messages by protocol."""
+        if len(os.sched_getaffinity(0)) < 2:
+            self.skipTest("one processor")
+        times = os.path.join(os.path.dirname(OPTIONS.loadstone), "..", "libexec", "loadstone", "message_times")
+        sizes = [0, 8, 80, 81, 4096, 16384, 65536]
+        protocol = {"short": "short", "eager": "eager", "at once": "at_once", "begun": "begun", "pipelined": "pipelined", "single copy": "single_copy", "both sides": "both_sides"}
+        for settings in ({}, {"LOADSTONE_EAGER_LIMIT": "1000", "LOADSTONE_TEST": "stream_limit=0"}, {"LOADSTONE_VM": "0", "LOADSTONE_EAGER_LIMIT": "0"}):
+            env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")} | settings
+            done = subprocess.run([OPTIONS.mpiexec, "--bind-to", "core", "-n", "2", times, "rewritten", *map(str, sizes[1:])], env=env,
+                                  capture_output=True, text=True, timeout=HANG, stdin=subprocess.DEVNULL)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            real = {int(line.split()[0]): line.split()[1] for line in done.stdout.splitlines()}
+            self.assertEqual(sorted(real), sizes[1:])
+            for size, name in real.items():
+                self.assertEqual(protocol[self.explain(size, **settings)[0]], name, (size, settings))
+
+
 class Model(unittest.TestCase):
     """What it says must hang together; how fast this machine is, nobody asserts."""
 
@@ -186,7 +267,7 @@ class Model(unittest.TestCase):
         status, out, err = run("model", "--rounds", 1, "--suggest")
         self.assertEqual(status, 0, err)
         lines = [line for line in out.splitlines() if not line.startswith("#")]
-        found = dict(line.split("=") for line in lines)
+        found = dict(line.split("=", 1) for line in lines)
         self.assertIn("LOADSTONE_EAGER_LIMIT", found)
         status, out, _ = run("info", "--changed", **found)
         self.assertEqual(status, 0, out)

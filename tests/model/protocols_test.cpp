@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 namespace loadstone::model {
@@ -37,46 +38,110 @@ TEST(Curve, BetweenBelowAndBeyondWhatWasMeasured) {
   EXPECT_DOUBLE_EQ(c.rate(300), 300 / 6.0 / 1e3);
 }
 
+constexpr reach alone{.cores = false, .both = false}, shared{.source_mapped = true, .target_mapped = true};
+
 TEST(Predictions, Short) {
   const machine m = round_numbers();
-  EXPECT_DOUBLE_EQ(predict(m, "short", 8, {}), 0.1);
+  EXPECT_DOUBLE_EQ(predict(way::short_message, 8, m, {}), 0.1);
   // One further line streams behind the first: 64 bytes of 0.2 µs a KiB.
-  EXPECT_NEAR(predict(m, "short", 64, {}), 0.1 + 0.2 / 16, 1e-9);
+  EXPECT_NEAR(predict(way::short_message, 64, m, {}), 0.1 + 0.2 / 16, 1e-9);
 }
 
-TEST(Predictions, EagerCopiesTwice) {
-  EXPECT_DOUBLE_EQ(predict(round_numbers(), "eager", 4096, {}), 0.1 + 0.4 + 0.8);
+TEST(Predictions, EagerCopiesTwiceAndAtTheSameTimeWhereEachHasACore) {
+  const machine m = round_numbers();
+  EXPECT_DOUBLE_EQ(predict(way::eager, 4096, m, alone), 0.1 + 0.4 + 0.8);
+  EXPECT_DOUBLE_EQ(predict(way::eager, 4095, m, {}), predict(way::eager, 4095, m, alone)) << "nobody follows";
+  // Parts of 16 KiB: 1.6 in, 3.2 out.
+  EXPECT_NEAR(predict(way::eager, 65536, m, {}), 0.1 + 1.6 + 4 * 3.2, 1e-9);
+  machine strings = m;
+  strings.strings = true;
+  EXPECT_NEAR(predict(way::eager, 16384, strings, {}), 0.1 + 0.8 + 2 * 1.6, 1e-9) << "two parts";
+  EXPECT_NEAR(predict(way::eager, 16384, m, {}), 0.1 + 0.4 + 4 * 0.8, 1e-9) << "four parts";
 }
 
 TEST(Predictions, SingleCopyByOneSideOrBoth) {
   const machine m = round_numbers();
-  EXPECT_DOUBLE_EQ(predict(m, "single_copy", 65536, {}), 0.1 + 1 + 0.15 * 64);
-  EXPECT_DOUBLE_EQ(predict(m, "single_copy", 65536, {true, 1}), 0.1 + 0.1 + 1 + 0.075 * 64);
-  EXPECT_DOUBLE_EQ(predict(m, "both_sides", 65536, {}), predict(m, "single_copy", 65536, {true, 1}));
+  EXPECT_DOUBLE_EQ(predict(way::single_copy, 65536, m, {}), 0.1 + 1 + 0.15 * 64);
+  EXPECT_DOUBLE_EQ(predict(way::both_sides, 65536, m, {}), 0.2 + 1 + 0.075 * 64);
+  EXPECT_EQ(predict(way::both_sides, 65536, m, alone), 0);
+  EXPECT_EQ(predict(way::single_copy, 65536, m, {.kernel = false}), 0);
   // Asking for help costs a line: for little data one side is quicker.
-  EXPECT_DOUBLE_EQ(predict(m, "single_copy", 1024, {true, 1}), 0.1 + 1 + 0.15);
+  EXPECT_LT(predict(way::single_copy, 64, m, {}), predict(way::both_sides, 64, m, {}));
+  EXPECT_DOUBLE_EQ(predict("single_copy", 65536, m, {}), predict(way::single_copy, 65536, m, {}));
+  EXPECT_DOUBLE_EQ(predict("both_sides", 65536, m, {}), predict(way::both_sides, 65536, m, {}));
 }
 
-TEST(Predictions, WhatBothMapIsCopiedByOneOrBoth) {
+TEST(Predictions, WhatCanBeMappedIsCopiedOnce) {
   const machine m = round_numbers();
-  EXPECT_DOUBLE_EQ(predict(m, "direct", 65536, {}), 0.3 + 0.05 * 64);
-  EXPECT_DOUBLE_EQ(predict(m, "direct", 512, {}), 0.2 + 0.1);  // asking for help costs more than it brings
+  EXPECT_DOUBLE_EQ(predict(way::direct_both, 65536, m, shared), 0.3 + 0.05 * 64);
+  EXPECT_DOUBLE_EQ(predict(way::direct, 65536, m, shared), 0.2 + 0.2 * 64);
+  EXPECT_DOUBLE_EQ(predict(way::push, 65536, m, shared), 0.3 + 0.1 * 64);
+  EXPECT_EQ(predict(way::direct, 65536, m, {.target_mapped = true}), 0);
+  EXPECT_EQ(predict(way::push, 65536, m, {.source_mapped = true}), 0);
+  EXPECT_EQ(predict(way::direct_both, 65536, m, {.source_mapped = true}), 0);
+  EXPECT_DOUBLE_EQ(predict("direct", 512, m, shared), 0.2 + 0.1);
 }
 
 TEST(Predictions, PipelineIsAsFastAsItsSlowerSide) {
   const machine m = round_numbers();
-  EXPECT_NEAR(predict(m, "pipelined", 1 << 20, {false, 65536}), 0.3 + 6.4 + 15 * 12.8 + 12.8, 1e-9);
-  EXPECT_NEAR(predict(m, "pipelined", 1024, {false, 65536}), 0.3 + 0.1 + 0.2, 1e-9);
+  EXPECT_NEAR(predict(way::pipelined, 1 << 20, m, {}), 0.3 + 1.6 + 63 * 3.2 + 3.2, 1e-9);
+  EXPECT_NEAR(predict(way::pipelined, 1024, m, {}), 0.3 + 0.1 + 0.2, 1e-9);
   // Without an offer, or with the first block in it.
-  for (const char* way : {"at_once", "begun"})
-    EXPECT_NEAR(predict(m, way, 1024, {false, 65536}), 0.1 + 0.1 + 0.2, 1e-9);
+  for (const way w : {way::at_once, way::begun}) EXPECT_NEAR(predict(w, 1024, m, {}), 0.1 + 0.1 + 0.2, 1e-9);
+  EXPECT_EQ(predict(way::begun, 1024, m, {.waits = false}), 0);
 }
 
-TEST(Predictions, WhatIsNotKnownIsNotPredicted) {
+TEST(Predictions, WhatIsNotKnownIsNotPredictedAndSaysWhy) {
   machine m = round_numbers();
-  EXPECT_EQ(predict(m, "by_pigeon", 8, {}), 0);
+  EXPECT_EQ(predict("by_pigeon", 8, m, {}), 0);
+  EXPECT_EQ(predict(way::short_message, 81, m, {}), 0);
+  EXPECT_EQ(predict(way::eager, 256 * 1024 + 1, m, {}), 0);
+  EXPECT_GT(predict("eager", 256 * 1024 + 1, m, {}), 0) << "it has been taken";
   m.vm = {};
-  EXPECT_EQ(predict(m, "single_copy", 65536, {}), 0);
+  EXPECT_EQ(predict(way::single_copy, 65536, m, {}), 0);
+  for (std::size_t w = 0; w < ways; ++w)
+    for (const reach& r : {reach{}, alone, shared, reach{.kernel = false}, reach{.source_mapped = true}})
+      for (const std::int64_t n : {8, 4096, 1 << 20}) {
+        const bool known = predict(static_cast<way>(w), n, m, r) > 0;
+        EXPECT_EQ(known, why_not(static_cast<way>(w), n, m, r).empty())
+            << name_of(static_cast<way>(w)) << ' ' << n;
+      }
+}
+
+TEST(Choice, TheQuickestFirstAndWhatIsNotPossibleLast) {
+  const machine m = round_numbers();
+  for (const reach& r : {reach{}, alone, shared})
+    for (std::int64_t n = 1; n <= 1 << 24; n *= 4) {
+      const auto all = choose(n, m, r);
+      bool seen[ways] = {};
+      for (std::size_t i = 0; i < ways; ++i) {
+        EXPECT_FALSE(std::exchange(seen[static_cast<std::size_t>(all[i].which)], true));
+        EXPECT_EQ(all[i].time, predict(all[i].which, n, m, r));
+        if (i > 0 && all[i].time > 0) {
+          EXPECT_GT(all[i - 1].time, 0);
+          EXPECT_LE(all[i - 1].time, all[i].time);
+        }
+      }
+    }
+  EXPECT_EQ(choose(8, m, {})[0].which, way::short_message);
+  EXPECT_EQ(choose(1 << 20, m, {})[0].which, way::both_sides);
+  EXPECT_EQ(choose(1 << 20, m, alone)[0].which, way::single_copy);
+  EXPECT_EQ(choose(1 << 20, m, shared)[0].which, way::direct_both);
+  EXPECT_EQ(choose(1 << 20, m, {.kernel = false})[0].which, way::begun);
+  EXPECT_EQ(choose(1 << 20, m, {.kernel = false, .waits = false})[0].which, way::pipelined);
+}
+
+TEST(Thresholds, WhereTheWaysMeet) {
+  const machine m = round_numbers();
+  // The kernel by both sides: 1.2 µs and 0.075 a KiB; a cell: 0.1 µs, a part, and 0.2 a KiB. 8 KiB: 1.8 and 1.9.
+  const thresholds t = thresholds_of(m);
+  EXPECT_EQ(t.eager, 4096);
+  EXPECT_EQ(t.direct, 0) << "two that copy 0.05 a KiB are always quicker";
+  EXPECT_EQ(t.stream, 4096);
+  machine slow = m;  // ... or never
+  slow.vm = slow.vm_together = {};
+  EXPECT_EQ(thresholds_of(slow).eager, thresholds::most_unasked);
+  EXPECT_EQ(thresholds_of(slow).stream, thresholds::unbounded);
 }
 
 TEST(Efficiencies, MultiplyToTheWhole) {
@@ -94,8 +159,8 @@ TEST(Limit, OneLineThenTheQuickerOfOneCoreAndTwo) {
   EXPECT_EQ(limit(m, 64), 0.1);
   EXPECT_NEAR(limit(m, 65536), 0.1 + 3.2, 1e-9);
   for (const std::int64_t n : {8, 64, 1024, 4096, 65536, 1 << 20})
-    for (const char* protocol : {"short", "eager", "single_copy", "pipelined"})
-      EXPECT_LE(limit(m, n), predict(m, protocol, n, {true, 32768}) + 1e-9) << protocol << ' ' << n;
+    for (const char* protocol : {"short", "eager", "single_copy", "pipelined", "direct"})
+      EXPECT_LE(limit(m, n), predict(protocol, n, m, shared) + 1e-9) << protocol << ' ' << n;
 }
 
 TEST(Crossing, WhereTheLateOneStaysCheaper) {

@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "p2p/arrival.hpp"
+
 namespace loadstone::p2p {
 namespace {
 
@@ -95,6 +97,83 @@ TEST(choice, the_order_of_cost) {
   EXPECT_EQ(choice::of(t, config, 0), choice::direct);
   t.bytes = large;
   EXPECT_EQ(choice::of(t, config, 0), choice::both_sides);
+}
+
+constexpr surroundings enough{.cores = 4, .processes = 4}, crowded{.cores = 2, .processes = 4};
+constexpr auto inline_bytes = static_cast<std::int64_t>(inline_payload);
+using model::way;
+constexpr model::reach ordinary{}, no_vm{.kernel = false},
+    shared{.source_mapped = true, .target_mapped = true}, sends{.source_mapped = true},
+    receives{.target_mapped = true};
+
+TEST(first_way, by_size_between_ends_that_wait) {
+  const limits l = limits_of({}, enough);
+  const auto taken = [&](std::int64_t n) { return first_way_of(l, n, ordinary).which; };
+  EXPECT_EQ(taken(0), way::short_message);
+  EXPECT_EQ(taken(inline_bytes), way::short_message);
+  EXPECT_EQ(taken(inline_bytes + 1), way::eager);
+  EXPECT_EQ(taken(65536), way::eager);
+  EXPECT_EQ(taken(256 * 1024), way::at_once) << "one block that nobody answers";
+  EXPECT_EQ(taken(256 * 1024 + 1), way::begun);
+  EXPECT_EQ(taken(1 << 30), way::begun);
+  EXPECT_EQ(taken((1 << 30) + std::int64_t{1}), way::both_sides);
+}
+
+TEST(first_way, of_who_does_not_wait) {
+  const limits l = limits_of({}, enough);
+  constexpr model::reach away{.waits = false}, no_vm_away{.kernel = false, .waits = false};
+  EXPECT_EQ(first_way_of(l, 65536, away).which, way::eager);
+  EXPECT_EQ(first_way_of(l, 65537, away).which, way::both_sides);
+  EXPECT_EQ(first_way_of(l, 65537, no_vm_away).which, way::pipelined);
+  EXPECT_EQ(first_way_of(limits_of({}, crowded), 65537, away).which, way::single_copy);
+  EXPECT_EQ(first_way_of(limits_of(
+                             [] {
+                               engine_config c;
+                               c.eager_limit = 100;
+                               return c;
+                             }(),
+                             enough),
+                         101, away)
+                .which,
+            way::single_copy)
+      << "too short to be shared";
+}
+
+TEST(first_way, of_memory_that_can_be_mapped) {
+  const limits l = limits_of({}, enough);
+  const auto taken = [&](std::int64_t n, model::reach r, bool waits = true) {
+    r.waits = waits;
+    return first_way_of(l, n, r).which;
+  };
+  EXPECT_EQ(taken(16384, shared), way::eager);
+  EXPECT_EQ(taken(16385, shared), way::direct) << "too short to be shared";
+  EXPECT_EQ(taken(32768, shared), way::direct_both);
+  EXPECT_EQ(taken(65536, sends), way::direct);
+  EXPECT_EQ(taken(1 << 20, sends), way::both_sides);
+  EXPECT_EQ(taken(65536, receives), way::eager);
+  EXPECT_EQ(taken(300'000, receives), way::push);
+  EXPECT_EQ(taken(300'000, receives, false), way::both_sides);
+  EXPECT_EQ(taken(1 << 20, receives), way::both_sides);
+  EXPECT_EQ(taken(1 << 20, {.kernel = false, .source_mapped = true}), way::direct);
+  EXPECT_EQ(taken(1 << 20, {.kernel = false, .target_mapped = true}, false), way::push);
+}
+
+// Whatever is taken is possible, by the model's own account.
+TEST(first_way, is_always_a_possible_one) {
+  for (const surroundings& here : {enough, crowded})
+    for (const bool waits : {false, true})
+      for (model::reach r : {ordinary, no_vm, shared, sends, receives})
+        for (std::int64_t n = 1; n <= std::int64_t{1} << 31; n *= 2) {
+          const limits l = limits_of({}, here);
+          r.cores = here.cores >= here.processes;
+          r.waits = waits;
+          r.both = l.both_sides != 0;
+          const first_way taken = first_way_of(l, n, r);
+          EXPECT_GT(model::predict(taken.which, n, model::built_in(), r), 0)
+              << n << ' ' << model::name_of(taken.which) << ": "
+              << model::why_not(taken.which, n, model::built_in(), r);
+          EXPECT_STRNE(taken.because, "");
+        }
 }
 
 }  // namespace

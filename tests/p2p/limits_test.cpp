@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/protocols.hpp"
 #include "p2p/arrival.hpp"
 
 namespace loadstone::p2p {
@@ -85,6 +86,15 @@ TEST(limits, what_cannot_be_is_put_right) {
   EXPECT_EQ(little.at_once, 1);
   EXPECT_EQ(limits_of(with([](engine_config& c) { c.direct_limit = 0; }), enough).by_turns, 8192)
       << "short ones are sent before anybody looks";
+}
+
+// What is delivered is what the model derives from the machine that is built in.
+TEST(limits, delivered_as_the_model_derives_them) {
+  const engine_config delivered;
+  const model::thresholds t = model::thresholds_of(model::built_in());
+  EXPECT_EQ(delivered.eager_limit, static_cast<std::size_t>(t.eager));
+  EXPECT_EQ(delivered.direct_limit, static_cast<std::size_t>(t.direct));
+  EXPECT_EQ(delivered.stream_limit, static_cast<std::size_t>(t.stream));
 }
 
 }  // namespace
