@@ -66,7 +66,7 @@ int explain_message(const explain_options& wanted) {
 
   fmt::print("A message of {} bytes between two of {} ranks on {} processor{}, peer: {}, {}\n", wanted.bytes,
              wanted.ranks, cores, cores == 1 ? "" : "s", wanted.peer,
-             wanted.waits ? "both ends in blocking calls" : "neither end waits");
+             wanted.waits ? "both ends wait until it is through" : "neither end waits");
   if (kept)
     fmt::print("times: of this machine, as loadstone model has measured it ({})\n\n", machine_file());
   else

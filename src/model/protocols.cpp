@@ -79,10 +79,8 @@ std::string_view why_not(way w, std::int64_t bytes, const machine& here, const r
     case way::short_message:
       return bytes > fits.most_short ? "more than a slot holds" : "";
     case way::eager:
-      return bytes > fits.most_eager ? "more than a cell holds" : "";
     case way::at_once:
-      if (bytes > fits.most_eager) return "more than a cell holds";
-      [[fallthrough]];
+      return bytes > fits.most_eager ? "more than a cell holds" : "";
     case way::begun:
       return r.waits ? "" : "not both ends wait";
     case way::pipelined:

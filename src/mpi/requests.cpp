@@ -217,6 +217,11 @@ int find_one(call& c, MPI_Request handle, request** out) {
                 static_cast<std::uintptr_t>(handle_bits(handle)));
 }
 
+// Of a call that returns when this one is complete. Under the gate.
+void begin_to_wait(const request& r) {
+  if (p2p::request* const operation = r.operation()) r.owner().core().p2p->wait_begins(*operation);
+}
+
 bool one_complete(void* context) {
   return static_cast<request*>(context)->complete();
 }
@@ -273,6 +278,7 @@ struct all_of_them {
   request_list& list;
   MPI_Request* handles;
   MPI_Status* statuses;
+  const p2p::engine& messages;
   std::size_t taken = 0;
   // Under the gate.
   bool complete_or_why() {
@@ -280,7 +286,14 @@ struct all_of_them {
       taken = finish_messages(list, taken, handles, statuses);
       list.done_until(taken);
     }
-    return list.all_complete_or_why();
+    const bool complete = list.all_complete_or_why();
+    if (!complete && messages.some_are_open()) [[unlikely]]
+      begin_to_wait();
+    return complete;
+  }
+  void begin_to_wait() const {
+    for (std::size_t i = list.done(); i < list.size(); ++i)
+      if (list[i] != nullptr) mpi::begin_to_wait(*list[i]);
   }
 };
 bool all_taken(void* context) {
@@ -350,6 +363,7 @@ int impl::Wait(call& c, MPI_Request* handle, MPI_Status* status) {
     wait::reason why{call_number(c), -1, -1, 0, "request"};
     const std::lock_guard guard(c.process().gate());
     describe(*r, &why);
+    begin_to_wait(*r);
     if (!c.process().core().p2p->wait_until(one_complete, r, why)) wait_for_the_end();
   } else {
     progress_if_due(c);
@@ -410,7 +424,7 @@ int impl::Waitall(call& c, int count, MPI_Request handles[], MPI_Status statuses
   if (finish_sent(c, count, handles, statuses)) return MPI_SUCCESS;
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
-  all_of_them all{list, handles, statuses};
+  all_of_them all{list, handles, statuses, *c.process().core().p2p};
   wait_until(c, false, all_taken, &all, list, "all of several requests");
   return finish_all(c, list, all.taken, handles, statuses);
 }

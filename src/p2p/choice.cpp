@@ -1,5 +1,7 @@
 #include "p2p/choice.hpp"
 
+#include <chrono>
+
 #include "p2p/protocols/adverts.hpp"
 #include "p2p/protocols/eager.hpp"
 #include "p2p/protocols/rendezvous.hpp"
@@ -8,6 +10,14 @@
 #include "p2p/protocols/streamed.hpp"
 
 namespace loadstone::p2p {
+
+namespace {
+
+// For so many ns one end waits for the other to begin: six calls of MPI_Isend, and a tenth of what
+// the kernel's copy takes.
+constexpr std::uint32_t moment = 4000;
+
+}  // namespace
 
 choice::choice(const context& c, self_messages& self, eager& small, streamed& stream, adverts& told,
                rendezvous& offers, shared_copy& copies)
@@ -26,12 +36,13 @@ void choice::send(message_request* r, send_mode mode) {
   const bool synchronous = mode == send_mode::synchronous;
   if (small_.possible(r->data, r->bytes, r->process)) {
     if (small_.start(r, synchronous)) return;
-  } else if (!synchronous && r->waits && r->bytes <= config.at_once && !told_.knows(r) &&
+  } else if (!synchronous &&
+             (r->bytes < config.at_once || (r->bytes == config.at_once && r->waits && !told_.knows(r))) &&
              quick_through_cells(r)) {
     if (stream_.start_at_once(r)) return;
   }
-  if (told_.start(r)) return;
-  const std::uint32_t wish = wish_of(r);
+  const std::uint32_t wish = r->waits ? wish_of(r) : std::uint32_t{stream_nothing};
+  if (told_.start(r, wish)) return;
   if (wish == stream_all && !endpoint.gate().threads()) {
     copy_costs& known = costs.of(r->process);
     const bool taken = known.taken();
@@ -43,8 +54,9 @@ void choice::send(message_request* r, send_mode mode) {
   });
 }
 
-// May it leave as one block, which nobody answers? What both ends wait for and is quicker through
-// cells: then it is so for a receiver that comes later, too.
+// May it leave as one block, which nobody answers? What is quicker through cells: then it is so for
+// a receiver that comes later, too. (A sender that does not wait copies only what is too short for
+// an advert: the rest it may hide behind a computation.)
 bool choice::quick_through_cells(const message_request* r) {
   if (endpoint.user().reaches(r->process) &&
       costs.of(r->process).next(config.stream_rules) != copy_costs::way::cells)
@@ -53,9 +65,8 @@ bool choice::quick_through_cells(const message_request* r) {
   return !r->data.one_block() || !arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &where);
 }
 
-// What a sender wishes for its message.
+// What a sender that waits wishes for its message.
 std::uint32_t choice::wish_of(const message_request* r) {
-  if (!r->waits) return stream_nothing;
   if (r->bytes > static_cast<std::int64_t>(config.stream_limit)) return stream_waits;
   if (!endpoint.user().reaches(r->process)) return stream_all;
   switch (costs.of(r->process).choose(config.stream_rules)) {
@@ -69,14 +80,55 @@ std::uint32_t choice::wish_of(const message_request* r) {
   return stream_waits;
 }
 
+// --- the waits begin ---
+
+void choice::wait_begins(message_request* r) {
+  if (!live.begins_to_wait(r)) return;
+  if (r->kind == request_kind::send) record_store::wish(r, wish_of(r));
+}
+
+bool choice::gives_time(message_request* r) {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  const auto ns = static_cast<std::uint32_t>(std::chrono::nanoseconds(now).count()) | 1u;
+  if (r->since == 0) r->since = ns;
+  return ns - r->since <= moment;
+}
+
+choice::part choice::through_cells(message_request* r) {
+  memory::address ours;
+  transfer t = describe(r, &ours);
+  t.bytes = r->total();
+  return cells_of(t, config);
+}
+
+bool choice::leaves_time(message_request* r) const {
+  return r->waits && record_store::wish_of(r) == stream_all && r->offered.arena_offset == not_in_arena &&
+         gives_time(r);
+}
+
 // --- receiver ---
+
+choice::part choice::cells_of(const transfer& t, const limits& config) {
+  if (!t.waits || t.theirs_in_arena || t.ours_in_arena ||
+      t.bytes > static_cast<std::int64_t>(config.stream_limit))
+    return part::nothing;
+  switch (t.wish) {
+    case stream_all:
+      return part::all;
+    case stream_one_block:
+      return part::a_block;
+    case stream_nothing:
+      return t.patient ? part::later : part::nothing;
+    default:
+      return part::nothing;
+  }
+}
 
 choice::of_receiver choice::of(const transfer& t, const limits& config, std::uint8_t barred) {
   const auto open = [&](of_receiver w) { return (barred & 1u << w) == 0; };
-  const bool in_no_arena = !t.theirs_in_arena && !t.ours_in_arena;
-  if (t.waits && t.wish == stream_all && in_no_arena &&
-      t.bytes <= static_cast<std::int64_t>(config.stream_limit) && open(streamed_by_wish))
-    return streamed_by_wish;
+  const part cells = cells_of(t, config);
+  if (cells == part::all && open(streamed_by_wish)) return streamed_by_wish;
+  if (cells == part::later) return not_yet;
   const bool may_push = t.ours_in_arena && t.mapped && open(push);
   const bool one_block = t.theirs_one_block && t.ours_one_block;
   const bool reached = t.theirs_in_arena || (t.theirs_named && t.kernel);
@@ -91,12 +143,14 @@ choice::of_receiver choice::of(const transfer& t, const limits& config, std::uin
   return may_push ? push : streamed_at_last;
 }
 
-transfer choice::describe(const message_request* r, memory::address* ours) const {
+transfer choice::describe(message_request* r, memory::address* ours) const {
   const offer& o = r->offered;
   const bool one_block = r->data.one_block();
+  const std::uint32_t wish = records.wish_of(r->process, r->theirs);
   return {.bytes = r->until - r->moved,
-          .wish = o.stream,
+          .wish = wish,
           .waits = r->waits,
+          .patient = r->waits && wish == stream_nothing && gives_time(r),
           .mapped = endpoint.way_to(r->process).mapped,
           .kernel = endpoint.user().reaches(r->process),
           .theirs_in_arena = o.arena_offset != not_in_arena,
@@ -117,7 +171,9 @@ void choice::matched(message_request* r, deposit::incoming* first) {
   if (first != nullptr && !endpoint.gate().threads()) {  // with several threads nobody may wait in a handler
     begin(r);
     memory::address ours;
-    if (of(describe(r, &ours), config, 0) == streamed_by_wish) return stream_.take_first(r, *first);
+    transfer t = describe(r, &ours);
+    t.wish = stream_all;
+    if (of(t, config, 0) == streamed_by_wish) return stream_.take_first(r, *first);
   }
   r->step = phase::moving;
   r->by = this;
@@ -142,6 +198,9 @@ void choice::move_on(message_request* r) {
       return copies_.start_by_kernel(r);
     case push:
       return copies_.start_push(r, ours);
+    case not_yet:
+      r->by = this;
+      return live.schedule_next_poll(r);
     case streamed_by_wish:
     case streamed_at_last:
       break;
@@ -161,6 +220,7 @@ first_way by_receiver(const limits& l, std::int64_t bytes, const model::reach& r
   const transfer t{.bytes = bytes,
                    .wish = wish,
                    .waits = r.waits,
+                   .patient = false,
                    .mapped = true,
                    .kernel = r.kernel,
                    .theirs_in_arena = r.source_mapped,
@@ -186,6 +246,7 @@ first_way by_receiver(const limits& l, std::int64_t bytes, const model::reach& r
     case choice::push:
       return {push, "the sender can map the receiver's buffer"};
     case choice::streamed_at_last:
+    case choice::not_yet:  // only who is patient waits
       break;
   }
   return {pipelined, "the one way that is always possible"};
@@ -200,9 +261,8 @@ first_way first_way_of(const limits& l, std::int64_t bytes, const model::reach& 
     return {eager, "up to direct_limit no message asks"};
   if (!r.source_mapped && bytes <= static_cast<std::int64_t>(l.eager_limit))
     return {eager, "up to the eager limit it need not ask"};
-  if (!r.source_mapped && r.waits && bytes <= l.at_once)
-    return {at_once,
-            "both ends wait, and it is one block: cells, as long as they are quicker than the kernel"};
+  if (!r.source_mapped && (bytes < l.at_once || (bytes == l.at_once && r.waits)))
+    return {at_once, "it is one block: cells, as long as they are quicker than the kernel"};
   return by_receiver(l, bytes, r);
 }
 

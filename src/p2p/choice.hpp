@@ -3,9 +3,16 @@
 // offer, once by its receiver, who knows both ends. A way that turns out to be barred hands what is
 // left to the next one here, and is not asked again.
 //
+// When the waits begin: which way a large message takes depends on whether both ends stay in the
+// library until it is through, and a non-blocking end says so when it begins to wait (wait_begins):
+// a sender in its record, where the receiver looks. A transfer that nobody has begun goes by cells
+// then, whatever had been arranged for it. Who waits first gives the other end a moment
+// (gives_time); a receiver that does not wait asks for help, and leaves its own part to its next
+// call.
+//
 //   sender     self         to this process                                            self.hpp
 //              eager        up to eager_limit: the message with its envelope           eager.hpp
-//              at once      up to a block that both ends wait for, cells being quicker streamed.hpp
+//              at once      below a block, or one that is waited for; cells quicker    streamed.hpp
 //              advert       the receiver has told of its receive                       adverts.hpp
 //              offer        the rest, with the first block if the receiver took the last so
 //   receiver   streamed     both ends wait for it, and cells are quicker    2 copies   streamed.hpp
@@ -34,6 +41,7 @@ struct transfer {
   std::int64_t bytes;
   std::uint32_t wish;  // the sender's (enum stream_wish)
   bool waits;          // the receiver
+  bool patient;        // it gives a sender that does not wait yet a moment to begin
   bool mapped;         // its peer's memory, where it is in an arena
   bool kernel;         // process_vm_* is allowed
   bool theirs_in_arena, theirs_named, theirs_one_block;
@@ -56,13 +64,22 @@ class choice final : context, public way {
     direct,
     single_copy,
     push,
-    streamed_at_last
+    streamed_at_last,
+    not_yet  // look again at the next poll
   };
+  // What goes through cells of a transfer that both ends would copy.
+  enum class part : std::uint8_t { nothing, a_block, all, later };
 
   choice(const context& c, self_messages& self, eager& small, streamed& stream, adverts& told,
          rendezvous& offers, shared_copy& copies);
 
   void send(message_request* r, send_mode mode);
+
+  // The owner stays in the library from now on until it is complete.
+  void wait_begins(message_request* r);
+  // Of a transfer that both ends may copy, and nobody has begun to.
+  part through_cells(message_request* r);      // receiver
+  bool leaves_time(message_request* r) const;  // sender: the receiver may be about to wait
 
   // A receive has been matched by an offer: in a handler, perhaps with the first block of the
   // message.
@@ -77,11 +94,13 @@ class choice final : context, public way {
 
   // `barred`: bits of ways that have been tried.
   static of_receiver of(const transfer& t, const limits& config, std::uint8_t barred);
+  static part cells_of(const transfer& t, const limits& config);
 
  private:
   std::uint32_t wish_of(const message_request* r);
   bool quick_through_cells(const message_request* r);
-  transfer describe(const message_request* r, memory::address* ours) const;
+  static bool gives_time(message_request* r);
+  transfer describe(message_request* r, memory::address* ours) const;
   void begin(message_request* r);
   void move_on(message_request* r);
 

@@ -58,6 +58,10 @@ struct tally {
     ++messages;
     bytes += static_cast<std::uint64_t>(n);
   }
+  void take_back(std::int64_t n) {  // it goes another way
+    --messages;
+    bytes -= static_cast<std::uint64_t>(n);
+  }
 };
 
 struct message_request;

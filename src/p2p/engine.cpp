@@ -260,11 +260,20 @@ bool engine::wait(request& r, const wait::reason& why) {
   if (parts_->live.poll_is_due()) [[unlikely]]
     parts_->live.poll();
   if (r.complete.load(std::memory_order_acquire)) return true;  // sync: request-complete
+  wait_begins(r);
   return parts_->shared.endpoint.wait_until(
       [](void* c) {
         return static_cast<request*>(c)->complete.load(std::memory_order_acquire);
       },  // sync: request-complete
       &r, why);
+}
+
+bool engine::some_are_open() const {
+  return parts_->live.open() != 0;
+}
+
+void engine::wait_begins(request& r) {
+  if (some_are_open() && r.is_message()) parts_->choose.wait_begins(static_cast<message_request*>(&r));
 }
 
 void engine::want_progress(bool more) {

@@ -107,6 +107,10 @@ class engine {
   // the job is being stopped.
   bool wait_until(deposit::endpoint::predicate done, void* context, const wait::reason& why);
   bool wait(request& r, const wait::reason& why);
+  // How a large message goes is decided when its owner waits for it. wait() says so itself; who
+  // calls wait_until() for a message says it before, while there are some that are open.
+  bool some_are_open() const;
+  void wait_begins(request& r);
 
   // An operation of another kind stands still unless somebody polls; `more` false: one less. Does
   // nothing where there is no progress thread.

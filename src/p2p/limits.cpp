@@ -23,11 +23,12 @@ limits limits_of(const engine_config& wanted, const surroundings& here) {
 
   const auto of = [](std::size_t bytes) { return static_cast<std::int64_t>(bytes); };
   l.short_message = of(std::min(l.eager_limit, inline_payload));
-  l.quiet = std::min(of(l.eager_limit), least_advertised - 1);
   // Beyond, send_now() has to see where the data lies.
   l.by_turns = of(std::min(l.eager_limit, std::max<std::size_t>(l.direct_limit, 8 * 1024)));
   // Who has lowered the eager limit wants senders to wait.
   l.at_once = l.eager_limit < usual_eager_limit ? 0 : of(std::min(l.pipeline_block, l.stream_limit));
+  l.least_advertised = std::max(of(usual_eager_limit) + 1, l.at_once);
+  l.quiet = std::min(of(l.eager_limit), l.least_advertised - 1);
   return l;
 }
 

@@ -7,9 +7,6 @@
 
 namespace loadstone::p2p {
 
-// Below, a receive is not worth the message that makes it known: up to the usual eager limit its
-// message comes without asking.
-inline constexpr std::int64_t least_advertised = 64 * 1024 + 1;
 // Two copies at once pay from here on.
 inline constexpr std::int64_t least_shared = 32 * 1024;
 // Whoever can map the other's buffer is quicker alone than with the other's help by the kernel (128
@@ -30,6 +27,8 @@ struct limits : engine_config {
   std::int64_t quiet = 0;          // a receive that nobody has to be told of
   std::int64_t by_turns = 0;       // the same of one that finds the pair line open
   std::int64_t at_once = 0;        // what may leave as one block that nobody answers
+  // Below, a receive is not worth the message that makes it known: its message comes without asking.
+  std::int64_t least_advertised = 0;
 };
 
 limits limits_of(const engine_config& wanted, const surroundings& here);

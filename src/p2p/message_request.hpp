@@ -22,7 +22,7 @@ enum class phase : std::uint8_t {
   finished,
 };
 
-enum tie : std::uint8_t { wants_progress = 1, is_watched = 2 };
+enum tie : std::uint8_t { wants_progress = 1, is_watched = 2, may_wait_later = 4 };
 
 // What only the way that moves the data knows; it writes all of it when it begins.
 struct streaming {                   // sender
@@ -69,12 +69,14 @@ struct alignas(64) message_request final : request, posted_receive {
 
   // A short message touches nothing from here on.
   std::uint32_t own_generation = 0, their_generation = 0;
+  std::uint32_t since = 0;       // ns: it gives the other end time to wait, too (choice.hpp); 0: not yet
   offer offered{};               // send: by us; receive: to us
   std::uint64_t peer_token = 0;  // send: the request of the receiver
   union {
     streaming stream;
     helping help;
     std::uint32_t looks = 0;  // receive, being written: in vain
+    std::int64_t asked_from;  // receive: where what was asked for through cells begins
   };
 
   void reset(request_kind of) {
@@ -95,6 +97,13 @@ struct alignas(64) message_request final : request, posted_receive {
     moved = until = 0;
     given_back = -1;
     block_list = nullptr;
+  }
+  // Matched by it.
+  void takes(const offer& o, packed_address record, std::uint32_t generation) {
+    offered = o;
+    theirs = record;
+    their_generation = generation;
+    since = 0;
   }
   // Of a matched receive: what is moved of the message.
   std::int64_t total() const { return offered.bytes < bytes ? offered.bytes : bytes; }

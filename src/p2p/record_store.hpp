@@ -25,6 +25,20 @@ class record_store {
   message_request* request_at(packed_address record) const {
     return reinterpret_cast<message_request*>(at(record)->request);
   }
+  // What a sender that waits wishes for its message. It decides how to copy, and makes nothing
+  // visible.
+  static void wish(const message_request* r, std::uint32_t what) {
+    r->own->wish.store(what, std::memory_order_relaxed);  // relaxed: see above
+  }
+  static std::uint32_t wish_of(const message_request* r) {
+    return r->own->wish.load(std::memory_order_relaxed);  // relaxed: ours
+  }
+  // As it is by now. Who cannot be asked is not waited for.
+  std::uint32_t wish_of(std::uint32_t process, packed_address record) {
+    const mapped there = map(process, record);
+    return there.at != nullptr ? there.at->wish.load(std::memory_order_relaxed)  // relaxed: see above
+                               : std::uint32_t{stream_waits};
+  }
   // The owner takes it out of its peer's reach. False: the peer has claimed it.
   static bool withdraw(const message_request* r);
 

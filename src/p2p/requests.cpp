@@ -75,6 +75,7 @@ void requests::watch(message_request* r) {
 
 void requests::untie(message_request* r) {
   rest(r);
+  if ((r->ties & tie::may_wait_later) != 0) close(r);
   if (r->ties != 0) std::erase(watched_, r);
   r->ties = 0;
 }
@@ -103,6 +104,7 @@ void requests::schedule(message_request* r) {
 }
 
 void requests::unschedule(message_request* r) {
+  if (!later_.empty()) std::erase(later_, r);
   if (!r->scheduled) return;
   r->scheduled = false;
   for (std::size_t i = work_next_; i < work_.size(); ++i)
@@ -118,8 +120,10 @@ void requests::defer() {
 void requests::run_deferred(void* self) {
   auto* s = static_cast<requests*>(self);
   s->deferred_ = false;
-  for (message_request* r : s->later_) s->schedule(r);
-  s->later_.clear();
+  if (!s->running_) {  // otherwise at the next poll of all
+    for (message_request* r : s->later_) s->schedule(r);
+    s->later_.clear();
+  }
   if (!s->watched_.empty()) [[unlikely]]
     s->look_after_watched();
   s->run_work();
@@ -141,6 +145,7 @@ void requests::run_work() {
       message_request* r = work_[work_next_++];
       if (r == nullptr) continue;
       r->scheduled = false;
+      if (!later_.empty()) std::erase(later_, r);  // this is it
       r->by->step(r);
     } else {
       work_.clear();
@@ -154,6 +159,14 @@ void requests::run_work() {
   running_ = false;
   if (!later_.empty() || !watched_.empty()) [[unlikely]]
     defer();  // at the next poll
+}
+
+void requests::look() {
+  if (running_) return;
+  running_ = true;
+  endpoint.poll();
+  running_ = false;
+  if (!work_.empty() || !finished_.empty() || !later_.empty() || !watched_.empty()) defer();
 }
 
 // Out of line: most callers are on their way to something quick.

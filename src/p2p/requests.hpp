@@ -45,6 +45,26 @@ class requests : context {
     ++r->where->users;
     if (!r->data.predefined()) r->data.acquire_type();
   }
+  // The same of a large message. How it goes is open while its owner does not wait for it.
+  void hold_open(message_request* r) {
+    hold(r);
+    leave_open(r);
+  }
+  void leave_open(message_request* r) {
+    if (r->waits) return;
+    r->ties |= tie::may_wait_later;
+    r->plain = false;
+    ++open_;
+  }
+  std::size_t open() const { return open_; }
+  // Its owner stays in the library from now on until it is complete. False: that is known, or does
+  // not matter.
+  bool begins_to_wait(message_request* r) {
+    if ((r->ties & tie::may_wait_later) == 0) return false;
+    close(r);
+    r->waits = true;
+    return true;
+  }
   // Completes, and gives its record back; callbacks run outside handlers.
   void finish(message_request* r) {
     r->step = phase::finished;
@@ -107,10 +127,15 @@ class requests : context {
   // poll.
   void schedule(message_request* r);
   void unschedule(message_request* r);  // something else has finished it in the meantime
-  void schedule_next_poll(message_request* r) { later_.push_back(r); }
+  void schedule_next_poll(message_request* r) {
+    later_.push_back(r);
+    defer();
+  }
   void defer();
   void run_work();
-  bool running() const { return running_; }
+  // Takes in what has come. All there is to do is for the next poll: whoever sends or receives now
+  // may wait by then.
+  void look();
 
   bool poll();
   // Relaxed, and not in one step: of calls that threads make at the same time some may not count.
@@ -155,6 +180,10 @@ class requests : context {
   void finish_with_more(message_request* r);
   void note_failure(message_request* r);
   void stop_wanting(message_request* r);
+  void close(message_request* r) {
+    r->ties &= static_cast<std::uint8_t>(~tie::may_wait_later);
+    --open_;
+  }
   void untie(message_request* r);
   void await_turn();
   void look_after_watched();
@@ -167,6 +196,7 @@ class requests : context {
   bool sending_ = false;
   std::atomic<std::uint32_t> calls_{0};            // as poll_is_due() counts them
   std::uint32_t looks_ = 0;                        // at what is watched
+  std::size_t open_ = 0;                           // requests that may be waited for later
   std::size_t work_next_ = 0, finished_next_ = 0;  // done up to there: kept here, for threads take turns
   std::vector<message_request*> work_;             // whose next step cannot be done in a handler
   std::vector<message_request*> finished_;         // completed in a handler, callback still to run

@@ -81,9 +81,8 @@ struct offer {
       address;  // in the sender's address space: of the first byte (blocks == 0), or the lowest byte touched
   std::uint64_t arena_offset;  // the same byte in the sender's arena, or not_in_arena
   std::uint16_t region_number, region_generation;
-  std::uint32_t blocks : 30;  // 0: one block of `bytes`
-  std::uint32_t stream : 2;   // what goes through the pipeline if the receiver waits, too
-  packed_address list;        // of `blocks` offered_block, in packed order
+  std::uint32_t blocks;  // 0: one block of `bytes`
+  packed_address list;   // of `blocks` offered_block, in packed order
 };
 static_assert(offsetof(offer, arena_offset) == 16 && offsetof(offer, region_number) == 24 &&
               offsetof(offer, list) == 32);
@@ -99,7 +98,8 @@ struct begun_header {
 static_assert(offsetof(begun_header, offered) == 32);
 static_assert(sizeof(begun_header) == 72 && sizeof(begun_header) <= deposit::max_header);
 
-// Of a message whose sender is in the library until it has been received.
+// Of a sender that is in the library until its message has been received: in its record, from when
+// it begins to wait.
 enum stream_wish : std::uint32_t {
   stream_nothing = 0,
   stream_all = 1,
@@ -123,7 +123,7 @@ static_assert(offsetof(clearance, receiver) == 8 && offsetof(clearance, until) =
 static_assert(sizeof(clearance) == 32 && sizeof(clearance) <= deposit::max_header);
 
 struct stream_order {
-  std::uint8_t unused;
+  std::uint8_t with_offer;  // the first block of the next message may come with the offer
 };
 
 //   0 receiver | 8 offset | 16 acknowledge | 24 end
@@ -225,11 +225,12 @@ static_assert(offsetof(given_back_header, from) == 8 && sizeof(given_back_header
 // (advert: between the sender that deposits and the receiver that matches or cancels), without
 // either asking the other. `claimed` and `copied` divide a transfer into blocks, so that both sides
 // copy when both are there (block_claims.hpp).
-//   0 state | 8 request | 16 unused | 64 claimed | 72 copied | 80 error | 128 end
+//   0 state | 8 request | 16 wish | 20 unused | 64 claimed | 72 copied | 80 error | 128 end
 struct alignas(64) rendezvous_record {
   std::atomic<std::uint64_t> state;  // generation << 2 | record_state. W: owner; peer pending → matched
   std::uint64_t request;             // the sender's own: its request, or the next free record
-  std::byte unused[48];
+  std::atomic<std::uint32_t> wish;   // W: owner: stream_wish
+  std::byte unused[44];
   alignas(64) std::atomic<std::uint64_t> claimed;  // W: whoever copies: generation << 32 | next block nobody
                                                    // has taken
   std::atomic<std::uint64_t> copied;               // W: whoever copies: bytes that have arrived
@@ -241,8 +242,8 @@ enum record_state : std::uint64_t {
   record_matched = 2,
   record_cancelled = 3
 };
-static_assert(offsetof(rendezvous_record, request) == 8 && offsetof(rendezvous_record, copied) == 72 &&
-              offsetof(rendezvous_record, error) == 80);
+static_assert(offsetof(rendezvous_record, request) == 8 && offsetof(rendezvous_record, wish) == 16 &&
+              offsetof(rendezvous_record, copied) == 72 && offsetof(rendezvous_record, error) == 80);
 static_assert(offsetof(rendezvous_record, claimed) == 64 && sizeof(rendezvous_record) == 128);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 

@@ -215,7 +215,6 @@ TEST(adverts, a_block_comes_back_before_the_envelope) {
                           .region_number = 0,
                           .region_generation = 0,
                           .blocks = 0,
-                          .stream = p2p::stream_nothing,
                           .list = 0};
           body.advert = known.about.record;
           body.advert_generation = known.about.generation;

@@ -118,6 +118,16 @@ TEST(streamed, layouts) {
       streaming());
 }
 
+// As a program does that computes and tests now and then.
+std::int32_t test_until_complete(rank& r, p2p::request* q) {
+  return with_gate(r, [&](p2p::engine& e) {
+    while (!q->complete.load(std::memory_order_relaxed)) e.progress();  // relaxed: under the gate
+    const std::int32_t error = q->result.error;
+    e.free(q);
+    return error;
+  });
+}
+
 // One that goes on, and perhaps computes, would keep the other waiting for its cells.
 TEST(streamed, not_when_one_end_goes_on) {
   run_processes(
@@ -130,17 +140,141 @@ TEST(streamed, not_when_one_end_goes_on) {
           auto data = painted(n, 7);
           if (r.self == 0) {
             EXPECT_EQ(waits == 0 ? send(r, w, bytes_of(data.data(), n), 1, 1).error
-                                 : finish(r, start_send(r, w, bytes_of(data.data(), n), 1, 1)).error,
+                                 : test_until_complete(r, start_send(r, w, bytes_of(data.data(), n), 1, 1)),
                       0);
           } else {
             std::fill(data.begin(), data.end(), std::byte{});
-            EXPECT_EQ(waits == 0 ? finish(r, start_receive(r, w, bytes_of(data.data(), n), 0, 1)).error
+            EXPECT_EQ(waits == 0 ? test_until_complete(r, start_receive(r, w, bytes_of(data.data(), n), 0, 1))
                                  : receive(r, w, bytes_of(data.data(), n), 0, 1).error,
                       0);
             EXPECT_EQ(data, painted(n, 7));
             EXPECT_EQ(passed_through_cells(r), 0u);
           }
         }
+      },
+      streaming());
+}
+
+std::uint64_t cells_sent(rank& r) {
+  return with_gate(r, [&](p2p::engine&) { return r.endpoint->counts().cells_sent; });
+}
+
+// A transfer that nobody has begun, whatever had been arranged for it: the receive is known to its sender, or
+// the message has been offered to it, or the receive came later and has asked for help.
+TEST(streamed, when_both_ends_have_begun_to_wait) {
+  run_processes(
+      2,
+      [page = shared_page::create(1)](rank& r) {
+        p2p::scope w = world_of(2, r.self), apart = world_of(2, r.self, 0x200);
+        constexpr std::size_t n = 300'000;
+        meet(r, apart);
+        std::uint32_t turn = 0, seed = 0;
+        // The two act by turns, and nobody polls while the other one acts.
+        const auto next = [&](std::uint32_t who, auto&& act) {
+          if (r.self == who) {
+            while (page->words[0].load() != turn) continue;
+            act();
+            page->words[0].store(turn + 1);
+          }
+          ++turn;
+        };
+        enum arrangement { advertised, offered, asked_for_help };
+        for (const arrangement how : {advertised, offered, asked_for_help})
+          for (const std::uint32_t waits_first : {0u, 1u}) {
+            auto data = painted(n, ++seed);
+            if (r.self == 1) std::fill(data.begin(), data.end(), std::byte{});
+            const auto b = bytes_of(data.data(), n);
+            p2p::request* q = nullptr;
+            const auto progress = [&] { with_gate(r, [](p2p::engine& e) { e.progress(); }); };
+            const auto sends = [&] { q = start_send(r, w, b, 1, 1); };
+            const auto receives = [&] {
+              q = start_receive(r, w, b, how == advertised ? 0 : p2p::any_source, 1);
+            };
+            const auto wait_begins = [&] { with_gate(r, [&](p2p::engine& e) { e.wait_begins(*q); }); };
+            const std::uint64_t before = cells_sent(r);
+            if (how != asked_for_help) next(1, receives);
+            next(0, [&] { progress(), sends(); });
+            if (how == asked_for_help) next(1, [&] { progress(), receives(); });
+            next(waits_first, wait_begins);
+            next(1 - waits_first, wait_begins);
+            next(1, [&] { progress(), progress(); });
+            next(0, [] {});
+            EXPECT_EQ(finish(r, q).error, 0);
+            EXPECT_EQ(data, painted(n, seed));
+            if (r.self == 0) {
+              EXPECT_EQ(cells_sent(r) - before, 5u) << "arrangement " << how << ", first " << waits_first;
+            }
+          }
+        const auto c = with_gate(r, [](p2p::engine& e) { return e.counts(); });
+        EXPECT_EQ(c.helped_bytes, 0u);
+        EXPECT_EQ(c.messages[p2p::engine::both_sides], 0u);
+        EXPECT_EQ(c.messages[p2p::engine::pipelined], r.self == 1 ? 4u : 0u);
+        EXPECT_EQ(c.messages[p2p::engine::advert], r.self == 0 ? 2u : 0u);
+      },
+      streaming());
+}
+
+// A receive that was made known keeps its place before a later one, whichever of them is waited for first.
+TEST(streamed, the_order_of_receives_that_begin_to_wait) {
+  run_processes(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self), apart = world_of(2, r.self, 0x200);
+        constexpr std::size_t n = 300'000;
+        for (std::uint64_t seed = 0; seed < 10; ++seed) {
+          const auto first = painted(n, 2 * seed), second = painted(n, 2 * seed + 1);
+          std::vector<std::byte> a(n), b(n);
+          p2p::request *one = nullptr, *two = nullptr;
+          if (r.self == 1) {
+            one = start_receive(r, w, bytes_of(a.data(), n), 0, 1);
+            two = start_receive(r, w, bytes_of(b.data(), n), 0, 1);
+            with_gate(r, [&](p2p::engine& e) { e.wait_begins(seed % 2 == 0 ? *one : *two); });
+          }
+          meet(r, apart);
+          if (r.self == 0) {
+            one = start_send(r, w, bytes_of(first.data(), n), 1, 1);
+            two = start_send(r, w, bytes_of(second.data(), n), 1, 1);
+          }
+          EXPECT_EQ(finish(r, seed % 2 == 0 ? one : two).error, 0);
+          EXPECT_EQ(finish(r, seed % 2 == 0 ? two : one).error, 0);
+          if (r.self == 1) {
+            EXPECT_EQ(a, first);
+            EXPECT_EQ(b, second);
+          }
+        }
+      },
+      streaming());
+}
+
+// Six each way at once, each end waiting for all of its own.
+TEST(streamed, an_exchange_of_several) {
+  run_processes(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        constexpr int messages = 6;
+        const int peer = 1 - static_cast<int>(r.self);
+        std::vector<std::byte> out[messages], in[messages];
+        for (std::uint64_t step = 0; step < 20; ++step) {
+          p2p::request* requests[2 * messages];
+          const std::size_t n = 70'001 + step * 43'000;
+          for (int i = 0; i < messages; ++i) {
+            out[i] = painted(n, (step * messages + static_cast<std::uint64_t>(i)) * 2 + r.self);
+            in[i].assign(n, std::byte{0});
+            requests[i] = start_receive(r, w, bytes_of(in[i].data(), n), peer, i);
+          }
+          for (int i = 0; i < messages; ++i)
+            requests[messages + i] = start_send(r, w, bytes_of(out[i].data(), n), peer, i);
+          with_gate(r, [&](p2p::engine& e) {
+            for (p2p::request* q : requests)
+              if (!q->complete.load(std::memory_order_relaxed)) e.wait_begins(*q);  // relaxed: under the gate
+          });
+          for (p2p::request* q : requests) EXPECT_EQ(finish(r, q).error, 0);
+          for (int i = 0; i < messages; ++i)
+            ASSERT_EQ(in[i], painted(n, (step * messages + static_cast<std::uint64_t>(i)) * 2 + 1 - r.self))
+                << n << " bytes, step " << step;
+        }
+        EXPECT_FALSE(with_gate(r, [](p2p::engine& e) { return e.some_are_open(); }));
       },
       streaming());
 }
@@ -279,14 +413,8 @@ TEST(streamed, blocks_that_nobody_receives_yet) {
       in_long_blocks());
 }
 
-std::uint64_t cells_sent(rank& r) {
-  std::uint64_t n = 0;
-  with_gate(r, [&](p2p::engine&) { n = r.endpoint->counts().cells_sent; });
-  return n;
-}
-
 // A receiver that has asked for blocks gets the first one with the next offer. Who does not wait leaves it, and gets
-// none after that; nor does who had room for no more.
+// none after that; nor does who begins to wait later, or had room for no more.
 TEST(streamed, a_first_block_that_nobody_wants) {
   run_processes(
       2,
@@ -294,16 +422,16 @@ TEST(streamed, a_first_block_that_nobody_wants) {
         if (!r.endpoint->user().reaches(1 - r.self)) return;  // then everything goes through cells
         p2p::scope w = world_of(2, r.self), apart = world_of(2, r.self, 0x200);
         constexpr std::size_t n = 300'000;
-        enum habit { waits, goes_on, has_less_room, comes_late };
+        enum habit { waits, goes_on, waits_later, has_less_room, comes_late };
         std::byte word[8] = {};
         for (const habit how :
-             {waits, goes_on, goes_on, waits, has_less_room, goes_on, comes_late, goes_on}) {
+             {waits, goes_on, goes_on, waits, has_less_room, goes_on, comes_late, waits_later, goes_on}) {
           auto data = painted(n, 11 + how);
           if (r.self == 0) {
             EXPECT_EQ(receive(r, apart, bytes_of(word, 8), 1, 1).error, 0);
             const std::uint64_t before = cells_sent(r);
             EXPECT_EQ(send(r, w, bytes_of(data.data(), n), 1, 1).error, 0);
-            static const std::uint64_t expected[] = {5, 1, 0, 5, 1, 0, 5, 1};
+            static const std::uint64_t expected[] = {5, 1, 0, 5, 1, 0, 5, 6, 0};
             static int i = 0;
             EXPECT_EQ(cells_sent(r) - before, expected[i]) << "message " << i;
             ++i;
@@ -313,18 +441,24 @@ TEST(streamed, a_first_block_that_nobody_wants) {
           std::vector<std::byte> in(n);
           p2p::request* q = nullptr;
           // From anybody: such a receive is not advertised.
-          if (how == goes_on) q = start_receive(r, w, bytes_of(in.data(), n), p2p::any_source, 1);
+          if (how == goes_on || how == waits_later)
+            q = start_receive(r, w, bytes_of(in.data(), n), p2p::any_source, 1);
           EXPECT_EQ(send(r, apart, bytes_of(word, 8), 0, 1).error, 0);
           p2p::outcome found;
+          while (how == waits_later &&
+                 with_gate(r, [](p2p::engine& e) { return e.counts().posted_length; }) != 0)
+            with_gate(r, [](p2p::engine& e) { e.progress(); });
           while (how == comes_late && !with_gate(r, [&](p2p::engine& e) { return e.probe(w, 0, 1, &found); }))
             usleep(50);
-          EXPECT_EQ(q != nullptr ? finish(r, q).error : receive(r, w, bytes_of(in.data(), room), 0, 1).error,
+          EXPECT_EQ(how == goes_on       ? test_until_complete(r, q)
+                    : how == waits_later ? finish(r, q).error
+                                         : receive(r, w, bytes_of(in.data(), room), 0, 1).error,
                     room < n ? p2p::error_truncate : 0);
           data.resize(room);
           data.resize(n);
           EXPECT_EQ(in, data);
         }
-        EXPECT_EQ(passed_through_cells(r), r.self == 1 ? 4u : 0u);
+        EXPECT_EQ(passed_through_cells(r), r.self == 1 ? 5u : 0u);
       },
       streaming());
 }

@@ -55,9 +55,7 @@ deposit::verdict adverts::on_taken(deposit::incoming& message, bool queued) {
   auto* r = reinterpret_cast<message_request*>(record->request);
   live.unpost(r);
   live.set_source(r, key.process, key.tag, body.offered.bytes);
-  r->offered = body.offered;
-  r->theirs = header.record;
-  r->their_generation = header.generation;
+  r->takes(body.offered, header.record, header.generation);
   copies_.start_deposited(r, body.alone != 0);
   unexpected.matched(r);
   return deposit::verdict::consumed;
@@ -106,11 +104,12 @@ bool adverts::claim(const message_request* r, of_peer& known, advert* claimed) {
   return false;
 }
 
-bool adverts::start(message_request* r) {
-  if (r->bytes < least_advertised || !r->data.one_block()) return false;
-  if (!live.running()) endpoint.poll();  // the advert may have just come
+bool adverts::start(message_request* r, std::uint32_t wish) {
+  if (r->bytes < config.least_advertised || !r->data.one_block()) return false;
+  live.look();  // the advert may have just come
   if (!knows(r)) return false;
   if (r->own == nullptr && !records.take(r)) return false;
+  record_store::wish(r, wish);
   offers_.describe(r);
   taken_body body{r->offered, 0, 0, 0};
   advert used{};
@@ -137,7 +136,7 @@ bool adverts::start(message_request* r) {
     return o;
   });
   if (!claimed) return false;
-  live.hold(r);
+  live.hold_open(r);
   // relaxed: only we would change it, to cancel, and that is too late now
   r->own->state.store(state_word(r->own_generation, record_matched), std::memory_order_relaxed);
   if (left != deposit::outcome::sent) {
@@ -150,13 +149,14 @@ bool adverts::start(message_request* r) {
   r->peer_token = used.where.receiver;
   r->until = r->bytes;
   r->help = {used.where.target, used.where.address, used.where.mapped != 0};
-  copies_.start_filling(r);
+  copies_.fill(r);
   // If the receiver is in the library it copies, too, and a non-blocking send may leave it all to
   // it. Alone we begin at once.
   if (body.alone == 0) {
     live.need(r);
-    live.defer();
+    live.schedule_next_poll(r);
   } else {
+    live.schedule(r);
     live.run_work();
   }
   return true;

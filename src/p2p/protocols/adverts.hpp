@@ -39,7 +39,7 @@ class adverts final : context {
   bool knows(const message_request* r) const {
     return !known_.empty() && known_.find({r->where->context, r->process}) != known_.end();
   }
-  bool start(message_request* r);  // false: there is no advert for it
+  bool start(message_request* r, std::uint32_t wish);  // false: there is no advert for it
   void forget(std::uint64_t context, std::uint32_t process) { known_.erase({context, process}); }
   std::size_t size() const { return known_.size(); }
 

@@ -43,6 +43,14 @@ class block_claims {
     *bytes = std::min(block_, total_ - *from);
     return true;
   }
+  // Every block, if nobody has begun.
+  bool all() {
+    // relaxed: as in next()
+    std::uint64_t word = std::uint64_t{generation_} << 32;
+    const auto blocks = static_cast<std::uint64_t>((total_ + block_ - 1) / block_);
+    return record_.claimed.compare_exchange_strong(word, word + blocks, std::memory_order_relaxed,
+                                                   std::memory_order_relaxed);
+  }
   // Nobody has begun.
   bool untouched() const {
     // relaxed: a hint

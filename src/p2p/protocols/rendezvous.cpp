@@ -28,7 +28,6 @@ void rendezvous::describe(message_request* r) {
         .region_number = 0,
         .region_generation = 0,
         .blocks = 0,
-        .stream = stream_nothing,
         .list = 0};
   if (r->bytes == 0 || !endpoint.way_to(r->process).mapped) return;  // elsewhere an address means nothing
   std::uint64_t lowest = reinterpret_cast<std::uint64_t>(r->data.block()),
@@ -56,7 +55,7 @@ void rendezvous::describe(message_request* r) {
     if (!list) return;
     std::copy(blocks_.begin(), blocks_.end(), static_cast<offered_block*>(*list));
     r->block_list = *list;
-    o->blocks = static_cast<std::uint32_t>(blocks_.size()) & 0x3fffffffu;
+    o->blocks = static_cast<std::uint32_t>(blocks_.size());
     o->list = pack(arena.address_of(*list));
   }
   o->address = lowest;
@@ -130,9 +129,7 @@ deposit::verdict rendezvous::on_offer(deposit::incoming& message, bool queued) {
     message_request* r = request_of(first);
     live.match(r, key, offered.bytes);
     LOADSTONE_FAULT_POINT("rendezvous.matched");
-    r->offered = offered;
-    r->theirs = header.record;
-    r->their_generation = header.generation;
+    r->takes(offered, header.record, header.generation);
     next_.matched(r, begun ? &message : nullptr);
     return deposit::verdict::consumed;
   }
@@ -149,10 +146,8 @@ deposit::verdict rendezvous::on_offer(deposit::incoming& message, bool queued) {
 }
 
 void rendezvous::receive(message_request* r, const arrival* a) {
-  live.hold(r);
-  r->offered = a->offered;
-  r->theirs = a->record;
-  r->their_generation = a->generation;
+  live.hold_open(r);
+  r->takes(a->offered, a->record, a->generation);
   next_.move(r);
 }
 

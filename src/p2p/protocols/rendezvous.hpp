@@ -22,8 +22,8 @@ class rendezvous : context {
   void start(message_request* r, std::uint32_t wish, Leave&& leave) {
     if (!records.insist(r)) return live.finish(r, error_no_memory);
     describe(r);
-    r->offered.stream = wish & 3u;
-    live.hold(r);
+    record_store::wish(r, wish);
+    live.hold_open(r);
     const offer& o = r->offered;
     if (o.address == 0 ? o.bytes > 0 : o.arena_offset == not_in_arena && !endpoint.user().reaches(r->process))
       live.need(r);

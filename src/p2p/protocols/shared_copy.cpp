@@ -273,19 +273,34 @@ void shared_copy::start_both(message_request* r, const memory::address* ours) {
   if (counters_of(r).at == nullptr) return next_.bar(r, choice::both_sides);
   if (!ask_help(r, ours, true)) return;
   both_sides.count(r->until);
-  if (r->waits && r->offered.stream == stream_one_block && pass_one_block(r)) return;
   r->moved = r->until;
-  take_blocks(r);
+  if (r->waits) return take_blocks(r);
+  // Our part at the next call: by then we may wait, or the sender have done it all.
+  live.need(r);
+  live.schedule_next_poll(r);
 }
 
-// The sender wants to know what cells cost now: they get the first block.
-bool shared_copy::pass_one_block(message_request* r) {
-  const counters shared = counters_of(r);
-  std::int64_t bytes = 0;
-  if (shared.at == nullptr ||
-      !block_claims(*shared.at, shared.generation, r->until).next(nullptr, &r->moved, &bytes))
-    return false;
-  r->until = r->moved + bytes;
+// Of a transfer that nobody has begun. True: cells have it, or it is too early to say.
+bool shared_copy::pass_through_cells(message_request* r, block_claims& claims) {
+  std::int64_t from = 0, bytes = r->total();
+  switch (next_.through_cells(r)) {
+    case choice::part::nothing:
+      return false;
+    case choice::part::later:
+      live.schedule_next_poll(r);
+      return true;
+    case choice::part::a_block:
+      if (!claims.next(nullptr, &from, &bytes)) return false;
+      break;
+    case choice::part::all:
+      if (!claims.all()) return false;
+      if (r->own != nullptr) break;  // counted by its sender, as advert
+      both_sides.take_back(bytes);
+      stream_.pipelined.count(bytes);
+      break;
+  }
+  r->moved = from;
+  r->until = from + bytes;
   stream_.ask(r);
   return true;
 }
@@ -312,6 +327,7 @@ void shared_copy::take_blocks(message_request* r) {
     source = endpoint.map({r->process, o.region_number, o.region_generation});
   const bool within = o.blocks == 0 && (source || o.address != 0);
   block_claims claims(*shared.at, shared.generation, total);
+  if (claims.untouched() && pass_through_cells(r, claims)) return;
   std::int64_t from = 0, bytes = 0;
   while (claims.next(&r->given_back, &from, &bytes)) {
     // Otherwise only its sender can pack it.
@@ -330,10 +346,8 @@ void shared_copy::take_blocks(message_request* r) {
   costs.expect(r->process, block_claims::block_of(total));
 }
 
-// The block that went through cells, up to r->until.
 void shared_copy::range_moved(message_request* r) {
-  const std::int64_t block = block_claims::block_of(r->total());
-  const std::int64_t bytes = r->until - (r->until - 1) / block * block;
+  const std::int64_t bytes = r->until - r->asked_from;
   const counters shared = counters_of(r);
   if (shared.at == nullptr) return offers_.end_receive(r, error_other);
   block_claims claims(*shared.at, shared.generation, r->total());
@@ -379,14 +393,15 @@ deposit::verdict shared_copy::on_help(deposit::incoming& message, bool) {
   r->until = header.total;
   r->help = {{}, header.address, message.payload_bytes() == sizeof(memory::address)};
   if (r->help.target_mapped) __builtin_memcpy(&r->help.target, message.payload(), sizeof r->help.target);
-  start_filling(r);
+  fill(r);
+  live.schedule(r);
   return deposit::verdict::consumed;
 }
 
-void shared_copy::start_filling(message_request* r) {
+void shared_copy::fill(message_request* r) {
+  r->since = 0;
   r->step = phase::moving;
   r->by = this;
-  live.schedule(r);
 }
 
 void shared_copy::give_blocks(message_request* r) {
@@ -403,6 +418,7 @@ void shared_copy::give_blocks(message_request* r) {
   const counters shared = counters_of(r);
   if (shared.at == nullptr) return;
   block_claims claims(*shared.at, shared.generation, total);
+  if (!target && claims.untouched() && next_.leaves_time(r)) return live.schedule_next_poll(r);
   // Where the program computes, help is not worth the processor time: only what nobody else does
   // is.
   if (endpoint.on_progress_thread() && !claims.untouched()) return;

@@ -12,6 +12,9 @@
 //   push         the sender alone, into the receiver's arena: blocks of which the receiver claims
 //                none
 //
+// Nobody begins in a call that does not wait, but asks for help there. If both ends wait before
+// anybody has begun, the receiver claims all blocks, and has them sent through cells.
+//
 // Which of them, and when none: choice.hpp. A message that is deposited into an advert
 // (adverts.hpp) is moved by both sides, the sender first.
 // Copies:    1.
@@ -47,8 +50,8 @@ class shared_copy final : context, public way {
   void start_push(message_request* r, const memory::address& ours);
   // The sender deposits into what it knows of us; `alone`: it copies it all.
   void start_deposited(message_request* r, bool alone);
-  // --- sender: the receive that it fills is known ---
-  void start_filling(message_request* r);
+  // --- sender: the receive that it fills is known, and its step the next ---
+  void fill(message_request* r);
 
   void step(message_request* r) override;
   void range_moved(message_request* r) override;
@@ -65,7 +68,7 @@ class shared_copy final : context, public way {
   };
   counters counters_of(const message_request* r);
   bool ask_help(message_request* r, const memory::address* ours, bool with_us);
-  bool pass_one_block(message_request* r);
+  bool pass_through_cells(message_request* r, block_claims& claims);
   void take_blocks(message_request* r);  // the receiver's part: every block it can get
   void give_blocks(message_request* r);  // the sender's
   deposit::reached take(message_request* r, const memory::pin& source, std::int64_t from, std::int64_t bytes);

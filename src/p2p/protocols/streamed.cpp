@@ -74,7 +74,9 @@ deposit::verdict streamed::on_clear(deposit::incoming& message, bool) {
   r->step = phase::moving;
   r->by = this;
   live.need(r);
-  if (r->stream.parts) costs.of(r->process).taken(true);
+  stream_order how{};
+  if (r->stream.parts) __builtin_memcpy(&how, message.payload(), sizeof how);
+  if (how.with_offer != 0) costs.of(r->process).taken(true);
   live.schedule(r);
   return deposit::verdict::consumed;
 }
@@ -159,9 +161,10 @@ void streamed::ask(message_request* r) {
     memory::note_death(job, r->process);
     return offers_.end_receive(r, error_peer_aborted);
   }
+  r->asked_from = r->moved;
   const clearance header{r->theirs, reinterpret_cast<std::uint64_t>(r), r->moved, r->until};
   // With several threads nobody may wait in a handler for the rest of a block.
-  const stream_order parts{};
+  const stream_order parts{r->by == this ? std::uint8_t{1} : std::uint8_t{0}};
   if (endpoint.send_active(r->process, deposit::handler_p2p_clear, deposit::traffic::control, &header,
                            sizeof header, &parts,
                            endpoint.gate().threads() ? 0 : sizeof parts) == deposit::outcome::gone) {

@@ -9,7 +9,8 @@
 // too
 //            fine, transports that do not map), and the way of choice up to stream_limit, when both
 //            ends are in the library until the message is through (MPI_Send, MPI_Recv,
-//            MPI_Sendrecv), as long as the sender finds it quicker (copy_costs.hpp).
+//            MPI_Sendrecv; MPI_Wait and MPI_Waitall, from when they are called), as long as the
+//            sender finds it quicker (copy_costs.hpp).
 // Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next. A
 //            receiver with one thread follows within a block, too (transport/cell_layout.hpp).
 // Cost:      window x block of the sender's cells; an ack for every half window. Both sides have to
