@@ -12,7 +12,7 @@ import unittest
 import xml.dom.minidom
 
 OPTIONS = None
-CACHE = "/nonexistent"  # where no machine is kept
+CACHE = "/dev/null"  # no folder: no machine can be kept there, not even by root
 HANG = 120  # bounds a hang
 
 
@@ -287,9 +287,9 @@ class Model(unittest.TestCase):
         self.assertIn("two processors are needed", err)
 
     def test_a_picture_that_cannot_be_written(self):
-        status, _, err = run("model", "--rounds", 1, "--svg", "/nonexistent/model.svg")
+        status, _, err = run("model", "--rounds", 1, "--svg", "/dev/null/model.svg")
         self.assertEqual(status, 1)
-        self.assertIn("cannot write /nonexistent/model.svg", err)
+        self.assertIn("cannot write /dev/null/model.svg", err)
 
 
 def main():
