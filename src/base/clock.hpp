@@ -1,4 +1,4 @@
-// The clock that every duration here is taken from.
+// The monotonic clock: durations and deadlines of the layers are taken from it.
 #pragma once
 
 #include <time.h>

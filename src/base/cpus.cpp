@@ -18,7 +18,8 @@ namespace loadstone::base {
 
 namespace {
 
-// use(bytes, set) with the affinity mask of a process (0: of this thread), if it can be had.
+// Calls use(bytes, set) with the affinity mask of a process (0: of this thread); does nothing if
+// the system refuses.
 template <class Use>
 void with_affinity(std::int32_t process, Use&& use) {
   // The kernel refuses masks smaller than its own; machines with more than 1024 processors exist.
@@ -33,7 +34,7 @@ void with_affinity(std::int32_t process, Use&& use) {
   }
 }
 
-// This thread goes to one of the processors it may use.
+// Moves this thread to one of the processors it may use: binds it there, then puts its mask back.
 void visit(std::size_t number, std::size_t bytes, const cpu_set_t* allowed) {
   cpu_set_t* one = CPU_ALLOC(bytes * 8);
   if (one == nullptr) return;
@@ -137,8 +138,8 @@ double cpu_quota(const std::string& root) {
                 path = line.substr(second + 1);
     bool version2 = controllers == ",,";
     if (!version2 && controllers.find(",cpu,") == std::string::npos) continue;
-    // Inside a container the path may be one that only the host sees; then the mount point itself
-    // is our group.
+    // Inside a container the path may exist on the host only; then the mount point itself is our
+    // cgroup.
     std::string mount = root + (version2 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu");
     for (;;) {
       while (!path.empty() && path.back() == '/') path.pop_back();

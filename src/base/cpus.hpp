@@ -1,4 +1,5 @@
-// How many processors this process may use.
+// Which processors this process may use, how many that is, and what they are good at. Read from the
+// system at each call: no call belongs on a hot path.
 #pragma once
 
 #include <cstdint>
@@ -7,39 +8,42 @@
 
 namespace loadstone::base {
 
-// The affinity mask, cut by the CPU quota of every cgroup above us (rounded up). At least 1.
+// How many processors' worth of time this process may use: those of its affinity mask, or the CPU
+// quota of its cgroups (rounded up) if that is less. At least 1.
 std::uint32_t usable_cpus();
 
-// Processors in our affinity mask. At least 1.
+// How many processors are in our affinity mask. At least 1.
 std::uint32_t affinity_cpus();
 
 // Their numbers, in order.
 std::vector<int> affinity_list();
 
-// Moves this thread to the processor number index % n of the n in its affinity mask; it may leave
-// again at any time.
+// Moves this thread to one of the n processors in its affinity mask: number index % n. The mask
+// stays as it was, so the kernel may move the thread away again at any time.
 void move_to_cpu(std::uint32_t index);
 
-// The same for the processor that has this number, if it is in the mask.
+// The same, to the processor that the system gives this number, if it is in the mask.
 void move_to_cpu_numbered(std::uint32_t number);
 
-// From here on this thread, which may be bound, runs wherever that process may, if it can.
+// Gives this thread the affinity mask of another process. If the system refuses, the mask stays as
+// it is.
 void share_cpus_of(std::int32_t process);
 
-// Does a processor write faster into a line whose last reader has written into it, too, than into
-// one that was only read? True of AMD's: a line that both have is not asked for ahead, neither by a
-// prefetch for writing nor from the store buffer, and the next locked instruction waits for it. (A
-// ring of lines between two cores of a Zen 4 that share a cache, one store and one locked
-// instruction a line: 24 ns a line, 9 when the reader has stored one word.) Elsewhere: false.
+// Is it slow to write into a cache line that two cores hold in the shared state? Then a reader
+// should store a word into each line that it has read: the line is its own then, and the writer
+// gets it back faster. True of AMD's processors: they fetch a shared line for writing neither by a
+// prefetch nor early from the store buffer, and the next locked instruction waits for it. Two cores
+// of a Zen 4 that share a cache, a ring of lines, one store and one locked instruction a line: 24
+// ns a line, and 9 when the reader has stored one word. Elsewhere: false.
 bool slow_to_take_shared_lines();
 
-// Does this processor write whole lines, in a string instruction, without fetching them first, and
-// take the lines of another core in such a copy as fast as by vectors? AMD's do since their family
-// 1Ah (docs/decisions/005).
+// Is a string instruction (rep movsb) the best way to copy between two cores? It is where it writes
+// whole lines without fetching them first, and reads another core's lines as fast as vector loads
+// do: on AMD's processors since their family 1Ah (docs/decisions/005).
 bool copies_best_by_string();
 
-// Processors' worth of time that the tightest of the cgroups above us grants; infinity: no limit.
-// `root` is put before /proc and /sys: tests bring a tree of their own.
+// How many processors' worth of time the tightest of our cgroups grants; infinity: no limit. `root`
+// is put before /proc and /sys: tests bring a tree of their own.
 double cpu_quota(const std::string& root = "");
 
 }  // namespace loadstone::base

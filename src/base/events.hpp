@@ -1,5 +1,5 @@
-// What a layer tells those who want to know (the tool interface): nobody, as a rule, and then it
-// costs one load.
+// Events that the layers raise for the tool interface (MPI_T). As a rule nobody wants them; then
+// raising one costs a load and a branch.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,7 @@
 
 namespace loadstone::base {
 
-// The order is that of the indices of the tool interface (mpi/tool_events.cpp).
+// In the order of the event indices of the tool interface (mpi/tool_events.cpp).
 enum class event_kind : std::uint8_t {
   unexpected_message,  // words: sending process, tag, bytes
   mapping_evicted,     // words: process whose memory it was, bytes
@@ -21,11 +21,14 @@ struct event {
   std::int64_t words[3];
 };
 
+// Where all layers of one rank raise events. One receiver is connected, and told of the kinds that
+// are wanted.
 class event_sink {
  public:
-  // Called where the event happens, with whatever is locked there: it may not call back.
+  // Called where the event happens, with whatever locks are held there: it may not call into the
+  // layers.
   using receiver = void (*)(void* context, const event& what);
-  // Once, before anything is wanted.
+  // Called once, before the first want().
   void connect(receiver r, void* context) {
     receiver_ = r;
     context_ = context;
@@ -35,11 +38,11 @@ class event_sink {
     if (wanted)
       wanted_.fetch_or(bit, std::memory_order_release);  // sync: event-wanted
     else
-      wanted_.fetch_and(~bit,
-                        std::memory_order_relaxed);  // the receiver looks again, under a lock of its own
+      // relaxed: an event may still come; the receiver asks again, under a lock of its own
+      wanted_.fetch_and(~bit, std::memory_order_relaxed);
   }
   bool wants(event_kind kind) const {
-    // sync: event-wanted — the receiver is connected
+    // sync: event-wanted — what connect() has stored is visible
     return (wanted_.load(std::memory_order_acquire) >> static_cast<unsigned>(kind) & 1u) != 0;
   }
   void raise(event_kind kind, std::int64_t a, std::int64_t b = 0, std::int64_t c = 0) const {

@@ -20,14 +20,14 @@ namespace {
 
 constexpr std::uint32_t no_process = UINT32_MAX;
 
-// Test equipment: the one place below src/mpi that keeps state of its own, because a fault point
-// has nothing to hang it on.
+// What the environment asks for. Global, because a fault point may be in code that has no object to
+// keep it in.
 struct fault_plan {
   std::string name;
   enum { none, kill, stop, delay } action = none;
   bool any_process = true;
   std::uint32_t process = 0;
-  std::uint64_t pass = 1;  // which passing of the point acts; 1 = the first
+  std::uint64_t pass = 1;  // at which pass the action happens; 1 = the first
   std::string log;
 
   fault_plan() {
@@ -60,7 +60,7 @@ const fault_plan& plan() {
   return the_plan;
 }
 
-thread_local std::uint32_t this_process = no_process;  // rank-threads of a test each have their own
+thread_local std::uint32_t this_process = no_process;  // in tests, threads of one process may be ranks
 std::atomic<std::uint32_t> last_process{no_process};   // for threads that never called set_fault_process
 std::atomic<std::uint64_t> passes{0};
 
@@ -97,7 +97,7 @@ void reach_fault_point(const char* name) {
   // relaxed: only the count matters, and each caller gets its own number
   std::uint64_t pass = passes.fetch_add(1, std::memory_order_relaxed) + 1;
   if (armed.action == fault_plan::delay) {
-    std::uint64_t since = pass - armed.pass;  // wraps before the chosen one
+    std::uint64_t since = pass - armed.pass;  // of no meaning before the chosen pass
     if (pass < armed.pass || (since >= 32 && since % 512 != 0)) return;
     timespec pause{0, 10'000'000};
     nanosleep(&pause, nullptr);

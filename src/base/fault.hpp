@@ -3,12 +3,14 @@
 //
 //   LOADSTONE_FAULT_POINT("inbox.claimed");
 //
-// LOADSTONE_FAULT=<name>:<action>[:<process>[:<nth pass>]] in the environment arms one point; a
-// process is a number in the job, `-` for one that has none (mpiexec), `*` for any; actions are
-// kill (SIGKILL), stop (SIGSTOP), delay (10 ms at each of the first 32 passes, then at every 512th:
-// enough to change the order of events, and a flood still ends). LOADSTONE_FAULT_LOG=<file> appends
-// "<name> <process>" for every point reached, once a process. tests/faults/run.py finds the points
-// in the sources and fails if one is never reached, so a name stands at one place only.
+// LOADSTONE_FAULT=<name>:<action>[:<process>[:<nth pass>]] in the environment arms one point.
+//   process   a number in the job; `-`: a process without one (mpiexec); `*`: any
+//   action    kill (SIGKILL); stop (SIGSTOP); delay: 10 ms at each of the first 32 passes, then at
+//             every 512th, which changes the order of events and still lets a flood end
+//
+// LOADSTONE_FAULT_LOG=<file> appends "<name> <process>" for every point reached, once a process.
+// tests/faults/run.py finds the points in the sources and fails if one is never reached. So each
+// name is used at one place only.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// An array of counts or displacements as the API got it: int[], MPI_Count[] or MPI_Aint[], read as
-// 64-bit values.
+// A view of an array of counts or displacements as the user gave it (int[], MPI_Count[] or
+// MPI_Aint[]), read as 64-bit values. So one function serves MPI_X and MPI_X_c.
 #pragma once
 
 #include <cstddef>

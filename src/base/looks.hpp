@@ -1,5 +1,6 @@
-// Of two ways to do the same the quicker one is taken, and the other one looked at now and then,
-// for what they cost may change.
+// How often to try the slower one of two ways to do the same. The quicker one is used as a rule;
+// the other is tried now and then, because what they cost may change. Such a trial is called a
+// look.
 #pragma once
 
 #include <algorithm>
@@ -7,9 +8,9 @@
 
 namespace loadstone::base {
 
-// How many times the quicker way is taken for one look at a way that costs `dearer` times as much:
-// looks shall cost a hundredth at most. At least `least`; and not so rare that a change is never
-// seen.
+// How many uses of the quicker way there are to one look at the other, which costs `dearer` times
+// as much. Looks cost a hundredth of the time at most. The answer is at least `least`, and at most
+// 32 times that, so that a change is noticed.
 inline std::uint32_t look_every(std::uint32_t least, double dearer) {
   constexpr double share = 0.01, most = 32;
   return static_cast<std::uint32_t>(std::clamp((dearer - 1) / share, double{1} * least, most * least));

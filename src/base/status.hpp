@@ -1,5 +1,5 @@
-// Errors inside the library: a small status, and a value-or-status. MPI error classes are assigned
-// at the API only.
+// Errors inside the library: `status`, and `result<T>`, which is a value or a status. Only src/mpi
+// turns them into MPI error classes.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,16 @@ enum class code : std::uint8_t {
   ok,
   no_memory,  // the system or a limit of ours refused memory
   refused,    // the system does not allow it (permissions, seccomp, trace rights)
-  stranger,   // the process with that id is not the one we meant
+  stranger,   // the process with that id is another one than the one meant
   gone,       // the peer has died or left
   bad_address,
-  invalid,  // an argument makes no sense; a defect or a foreign file
+  invalid,  // an argument makes no sense: a defect of ours, or a file that is not ours
   version,  // layout versions differ
   system,   // any other failed system call
 };
 
-// What failed, once, where it was first known. `what` is a string literal; `number` is errno or 0.
+// What failed. Made once, where the failure is first known, and passed up unchanged. `what` is a
+// string literal; `number` is errno or 0.
 struct [[nodiscard]] status {
   code kind = code::ok;
   int number = 0;

@@ -1,17 +1,17 @@
-// Valgrind sees what this process does, and nothing of what others do to its memory: data that a
-// peer has written into it (process_vm_writev, or stores into job memory that both map) looks to it
-// as it was before. These tell it.
+// Tells valgrind what other processes have written into this one's memory (process_vm_writev,
+// stores into job memory that both map). Valgrind sees only what this process does: without being
+// told, it takes received data for uninitialised.
 //
-// A build without valgrind's header (LOADSTONE_VALGRIND, CMake) has functions that do nothing. No
-// call belongs on the way of a short message: there, what cannot be told is not done under valgrind
-// (rank::config).
+// A build without valgrind's header (LOADSTONE_VALGRIND, CMake) has functions that do nothing.
+// Nothing here is called on the way of a short message; mechanisms whose data cannot be told of are
+// switched off under valgrind instead (rank::config).
 #pragma once
 
 #include <cstddef>
 
 namespace loadstone::base {
 
-// Has this build valgrind's header, so that the functions below do something?
+// Was this build made with valgrind's header, so that the functions below do something?
 bool can_tell_valgrind();
 
 // Is this process run by valgrind? Found out once.
@@ -20,8 +20,8 @@ bool under_valgrind();
 // Somebody else has written these bytes.
 void written_by_others(const void* at, std::size_t bytes);
 
-// While one lives, this thread's use of bytes that nobody has written is not reported: the holes
-// and paddings of what is sent.
+// While one lives, valgrind does not report that this thread uses uninitialised bytes: the holes
+// and padding of what is sent.
 class unwritten_is_fine {
  public:
   unwritten_is_fine();
