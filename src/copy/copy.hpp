@@ -1,18 +1,17 @@
-// Which copy for what. A message's payload is copied between four kinds of places; each has a
-// function here, which takes the piece to be copied and the length of the whole message that it is
-// a part of.
+// Chooses the kernel for each copy of payload. There is a function for each kind of place that
+// payload is copied to or from; it takes the piece to copy, and the length of the whole message
+// that the piece is a part of.
 //
 //   small, words   what fits a slot of a lane, and headers (kernels.hpp)
-//   into_cell      a sender fills a cell, which its last reader has in its cache
-//   out_of_cell    a receiver reads a cell, which its sender has just written, into the user's
-//                  buffer
-//   by_turns       either end of the long room of a pair, which both write by turns
-//   between        from one user's buffer to another one's, once
+//   into_cell      a sender fills a cell; the cell's last reader still has it in its cache
+//   out_of_cell    a receiver copies a cell that its sender has just written into the user's buffer
+//   by_turns       either end copies into or out of a pair buffer, which both write by turns
+//   between        the only copy of a message, from one user's buffer into another's
 //   strided        blocks at equal distances (strided.hpp)
 //
-// Anything else is memcpy. Whether a cell is filled past the caches is measured while running
-// (store_choice.hpp). Every threshold stands here, with what keeps it; the figures are in
-// docs/decisions/, by number.
+// All other copies are memcpy. Whether a cell is filled past the caches is measured while running
+// (store_choice.hpp). All thresholds are in this file, each with the measurement that keeps it. The
+// numbers before the figures are those of the records in docs/decisions/.
 #pragma once
 
 #include "base/cpus.hpp"
@@ -20,51 +19,55 @@
 
 namespace loadstone::copy {
 
-enum class kernel : std::uint8_t { plain, two_streams, string, past_caches };
+enum class kernel : std::uint8_t { ordinary, halves, string, past_caches };
 
-// Up to here a whole message is surely in a cache near, and two streams win; longer ones may be in
-// none, and there one stream is as good or better (011: 256 KiB and 1 MiB in no cache took 1.2
-// times as long by two).
+// Up to this length a whole message is surely in a near cache, and copying both halves at once is
+// quicker. A longer one may be in no cache, where memcpy is as good or better (011: 256 KiB and 1
+// MiB in no cache took 1.2 times as long by halves).
 inline constexpr std::size_t most_surely_near = 32 * 1024;
-// A reader of cells finds them in the cache that it shares with their sender: two streams up to
-// here (005: a tenth to a third more bandwidth up to 1 MiB, a tenth less at 4 MiB).
+// The same for a reader of cells, which finds them in the cache that it shares with their sender
+// (005: by halves a tenth to a third more bandwidth up to 1 MiB, a tenth less at 4 MiB).
 inline constexpr std::size_t most_near_in_cells = 1024 * 1024;
 
-// From where on a string instruction pays, where it fetches nothing of what it writes (005, Zen 5):
-// writing what others have read (8 KiB with the cores far apart 1.1 µs instead of 2), reading what
-// others have written (16 KiB 0.46 µs instead of 0.51), and memory that two cores write by turns
-// (012: vectors are as quick up to 16 KiB).
+// From these lengths on a string instruction is quicker, on a processor where
+// base::copies_best_by_string() (005, Zen 5): for writing what others have read (8 KiB with the
+// cores far apart 1.1 µs instead of 2), for reading what others have written (16 KiB 0.46 µs
+// instead of 0.51), and for memory that two cores write by turns (012: up to 16 KiB vectors are as
+// quick).
 inline constexpr std::size_t least_written_by_string = 2 * 1024, least_read_by_string = 8 * 1024,
                              least_by_turns_by_string = 32 * 1024;
 
-// Messages from here on, and their copies, are in no cache as a whole, and writing past the caches
-// saves fetching what is written. Out of cells, which take room in the caches too (005: 4 MiB in
-// 213 µs instead of 320 in a busy cache, a tenth more in a quiet one); a string instruction is as
-// good up to twice that (005: 4 MiB 137 and 96). Between buffers there is one copy less (4 MiB in
-// the caches take a third of the time).
+// From these lengths on no cache holds a whole message and its copy. Writing past the caches then
+// saves fetching the lines that are written.
+//   out of cells, which need cache as well   005: 4 MiB in 213 µs instead of 320 in a busy cache,
+//                                            a tenth more in an idle one
+//   the same, where strings copy best        twice that length (005: 4 MiB by string in 96 µs
+//                                            instead of 137)
+//   between buffers                          one copy less, so later (4 MiB that are in the caches
+//                                            take a third of the time)
 inline constexpr std::size_t least_past_caches = 4 << 20, least_past_caches_strings = 8 << 20,
                              least_past_caches_between = 12 << 20;
 
-// The choice alone; `strings`: base::copies_best_by_string().
+// The choice as pure functions. `strings`: what base::copies_best_by_string() says.
 namespace choose {
 constexpr kernel near(std::size_t bytes, bool strings) {
-  return strings && bytes >= least_read_by_string ? kernel::string : kernel::two_streams;
+  return strings && bytes >= least_read_by_string ? kernel::string : kernel::halves;
 }
 constexpr kernel into_cell(std::size_t bytes, std::size_t whole, bool strings) {
   if (strings && bytes >= least_written_by_string) return kernel::string;
   // The payload of one cell may be a block of a message of any length.
-  return whole <= most_surely_near ? kernel::two_streams : kernel::plain;
+  return whole <= most_surely_near ? kernel::halves : kernel::ordinary;
 }
 constexpr kernel out_of_cell(std::size_t bytes, std::size_t whole, bool strings) {
   if (whole >= (strings ? least_past_caches_strings : least_past_caches)) return kernel::past_caches;
-  return strings || whole <= most_near_in_cells ? near(bytes, strings) : kernel::plain;
+  return strings || whole <= most_near_in_cells ? near(bytes, strings) : kernel::ordinary;
 }
 constexpr kernel by_turns(std::size_t, std::size_t whole, bool strings) {
-  return strings && whole >= least_by_turns_by_string ? kernel::string : kernel::two_streams;
+  return strings && whole >= least_by_turns_by_string ? kernel::string : kernel::halves;
 }
 constexpr kernel between(std::size_t bytes, std::size_t whole, bool strings) {
   if (bytes <= most_surely_near) return near(bytes, strings);
-  return whole >= least_past_caches_between ? kernel::past_caches : kernel::plain;
+  return whole >= least_past_caches_between ? kernel::past_caches : kernel::ordinary;
 }
 }  // namespace choose
 
@@ -72,11 +75,11 @@ inline const bool strings = base::copies_best_by_string();
 
 inline void by(kernel how, std::byte* to, const std::byte* from, std::size_t bytes) {
   switch (how) {
-    case kernel::plain:
+    case kernel::ordinary:
       std::memcpy(to, from, bytes);
       return;
-    case kernel::two_streams:
-      return two_streams(to, from, bytes);
+    case kernel::halves:
+      return halves(to, from, bytes);
     case kernel::string:
       return string(to, from, bytes);
     case kernel::past_caches:

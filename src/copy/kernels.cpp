@@ -9,7 +9,8 @@
 namespace loadstone::copy {
 
 #if defined(__x86_64__)
-// Every x86-64 processor has these; wider ones are no faster, for what counts are whole lines.
+// Every x86-64 processor has these instructions. Wider ones are no faster, as only whole lines
+// count.
 void past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {
   std::size_t at = std::min<std::size_t>(bytes, -reinterpret_cast<std::uintptr_t>(to) % 64);
   std::memcpy(to, from, at);
@@ -24,7 +25,7 @@ void past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {
     _mm_stream_si128(line + 3, d);
   }
   std::memcpy(to + at, from + at, bytes - at);
-  _mm_sfence();  // such stores are ordered by nothing else
+  _mm_sfence();  // nothing else orders non-temporal stores
 }
 #else
 void past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {

@@ -1,5 +1,5 @@
-// The ways to copy. Each does what memcpy does: `bytes` from `from` to `to`, any alignment, areas
-// that do not overlap. They differ in what they cost; which one for what: copy.hpp.
+// The copy kernels. Each does what memcpy does: it copies `bytes` bytes from `from` to `to`, at any
+// alignment, areas that do not overlap. They differ in speed only; copy.hpp chooses among them.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace loadstone::copy {
 inline void small(std::byte* to, const void* from, std::size_t bytes) {
   const auto* f = static_cast<const std::byte*>(from);
   if (bytes >= 16) {
-    // Sixteen bytes at a time; the last ones overlap those before.
+    // Sixteen bytes at a time; the last sixteen may overlap those before.
     std::size_t at = 0;
     for (; at + 16 <= bytes; at += 16) __builtin_memcpy(to + at, f + at, 16);
     if (at != bytes) __builtin_memcpy(to + bytes - 16, f + bytes - 16, 16);
@@ -37,8 +37,9 @@ inline void small(std::byte* to, const void* from, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; ++at) to[at] = f[at];
 }
 
-// The same for what was written a moment ago in words, as headers are: a load that is wider than
-// the store before it waits until that is in the cache.
+// The same, by words of 8 bytes: for headers, which were written as words a moment ago. A load that
+// is wider than the store it reads from cannot be forwarded, and waits until the store is in the
+// cache.
 inline void words(std::byte* to, const void* from, std::size_t bytes) {
   if (bytes % 8 != 0) [[unlikely]]
     return small(to, from, bytes);
@@ -49,19 +50,20 @@ inline void words(std::byte* to, const void* from, std::size_t bytes) {
   }
 }
 
-// Shorter ones are one stream: they have no beginning to hide.
-inline constexpr std::size_t least_two_streams = 2048;
+// From this length on halves() copies both halves at once. Shorter copies gain nothing by it.
+inline constexpr std::size_t least_halves = 2048;
 
-// Both halves at the same time, some lines of each by turns. Prefetchers start anew in each page,
-// and two streams hide one another's beginnings; and by vectors, where the usual memcpy takes to a
-// string instruction that waits for its first lines. Pieces of 512 bytes: loads that follow stores
-// to the same place of another page have to wait, and single lines by turns lose all of it when
-// source and destination lie badly.
-inline void two_streams(std::byte* to, const std::byte* from, std::size_t bytes) {
+// Both halves at once: 512 bytes of the one, 512 of the other, by turns, with vector instructions.
+// Two things make it quicker. Prefetchers start anew in each page, and while one half waits for
+// that, the other does not. And the usual memcpy of these lengths is a string instruction, which
+// waits for its first lines. Pieces are not shorter than 512 bytes because of 4K aliasing (a load
+// waits for an earlier store with the same offset in another page): single lines by turns lose the
+// whole gain where source and destination alias.
+inline void halves(std::byte* to, const std::byte* from, std::size_t bytes) {
   std::size_t done = 0;
-  if (bytes >= least_two_streams) {
+  if (bytes >= least_halves) {
     std::size_t piece = 512;
-    asm("" : "+r"(piece));  // not a constant: compilers make a string instruction of it
+    asm("" : "+r"(piece));  // hides the constant, of which compilers would make a string instruction
     const std::size_t half = bytes / 1024 * 512;
     for (std::size_t at = 0; at < half; at += piece) {
       std::memcpy(to + at, from + at, piece);
@@ -72,8 +74,8 @@ inline void two_streams(std::byte* to, const std::byte* from, std::size_t bytes)
   std::memcpy(to + done, from + done, bytes - done);
 }
 
-// By one instruction for strings. Some processors write whole lines with it without fetching them
-// first, whoever has them (base::copies_best_by_string()).
+// By one string instruction. Some processors write whole lines with it without fetching them first,
+// even lines that another core holds (base::copies_best_by_string()).
 inline void string(std::byte* to, const std::byte* from, std::size_t bytes) {
 #if defined(__x86_64__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
@@ -82,8 +84,8 @@ inline void string(std::byte* to, const std::byte* from, std::size_t bytes) {
 #endif
 }
 
-// By stores past the caches (non-temporal), where the processor has them. What has been copied when
-// it returns is ordered before later stores.
+// By non-temporal stores, which write past the caches, where the processor has them. They are
+// ordered before all stores that follow the call.
 void past_caches(std::byte* to, const std::byte* from, std::size_t bytes);
 
 }  // namespace loadstone::copy

@@ -1,14 +1,16 @@
-// Whether payload is stored into cells through the caches, or past them.
+// Decides whether payload is stored into cells through the caches or past them (non-temporal
+// stores), from what each costs this process while it runs. Use: next() before a payload, and
+// took() afterwards if it asks for that.
 //
-// A cell that is used again holds lines that its last reader still has. Between cores that share a
-// cache, getting such a line back for writing costs as much as any other; between cores that do not
-// (two dies, two sockets, or two virtual processors that the host has moved apart) ten times as
-// much, and the whole transfer waits for it. A store past the caches (non-temporal) never asks for
-// the line: the same price in both cases, for which the reader then goes to memory. So ordinary
-// stores, unless they are measured to be twice as dear here and now.
+// A cell that is used again holds lines that its last reader still has in its cache. If sender and
+// reader share a cache, getting such a line for writing costs as much as any other. If they do not
+// (two dies, two sockets, or two virtual processors that the host has moved apart), it costs ten
+// times as much, and the whole transfer waits for it. A non-temporal store never fetches the line.
+// It costs the same in both cases, but the reader then has to read from memory. So ordinary stores
+// are used unless they are measured to cost more than twice as much.
 //
-// Measured, two virtual cores of an AMD Zen 4 (docs/decisions/008): 2.5 ns a line through the
-// caches where the cores share one, 25 ns where they do not, and 3 ns past them.
+// Measured on two virtual cores of an AMD Zen 4 (docs/decisions/008): 2.5 ns a line through the
+// caches where the cores share one, 25 ns where they do not, and 3 ns past the caches.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +23,7 @@ namespace loadstone::copy {
 
 enum class store_way : std::uint8_t { through, past };
 
-// Which way the next payload goes. One per process: its cells serve all peers.
+// One per process, because its cells serve all peers.
 class store_choice {
  public:
   explicit store_choice(bool always_past = false)
@@ -29,7 +31,7 @@ class store_choice {
 
   struct plan {
     store_way way;
-    bool timed;  // say took() how long it was
+    bool timed;  // call took() with the time that it takes
   };
   plan next() {
     if (always_past_) [[unlikely]]
@@ -47,9 +49,10 @@ class store_choice {
   }
   store_way better() const { return better_; }
 
-  // A look at the clock costs as much as some lines; the other way is tried now and then, for the
-  // host may move us.
-  static constexpr std::uint32_t timed_every = 8, other_every = 128;  // or more, where a look is dear
+  // One payload in `timed_every` is timed, as reading the clock costs as much as some lines. One in
+  // `other_every` goes the other way, as the host may have moved us; fewer, where the other way is
+  // expensive.
+  static constexpr std::uint32_t timed_every = 8, other_every = 128;
 
  private:
   static constexpr std::uint32_t first_other = 16;

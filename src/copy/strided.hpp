@@ -1,6 +1,6 @@
-// Copies of equal blocks at equal distances, either side strided. Common element sizes are single
-// loads and stores, any alignment; larger blocks are memcpy. Source and destination may not
-// overlap.
+// Copies equal blocks that lie at equal distances; source and destination each have a stride of
+// their own. Blocks of common element sizes are single loads and stores, at any alignment; others
+// are memcpy. Source and destination may not overlap.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ inline void copy_fixed(std::byte* to, std::int64_t to_stride, const std::byte* f
 }
 }  // namespace strided_detail
 
-// `count` blocks of `length` bytes, from `from`, `from` + from_stride, … to `to`, `to` + to_stride,
-// …
+// Copies `count` blocks of `length` bytes: block i from `from` + i × from_stride to `to` + i ×
+// to_stride.
 inline void strided(std::byte* to, std::int64_t to_stride, const std::byte* from, std::int64_t from_stride,
                     std::size_t length, std::int64_t count) {
   using strided_detail::copy_fixed;

@@ -13,20 +13,20 @@ constexpr bool vectors_best = false, strings_best = true;
 
 TEST(choice, filling_a_cell) {
   using choose::into_cell;
-  EXPECT_EQ(into_cell(16 * KiB, 32 * KiB, vectors_best), kernel::two_streams);
-  EXPECT_EQ(into_cell(16 * KiB, 32 * KiB + 1, vectors_best), kernel::plain)
+  EXPECT_EQ(into_cell(16 * KiB, 32 * KiB, vectors_best), kernel::halves);
+  EXPECT_EQ(into_cell(16 * KiB, 32 * KiB + 1, vectors_best), kernel::ordinary)
       << "may be a block of any message";
   EXPECT_EQ(into_cell(2 * KiB, 1 * MiB, strings_best), kernel::string);
-  EXPECT_EQ(into_cell(2 * KiB - 1, 2 * KiB - 1, strings_best), kernel::two_streams);
+  EXPECT_EQ(into_cell(2 * KiB - 1, 2 * KiB - 1, strings_best), kernel::halves);
 }
 
 TEST(choice, reading_a_cell) {
   using choose::out_of_cell;
-  EXPECT_EQ(out_of_cell(16 * KiB, 1 * MiB, vectors_best), kernel::two_streams);
-  EXPECT_EQ(out_of_cell(16 * KiB, 1 * MiB + 1, vectors_best), kernel::plain);
-  EXPECT_EQ(out_of_cell(16 * KiB, 4 * MiB - 1, vectors_best), kernel::plain);
+  EXPECT_EQ(out_of_cell(16 * KiB, 1 * MiB, vectors_best), kernel::halves);
+  EXPECT_EQ(out_of_cell(16 * KiB, 1 * MiB + 1, vectors_best), kernel::ordinary);
+  EXPECT_EQ(out_of_cell(16 * KiB, 4 * MiB - 1, vectors_best), kernel::ordinary);
   EXPECT_EQ(out_of_cell(16 * KiB, 4 * MiB, vectors_best), kernel::past_caches);
-  EXPECT_EQ(out_of_cell(8 * KiB - 1, 1 * MiB, strings_best), kernel::two_streams);
+  EXPECT_EQ(out_of_cell(8 * KiB - 1, 1 * MiB, strings_best), kernel::halves);
   EXPECT_EQ(out_of_cell(8 * KiB, 4 * MiB, strings_best), kernel::string);
   EXPECT_EQ(out_of_cell(8 * KiB, 8 * MiB, strings_best), kernel::past_caches);
 }
@@ -34,21 +34,20 @@ TEST(choice, reading_a_cell) {
 TEST(choice, memory_written_by_turns) {
   using choose::by_turns;
   for (const std::size_t whole : {1 * KiB, 32 * KiB, 256 * KiB})
-    EXPECT_EQ(by_turns(whole, whole, vectors_best), kernel::two_streams);
-  EXPECT_EQ(by_turns(2 * KiB, 32 * KiB - 1, strings_best), kernel::two_streams);
+    EXPECT_EQ(by_turns(whole, whole, vectors_best), kernel::halves);
+  EXPECT_EQ(by_turns(2 * KiB, 32 * KiB - 1, strings_best), kernel::halves);
   EXPECT_EQ(by_turns(2 * KiB, 32 * KiB, strings_best), kernel::string) << "the whole counts, not the part";
 }
 
 TEST(choice, from_buffer_to_buffer) {
   using choose::between;
-  EXPECT_EQ(between(32 * KiB, 64 * KiB, vectors_best), kernel::two_streams);
-  EXPECT_EQ(between(32 * KiB + 1, 64 * KiB, vectors_best), kernel::plain);
-  EXPECT_EQ(between(256 * KiB, 12 * MiB - 1, vectors_best), kernel::plain);
+  EXPECT_EQ(between(32 * KiB, 64 * KiB, vectors_best), kernel::halves);
+  EXPECT_EQ(between(32 * KiB + 1, 64 * KiB, vectors_best), kernel::ordinary);
+  EXPECT_EQ(between(256 * KiB, 12 * MiB - 1, vectors_best), kernel::ordinary);
   EXPECT_EQ(between(256 * KiB, 12 * MiB, vectors_best), kernel::past_caches);
-  EXPECT_EQ(between(64, 12 * MiB, vectors_best), kernel::two_streams)
-      << "the fence costs more than a small block";
+  EXPECT_EQ(between(64, 12 * MiB, vectors_best), kernel::halves) << "the fence costs more than a small block";
   EXPECT_EQ(between(8 * KiB, 64 * KiB, strings_best), kernel::string);
-  EXPECT_EQ(between(64 * KiB, 64 * KiB, strings_best), kernel::plain);
+  EXPECT_EQ(between(64 * KiB, 64 * KiB, strings_best), kernel::ordinary);
 }
 
 TEST(choice, a_followed_message_travels_in_parts_of_whole_lines) {

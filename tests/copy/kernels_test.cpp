@@ -26,14 +26,15 @@ struct named {
 constexpr named kernels[] = {
     {"small", [](std::byte* to, const std::byte* from, std::size_t n) { small(to, from, n); }},
     {"words", [](std::byte* to, const std::byte* from, std::size_t n) { words(to, from, n); }},
-    {"two_streams", two_streams},
+    {"halves", halves},
     {"string", string},
     {"past_caches", past_caches},
     {"into_cell", [](std::byte* to, const std::byte* from, std::size_t n) { into_cell(to, from, n, n); }},
     {"out_of_cell", [](std::byte* to, const std::byte* from, std::size_t n) { out_of_cell(to, from, n, n); }},
     {"by_turns", [](std::byte* to, const std::byte* from, std::size_t n) { by_turns(to, from, n, n); }},
     {"between", [](std::byte* to, const std::byte* from, std::size_t n) { between(to, from, n, n); }},
-    {"by plain", [](std::byte* to, const std::byte* from, std::size_t n) { by(kernel::plain, to, from, n); }},
+    {"by ordinary",
+     [](std::byte* to, const std::byte* from, std::size_t n) { by(kernel::ordinary, to, from, n); }},
 };
 
 // Memory between two pages that may not be touched.
@@ -103,7 +104,7 @@ TEST(kernels, every_size_up_to_4_KiB_at_every_alignment) {
 TEST(kernels, sizes_around_every_threshold) {
   buffers b;
   for (const named& k : kernels)
-    for (const std::size_t near : {least_two_streams, least_written_by_string, least_read_by_string,
+    for (const std::size_t near : {least_halves, least_written_by_string, least_read_by_string,
                                    most_surely_near, least_by_turns_by_string, std::size_t{16 * 1024},
                                    std::size_t{5000}, std::size_t{65536}, most - 2500})
       for (const shifts& s : alignments)
