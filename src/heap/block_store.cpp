@@ -24,7 +24,7 @@ class block_store::guard {
 bool block_store::attach(const source& from) {
   if (from.version != source_version) return false;
   const guard held(*this);
-  // Relaxed: written under the lock; who reads it without looks again, under the lock.
+  // Relaxed: written under the lock; a reader without the lock checks again under it.
   if (attached_.load(std::memory_order_relaxed)) return false;
   if (from.context != source_.context) charged_ = committed();
   const long page = sysconf(_SC_PAGESIZE);
@@ -43,11 +43,11 @@ void block_store::detach(void* context) {
   }
   while (within_.load(std::memory_order_acquire) != 0) sched_yield();  // sync: source-left
   const guard held(*this);
-  clean();  // what is kept for the next block: there is none
+  clean();  // nothing is kept for the next block any more, as there will be none
 }
 
-// Between enter() and leave() the source is not detached, and no lock of ours is held: what it
-// calls may allocate.
+// Between enter() and leave() the source may be called: detach() waits for leave(). No lock of ours
+// is held meanwhile, because what the source calls may allocate.
 bool block_store::enter(source* use) {
   const guard held(*this);
   if (!attached() || forking_) return false;
@@ -84,7 +84,8 @@ bool block_store::grow(const source& from, std::size_t bytes) {
   return true;
 }
 
-// Asked for in steps: a source looks at limits of the system, which takes its time.
+// Asks the source for at least charge_step at a time, because it then reads limits of the system,
+// which is slow.
 bool block_store::charge(const source& from, std::uint32_t units) {
   const auto step = static_cast<std::uint32_t>(charge_step / unit_);
   std::uint32_t got = std::max(units, step);
@@ -122,8 +123,8 @@ span_runs* block_store::span_of(const void* p) const {
   return nullptr;
 }
 
-// One attempt. nullptr with *short_of = 0: no span has room; otherwise so many units are to be
-// charged first.
+// One attempt to allocate. If it returns nullptr: with *short_of = 0 no span has space; otherwise
+// so many more units have to be charged first.
 void* block_store::place(std::uint32_t units, std::size_t alignment, bool zero, std::uint32_t* short_of) {
   *short_of = 0;
   std::byte* block = nullptr;
@@ -159,13 +160,14 @@ void* block_store::allocate(std::size_t bytes, std::size_t alignment, bool zero)
   source from;
   if (!enter(&from)) return nullptr;
   void* block = nullptr;
-  // Others may take what was grown or charged for us: a few attempts, then libc has memory too.
+  // Other threads may take what was grown or charged for this one. So a few attempts; after them,
+  // libc serves it.
   for (int attempt = 0; attempt < 4 && block == nullptr; ++attempt) {
     std::uint32_t short_of = 0;
     block = place(units, alignment, zero, &short_of);
     if (block != nullptr) break;
-    const std::size_t room = std::size_t{units} * unit_ + (alignment > unit_ ? alignment : 0);
-    if (!(short_of != 0 ? charge(from, short_of) : grow(from, room))) break;
+    const std::size_t needed = std::size_t{units} * unit_ + (alignment > unit_ ? alignment : 0);
+    if (!(short_of != 0 ? charge(from, short_of) : grow(from, needed))) break;
   }
   leave();
   return block;
@@ -186,8 +188,8 @@ void block_store::release(void* block) {
   clean();
 }
 
-// Under the lock: bounds what is dirty. A quarter more than necessary goes, so that not every
-// release has to.
+// Under the lock. Bounds the dirty memory: if there is too much, a quarter more than necessary goes
+// back to the system, so that not every release has to do this.
 void block_store::clean() {
   const auto kept = attached() ? std::max(static_cast<std::uint32_t>(kept_at_least / unit_), live_ / 4) : 0;
   if (dirty_ <= kept) return;
@@ -215,7 +217,7 @@ bool block_store::resize(void* block, std::size_t bytes) {
   return charged && resize(block, units, &short_of);
 }
 
-// One attempt. False with *short_of != 0: so many units are to be charged first.
+// One attempt to resize. False with *short_of != 0: so many more units have to be charged first.
 bool block_store::resize(void* block, std::uint32_t units, std::uint32_t* short_of) {
   *short_of = 0;
   span_runs* in = span_of(block);
@@ -256,9 +258,10 @@ std::size_t block_store::dirty_bytes() const {
 
 // --- fork ---
 //
-// From the copy to the fork nothing may change here. Other threads must not wait for that all the
-// same: handlers of others, and fork itself, take locks in between, which a thread may hold that
-// calls malloc. So new blocks are libc's meanwhile, and what is freed is seen to afterwards.
+// From the copy to the fork nothing may change here, and yet no thread may wait for the fork. For
+// in between, other handlers and fork itself take locks, and a thread that calls malloc may hold
+// one of them. So new blocks come from libc meanwhile, and blocks that are freed are given back
+// afterwards.
 
 void block_store::before_fork() {
   pthread_mutex_lock(&forks_);
@@ -284,9 +287,10 @@ void block_store::after_fork_in_parent() {
   pthread_mutex_unlock(&forks_);
 }
 
-// The child is no rank: its new blocks come from libc. What is free stays dirty, though most of it
-// is zero now; what the parent's threads freed since the copy lives on. Another thread may have
-// held the lock, but only to look.
+// The child is no rank: its new blocks come from libc. Free units that were dirty stay so, though
+// most are zero now; blocks that the parent's threads have freed since the copy stay allocated.
+// Another thread may have held the lock at the fork, but only to read or to note a block: so the
+// locks are made anew.
 bool block_store::after_fork_in_child() {
   bool good = copied_;
   for (std::uint32_t i = 0; i < spans_then_ && good; ++i) good = spans_[i].become_private();

@@ -1,6 +1,7 @@
-// The names of malloc, for the whole program. Small blocks are libc's, by the names that glibc
-// keeps for this; blocks from `threshold` on come from the store while there is a source, and from
-// libc otherwise. Which of the two a block is from, its address says.
+// Replaces malloc and its family for the whole program. Blocks from `threshold` bytes on come from
+// the block store while it has a source (interface.hpp). All others come from libc, through the
+// __libc_ names that glibc has for replacements. The address of a block says which of the two it is
+// from.
 #include <dlfcn.h>
 #include <gnu/lib-names.h>
 #include <pthread.h>
@@ -30,10 +31,11 @@ namespace {
 constinit block_store store;
 constinit std::atomic<std::size_t> threshold{SIZE_MAX};
 
-// This thread is in a function of the source, or waits for one: what that allocates is libc's.
+// Is this thread in a function of the source? What that allocates comes from libc.
 __attribute__((tls_model("initial-exec"))) thread_local bool inside = false;
 
-// Relaxed: the store looks again, under its lock; a size is no more than a choice.
+// Relaxed: the threshold is only a preference, and the store checks under its lock whether it has a
+// source.
 bool is_large(std::size_t bytes) {
   return __builtin_expect(bytes >= threshold.load(std::memory_order_relaxed), 0) && !inside;
 }
@@ -63,8 +65,9 @@ void* aligned_block(std::size_t alignment, std::size_t bytes) {
 std::size_t usable(void* block) {
   if (store.holds(block)) return store.usable(block);
   using function = std::size_t (*)(void*);
-  // No __libc_ name exists, and the next one in the order may be another allocator's. Looked up
-  // once it is wanted, by when libc is there.
+  // There is no __libc_ name for this one, and the next malloc_usable_size in the search order may
+  // be another allocator's. So it is looked up in libc itself, at the first use, when libc is
+  // surely loaded.
   static constinit std::atomic<function> of_libc{nullptr};
   function found = of_libc.load(std::memory_order_relaxed);  // relaxed: every thread would find the same
   if (found == nullptr) {
@@ -82,7 +85,7 @@ void drop(void* block) {
   errno = before;
 }
 
-// From one owner to the other, or to another place of the same.
+// Reallocates by a copy: from libc to the store, from the store to libc, or within either.
 void* moved(void* block, std::size_t bytes) {
   const std::size_t now = usable(block);
   void* to = any_block(bytes);
@@ -100,8 +103,8 @@ std::size_t page() {
   return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// Does the program call these functions, all of them? A block from here that another free gets, or
-// the other way round, is the end of the program.
+// Are all functions of malloc's family that the program calls the ones of this library? If another
+// library's free got one of our blocks, or ours one of its, the program would crash.
 bool in_use() {
   Dl_info here{}, there{};
   if (dladdr(&store, &here) == 0) return false;
@@ -135,8 +138,9 @@ void after_fork_in_child() {
   threshold.store(SIZE_MAX, std::memory_order_relaxed);  // relaxed: the only thread
 }
 
-// When the library is loaded, and not when it is first of use: handlers run last before a fork that
-// were registered first, and what others lock in theirs must stand still when the copy is made.
+// Registered when the library is loaded, not when it is first used. Of the handlers before a fork,
+// the one registered first runs last: so the copy is made when the handlers of others have taken
+// their locks.
 constinit bool fork_is_watched = false;
 __attribute__((constructor)) void watch_fork() {
   fork_is_watched = pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
@@ -194,7 +198,7 @@ void* realloc(void* block, std::size_t bytes) {
     const bool stays = bytes >= threshold.load(std::memory_order_relaxed) || bytes >= store.usable(block) / 2;
     return stays && store.resize(block, bytes) ? block : moved(block, bytes);
   }
-  // What is large and libc's already stays there: it may grow without a copy.
+  // A block that is large already and libc's stays libc's: there it may grow without a copy.
   if (!is_large(bytes)) return __libc_realloc(block, bytes);
   const std::size_t now = usable(block);
   void* to = now < threshold.load(std::memory_order_relaxed) ? take(bytes, 16, false) : nullptr;
@@ -253,8 +257,8 @@ std::size_t malloc_usable_size(void* block) {
   return block == nullptr ? 0 : usable(block);
 }
 
-// Allocators that lie upon malloc take it that such memory is zero afterwards. Shared memory keeps
-// what it holds, but for the advice that makes a hole.
+// Allocators that get their memory from malloc expect it to read as zero after such advice. Shared
+// memory keeps its content, unless the advice is MADV_REMOVE, which punches a hole in the file.
 int madvise(void* start, std::size_t bytes, int advice) noexcept {
   constexpr int dontneed_locked = 24;  // older headers have no name for it
   const bool drops = advice == MADV_DONTNEED || advice == MADV_FREE || advice == dontneed_locked;

@@ -1,6 +1,7 @@
-// What libloadstone hands libloadstone_heap when MPI starts. The heap library is put into programs
-// by LD_PRELOAD and linked with neither libloadstone nor the C++ runtime: they meet through these
-// structs and two names.
+// What libloadstone gives to libloadstone_heap when MPI starts: a `source` of memory that peers can
+// map. The heap library gets into programs by LD_PRELOAD, and is linked neither with libloadstone
+// nor with the C++ runtime. These structs and the two functions at the end are all that the two
+// libraries know of each other; libloadstone finds the functions with dlsym (rank/shared_heap.cpp).
 #pragma once
 
 #include <cstddef>
@@ -8,24 +9,27 @@
 
 namespace loadstone::heap {
 
-// Memory that peers can map, and that becomes real when it is touched. It stays mapped until the
-// process ends.
+// Memory that peers can map. Its pages are allocated when they are touched; it stays mapped until
+// the process ends.
 struct span {
   void* base;
   std::size_t bytes;
-  int descriptor;      // of the file behind it; the caller's, who may close it after detach
-  std::int64_t place;  // of `base` in that file
+  int descriptor;      // of the file behind it; owned by the source, which may close it after detach
+  std::int64_t place;  // offset of `base` in that file
 };
 
-// Called from any thread, by several at once; none of the functions throws. They may call malloc.
+// Where the heap library gets its spans. Any thread may call the functions, several at a time. They
+// do not throw, and may call malloc.
 struct source {
   std::uint32_t version;
   void* context;
-  // At least `bytes`; false: there is none, also when this thread is just now within the source.
+  // Makes a span of at least `bytes`. False: there is no memory, or this thread is already in a
+  // function of the source.
   bool (*grow)(void* context, std::size_t bytes, span* made);
-  // Before so many bytes more of its spans are touched; false: a limit does not allow it.
+  // To be called before `bytes` more of its spans are touched. False: a limit does not allow it.
   bool (*charge)(void* context, std::size_t bytes);
-  // So many bytes are given back to the system. Never waits for `grow` or `charge`.
+  // To be called when `bytes` have been given back to the system. Never waits for `grow` or
+  // `charge`.
   void (*discharge)(void* context, std::size_t bytes);
 };
 inline constexpr std::uint32_t source_version = 1;
@@ -33,11 +37,11 @@ inline constexpr std::uint32_t source_version = 1;
 }  // namespace loadstone::heap
 
 extern "C" {
-// From now on large blocks come from `from`, which is copied. False: another version, or there is a
-// source already, or not all of the program's calls of malloc and its family come here (a malloc of
-// its own goes first).
+// From now on large blocks come from `from`, which is copied. False: it is of another version, or
+// there is a source already, or some of the program's calls of malloc and its family do not come
+// here (it brings a malloc of its own).
 bool loadstone_heap_attach(const loadstone::heap::source* from);
-// No more blocks from there; blocks that live stay valid. When this returns, no function of the
-// source runs, or ever will.
+// From now on no block comes from that source; existing blocks stay valid. When this returns, no
+// function of the source is running, and none will be called again.
 void loadstone_heap_detach(void* context);
 }

@@ -1,3 +1,4 @@
+// One span: its runs, the lists of free runs, dirty units, and the copy for a child of fork.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -12,7 +13,7 @@ namespace loadstone::heap {
 
 namespace {
 
-constexpr std::uint32_t longest_look = 32;  // runs of one list that are looked at
+constexpr std::uint32_t longest_search = 32;  // runs of one list that are considered
 
 // Lists: one for each length below 8, then eight for each power of two.
 std::uint32_t list_of(std::uint32_t units) {
@@ -52,7 +53,8 @@ bool span_runs::open(const span& memory, void* owner, std::size_t unit_bytes) {
   place_ = memory.place;
   for (std::uint32_t& head : heads_) head = no_unit;
   insert(0, units_);
-  // Far from the numbers that programs use. Without it, fork copies all that lives.
+  // A number far from those that programs use. It serves to skip holes when fork copies the span;
+  // without it, all bytes of the blocks are copied.
   descriptor_ = fcntl(memory.descriptor, F_DUPFD_CLOEXEC, 200);
   if (descriptor_ < 0) descriptor_ = fcntl(memory.descriptor, F_DUPFD_CLOEXEC, 3);
   struct stat file {};
@@ -103,7 +105,7 @@ std::uint32_t span_runs::next_list(std::uint32_t from) const {
   return list_count;
 }
 
-// Where in this free run the units would begin; no_unit: they do not fit.
+// The unit of this free run at which a block of `units` would begin; no_unit: it does not fit.
 std::uint32_t span_runs::fit(std::uint32_t first, std::uint32_t units, std::size_t alignment) const {
   std::uint32_t skipped = 0;
   if (alignment > unit_bytes_) {
@@ -120,8 +122,8 @@ bool span_runs::find(std::uint32_t units, std::size_t alignment, std::uint32_t* 
                      std::uint32_t* begin) const {
   if (units > units_) return false;
   for (std::uint32_t list = next_list(list_of(units)); list < list_count; list = next_list(list + 1)) {
-    std::uint32_t best = UINT32_MAX, looked = 0;
-    for (std::uint32_t at = heads_[list]; at != no_unit && looked < longest_look; ++looked) {
+    std::uint32_t best = UINT32_MAX, seen = 0;
+    for (std::uint32_t at = heads_[list]; at != no_unit && seen < longest_search; ++seen) {
       const std::uint32_t where = fit(at, units, alignment);
       if (where != no_unit && runs_[at].units < best) {
         best = runs_[at].units;
@@ -223,14 +225,14 @@ void span_runs::dirty_bounds(std::uint32_t first, std::uint32_t units, std::uint
   }
 }
 
-// All dirty units of one free run; returns how many have been given back.
+// Gives all dirty units of one free run back to the system; returns how many.
 std::uint32_t span_runs::clean_run(std::uint32_t first) {
   const std::uint32_t units = runs_[first].units, count = dirty_in(first, units);
   if (count == 0) return 0;
   std::uint32_t low = 0, high = 0;
   dirty_bounds(first, units, &low, &high);
-  // What lies clean in between has no pages: one call for all. In shared memory it makes a hole in
-  // the file, by way of that: the program may have locked or protected its pages.
+  // Clean units in between have no pages, so one call does for all. The hole is punched through the
+  // descriptor of the file, as the program may have locked or protected the mapped pages.
   const std::size_t offset = std::size_t{low} * unit_bytes_,
                     bytes = std::size_t{high - low + 1} * unit_bytes_;
   const int failed = private_       ? ::madvise(at(low), bytes, MADV_DONTNEED)
@@ -253,21 +255,23 @@ std::uint32_t span_runs::clean(std::uint32_t wanted) {
 
 // --- fork ---
 
-// Is the descriptor still what it was? Programs close numbers that they do not know.
+// Is the descriptor still that of our file? Some programs close all descriptors that they do not
+// know.
 bool span_runs::knows_data() const {
   struct stat file {};
   return descriptor_ >= 0 && fstat(descriptor_, &file) == 0 && file.st_dev == device_ &&
          file.st_ino == inode_;
 }
 
-// Offsets in the span. Only data is read: reading a hole would make it memory.
+// Copies the bytes of the span at [from, to). With `only_data` holes are skipped, because reading a
+// hole through the mapping would allocate its pages.
 void span_runs::copy_range(std::size_t from, std::size_t to, bool only_data) {
   while (from < to) {
     std::size_t data = from, hole = to;
     if (only_data) {
       const off_t begin =
           lseek(descriptor_, static_cast<off_t>(place_) + static_cast<off_t>(from), SEEK_DATA);
-      if (begin < 0 && errno == ENXIO) return;  // nothing but holes behind
+      if (begin < 0 && errno == ENXIO) return;  // only a hole follows
       const off_t end = begin < 0 ? begin : lseek(descriptor_, begin, SEEK_HOLE);
       if (end >= 0) {
         data = static_cast<std::size_t>(begin - place_);
@@ -276,7 +280,7 @@ void span_runs::copy_range(std::size_t from, std::size_t to, bool only_data) {
       if (data >= to) return;
       if (hole > to) hole = to;
     }
-    // From the file: a page may be one that the program cannot read.
+    // From the file, because the program may have protected a page against reading.
     while (only_data && data < hole) {
       const ssize_t got = pread(descriptor_, copy_ + data, hole - data,
                                 static_cast<off_t>(place_) + static_cast<off_t>(data));
