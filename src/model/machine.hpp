@@ -11,8 +11,8 @@
 
 namespace loadstone::model {
 
-// Time over size: measured at some sizes; linear in between; proportional to the size beyond the
-// last; the first below it.
+// A time as a function of the size, measured at some sizes. In between it is linear; below the
+// first size it is the first time; beyond the last it is proportional to the size.
 class curve {
  public:
   struct point {

@@ -30,14 +30,15 @@ using base::code;
 using base::status;
 
 constexpr std::size_t isolation = 128;  // two lines: the prefetcher fetches pairs
-constexpr std::size_t walk =
-    64u << 20;  // of the cold pattern: more than the caches that two cores share, as a rule
+// Memory that the cold pattern goes through: more than the caches that two cores share, as a rule.
+constexpr std::size_t cold_area = 64u << 20;
 constexpr double seconds_of_a_point = 0.02;
 constexpr int fewest = 9, most = 300;
 
 enum class task : std::uint32_t { hand_over, sleep, deposit, pull, pull_together, copy_together, stop };
 
-// Shared by the two. The numbers of turns rise for ever.
+// What the two processes share. The parent writes a task and the number of the turn; the child
+// answers with the same number. Numbers of turns only rise.
 struct board {
   alignas(isolation) std::atomic<std::uint32_t> to_child;
   alignas(isolation) std::atomic<std::uint32_t> to_parent;
@@ -61,7 +62,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// What two looks at the clock cost, which every single measurement contains.
+// The cost of reading the clock twice, which every measurement contains.
 double cost_of_clock() {
   std::vector<double> values;
   for (int i = 0; i < 1000; ++i) {
@@ -84,15 +85,15 @@ void pin(int cpu) {
   cpu_set_t one;
   CPU_ZERO(&one);
   CPU_SET(cpu, &one);
-  sched_setaffinity(0, sizeof one, &one);  // a process that cannot be bound still measures
+  sched_setaffinity(0, sizeof one, &one);  // if it fails, measure all the same
 }
 
-// sync: measured-turn — acquire here, release in say(): what the other wrote before its turn is
-// visible.
+// sync: measured-turn — acquire here, release in say(): what the other process wrote before say()
+// is visible.
 void await(const std::atomic<std::uint32_t>& word, std::uint32_t value) {
   for (unsigned spins = 0; word.load(std::memory_order_acquire) != value;)
     if (++spins > 2000) {
-      sched_yield();  // it may be waiting for our processor
+      sched_yield();  // the other process may be waiting for our processor
       spins = 0;
     }
 }
@@ -100,7 +101,8 @@ void say(std::atomic<std::uint32_t>& word, std::uint32_t value) {
   word.store(value, std::memory_order_release);
 }
 
-// The two processes and their memory.
+// The two processes and their memory. open() forks the child, which then serves the tasks of the
+// parent; each of the functions below it measures one parameter.
 class pair {
  public:
   explicit pair(std::size_t area) : area_(area) {}
@@ -110,8 +112,8 @@ class pair {
   double line();
   double wake();
   double call();
-  // Microseconds of one transfer: of the parent, and (deposit) of the child. 0 if wrong data came,
-  // or none.
+  // Median microseconds of one transfer: that of the parent is returned, that of the child
+  // (task::deposit) stored. 0 if the data has not arrived, or is wrong.
   double transfer(task what, std::size_t bytes, double* of_child = nullptr);
 
   pattern how = pattern::rewritten;
@@ -157,8 +159,8 @@ status pair::open() {
   sched_getaffinity(0, sizeof before_, &before_);
   pin(cpus[child_ == 0 ? 1 : 0]);
   if (child_ == 0) serve();
-  // Where only ancestors may trace, the child must allow us nothing, but we it: it writes into our
-  // memory.
+  // Where only ancestors may trace (Yama), the parent has to allow the child to write into its
+  // memory; the other direction is allowed anyway.
   prctl(PR_SET_PTRACER, static_cast<unsigned long>(child_), 0, 0, 0);
   return status::success();
 }
@@ -185,10 +187,10 @@ void pair::serve() {
         say(board_->line, 2 * i);
       }
     } else if (board_->what == task::sleep) {
-      const std::uint32_t quiet = board_->bell.load(std::memory_order_acquire);
+      const std::uint32_t before = board_->bell.load(std::memory_order_acquire);
       say(board_->to_parent, turn);
-      while (board_->bell.load(std::memory_order_acquire) == quiet)
-        wait::sleep_on(board_->bell, quiet, std::chrono::seconds(1));
+      while (board_->bell.load(std::memory_order_acquire) == before)
+        wait::sleep_on(board_->bell, before, std::chrono::seconds(1));
       board_->child_time = now();
       say(board_->to_parent, ++turn);
       continue;
@@ -200,7 +202,8 @@ void pair::serve() {
   }
 }
 
-// One transfer, as its sender sees it: writes the data, and deposits it or copies its half of it.
+// The child's part of one transfer, of which it is the sender: writes the data, then copies it into
+// shared memory (deposit) or copies its half (together).
 void pair::answer(std::uint32_t turn) {
   const std::size_t n = board_->bytes, half = n / 2, at = board_->offset;
   std::byte* const data = (board_->what == task::copy_together ? wire_ : source_) + at;
@@ -245,7 +248,7 @@ double pair::wake() {
   for (int i = 0; i < 60; ++i) {
     command(task::sleep);
     await(board_->to_parent, turn_);
-    usleep(200);  // so that it really sleeps
+    usleep(200);  // by then the child is asleep
     const double begin = now();
     wait::ring(board_->bell);
     await(board_->to_parent, ++turn_);
@@ -310,7 +313,7 @@ double pair::transfer(task what, std::size_t bytes, double* of_child) {
   return std::max(median(here), 1e-3);
 }
 
-// The child has written the number of its turn into every byte.
+// Has the data arrived? The child writes the number of its turn into every byte.
 bool pair::arrived(task what, std::size_t bytes) {
   const bool two_turns = what == task::pull_together || what == task::copy_together;
   const auto value = static_cast<std::byte>(two_turns ? turn_ - 1 : turn_);
@@ -322,7 +325,7 @@ bool pair::arrived(task what, std::size_t bytes) {
 
 base::result<machine> measure(pattern how, std::span<const std::int64_t> sizes) {
   const auto largest = static_cast<std::size_t>(sizes.empty() ? 0 : sizes.back());
-  pair two(std::max(how == pattern::cold ? walk : 0, 2 * largest + 8192));
+  pair two(std::max(how == pattern::cold ? cold_area : 0, 2 * largest + 8192));
   if (status opened = two.open(); !opened.ok()) return opened;
   two.how = how;
   machine found;

@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::int64_t line_bytes = 64;
 
-// Payload and envelope in lines that follow each other: the first is handed over, the others stream
-// behind it.
+// Envelope and payload in adjacent lines: the first is handed over, the others follow at the rate
+// of a copy.
 double short_message(const machine& m, std::int64_t bytes) {
   const std::int64_t further = bytes / line_bytes;
-  const double streamed = (m.get.at(4096) - m.get.at(line_bytes)) / (4096 / line_bytes - 1);
-  return m.line + static_cast<double>(further) * std::max(streamed, 0.0);
+  const double following = (m.get.at(4096) - m.get.at(line_bytes)) / (4096 / line_bytes - 1);
+  return m.line + static_cast<double>(further) * std::max(following, 0.0);
 }
 
 // Into shared memory and out of it. With a core for each the receiver follows: the first part is
@@ -171,7 +171,7 @@ efficiencies judge(double limit, double predicted, double measured) {
 }
 
 std::int64_t crossing(const timed* points, std::size_t n) {
-  std::size_t last = n;  // the last at which `late` is not cheaper
+  std::size_t last = n;  // index of the last size at which `late` is not cheaper
   for (std::size_t i = 0; i < n; ++i)
     if (points[i].late >= points[i].early) last = i;
   if (n == 0 || last == n - 1) return -1;

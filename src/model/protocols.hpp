@@ -92,9 +92,9 @@ struct efficiencies {
 };
 efficiencies judge(double limit, double predicted, double measured);
 
-// The size from which `late` stays cheaper than `early`, by the times at rising sizes: between the
-// last size at which it is not and the next, on the line between them. -1: never; the first size:
-// always.
+// The size from which on `late` is cheaper than `early`, from their times at rising sizes:
+// interpolated between the last size at which it is not cheaper and the next. -1: there is none.
+// The first size: it always is.
 struct timed {
   std::int64_t bytes;
   double early, late;
