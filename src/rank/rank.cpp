@@ -19,7 +19,7 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   made->arena = std::move(*arena);
   made->heap = std::make_unique<shared_heap>(*made->job, *made->arena);
   deposit::endpoint_config endpoint_config = config.endpoint;
-  // Its thread comes to those of the program, however few these are.
+  // The progress thread is one more thread, even where the program has only one.
   endpoint_config.threads = endpoint_config.threads || config.threads ||
                             endpoint_config.progress == deposit::endpoint_config::progress_kind::on;
   endpoint_config.events = &made->events;
@@ -42,9 +42,9 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   return made;
 }
 
-// Upper layers go first: each still finds what it stands on.
+// Upper layers first, as each uses those below it.
 rank::~rank() {
-  if (endpoint != nullptr) {  // both may use the engines
+  if (endpoint != nullptr) {  // what was handed over, and the progress thread, may use the engines
     endpoint->finish_handed_over();
     endpoint->allow_progress(false);
   }

@@ -23,16 +23,17 @@ class rank {
     p2p::engine_config p2p;
     coll::choices coll;
   };
-  // Takes a job view; claims entry `self` unless this view has claimed it already.
+  // Makes the rank whose place in the job is `self`. Takes over the view of the job, and claims the
+  // place unless that view has done so already.
   static base::result<std::unique_ptr<rank>> open(std::unique_ptr<memory::job> job, std::uint32_t self,
                                                   const config& config);
   ~rank();
 
   std::uint32_t self;
-  base::event_sink events;  // of all layers
+  base::event_sink events;  // where all layers raise events
   std::unique_ptr<memory::job> job;
   std::unique_ptr<memory::arena> arena;
-  std::unique_ptr<shared_heap> heap;  // the program's malloc; off until the API allows it
+  std::unique_ptr<shared_heap> heap;  // gives the program's malloc memory of the arena; off until allow(true)
   std::unique_ptr<memory::mappings> mappings;
   std::unique_ptr<deposit::endpoint> endpoint;
   std::unique_ptr<p2p::engine> p2p;

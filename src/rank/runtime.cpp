@@ -27,8 +27,8 @@ std::string runtime::attach() {
   if (found.view == nullptr) return found.error;
   job_ = std::move(found.view);
   self_ = found.self;
-  // mpiexec tells a program that forgets its end from one that was killed behind a shell. This
-  // object lives as long as the process.
+  // By this note mpiexec tells a program that ends without MPI_Finalize from one that was killed
+  // while its parent, a shell, ended normally. `this` lives as long as the process.
   on_exit(
       [](int status, void* self) {
         auto& mine = *static_cast<runtime*>(self);
@@ -53,7 +53,7 @@ base::status runtime::open(const wishes& how) {
     core_->endpoint->allow_progress(true);
   }
   if (users_++ != 0) return base::status::success();
-  core_->heap->allow(true);  // last: what the library keeps for itself stays in ordinary memory
+  core_->heap->allow(true);  // last, so that the library's own blocks are in ordinary memory
   core_->job->enter(memory::process_state::initialized);
   return base::status::success();
 }

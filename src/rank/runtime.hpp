@@ -1,15 +1,16 @@
-// What the programming interfaces of one process share: its place in a job, the core that stands on
-// it, and the way to the launcher. MPI opens it, and so may others in the same process; the first
-// opens, the last closes.
+// What the programming interfaces of one process share: its place in a job, the core (a `rank`),
+// and requests to the launcher. MPI is one such interface; others in the same process open the same
+// runtime. The first open() makes the core, the last close() ends what the process owes its job.
 //
 //   runtime& r = runtime::of_process();
-//   if (std::string why = r.attach(); !why.empty()) …          // once, whoever comes first
-//   base::status opened = r.open({.threads = true, …});  // each interface, matched by close()
+//   if (std::string why = r.attach(); !why.empty()) …    // by each interface; the first attaches
+//   base::status opened = r.open({.threads = true, …});  // by each interface, matched by close()
 //   r.core().p2p->send(…);  r.ask(memory::lookup_name{…}, why);
-//   r.close();  // the last one: this process owes its job nothing more
+//   r.close();
 //
-// After the last close() the core stays where it is, and may be opened again: a place in a job is
-// claimed once, peers may still read what was sent, and libraries call until the process ends.
+// The core is not destroyed by the last close(), and the runtime may be opened again: a place in a
+// job can be claimed only once, peers may still read what was sent, and libraries may call until
+// the process ends.
 #pragma once
 
 #include <cstdint>
@@ -25,36 +26,41 @@ namespace loadstone {
 
 class runtime {
  public:
-  // The one of this process, made at the first call. Never destroyed: libraries may use it from
-  // their own destructors, after ours would have run.
+  // The runtime of this process, made at the first call. Never destroyed: libraries may use it in
+  // their own destructors, which may run after ours.
   static runtime& of_process();
-  // One more, for tests whose ranks are threads of one process: its job and its place there are
-  // given.
+  // A further one, for tests whose ranks are threads of one process: `self` is its place in the
+  // job.
   runtime(std::unique_ptr<memory::job> job, std::uint32_t self);
   ~runtime();
   runtime(const runtime&) = delete;
   runtime& operator=(const runtime&) = delete;
 
-  // Finds the job of this process and claims the place in it; does nothing if that is done. An
-  // answer is a sentence for the user: why not. Nothing can be done then but end.
+  // Finds the job of this process and claims its place there; does nothing if that is done already.
+  // Returns an empty string, or a sentence that tells the user why it failed: then the process can
+  // only end.
   std::string attach();
-  memory::job& job();  // once attached; so are these
+  // The next three: only after attach().
+  memory::job& job();
   std::uint32_t self() const { return self_; }
   memory::process_entry& entry() { return job().process(self_); }
 
   struct wishes {
-    bool threads = false;  // several threads at a time. Decided by who opens first, for all
-    std::string* complaint =
-        nullptr;  // gets a line for each setting that cannot be used, from the first to open
+    // May several threads call at a time? The first open() decides it for all.
+    bool threads = false;
+    // Gets a line for each setting that cannot be used, at the first open().
+    std::string* complaint = nullptr;
   };
-  // One more user of the core. The first makes it; from there on, this process owes its end.
+  // Adds a user of the core. The first makes the core; from then on the job expects this process to
+  // close it.
   base::status open(const wishes& how);
   void close();
-  bool opened() const { return core_ != nullptr; }  // ever; for those who wait for open() to return
+  bool opened() const { return core_ != nullptr; }  // has open() ever succeeded? Not while it runs
   rank& core() { return *core_; }
-  bool threads() const { return threads_; }  // as the first to open has decided
+  bool threads() const { return threads_; }  // as the first open() decided
 
-  // Asks the launcher, or, where there is none, answers itself what concerns this process alone.
+  // Sends a request to the launcher and waits for the answer. Without a launcher the process is
+  // alone, and the runtime answers itself. `why`: what a report of a hang says about this wait.
   template <class Request>
   base::result<typename Request::answer> ask(const Request& request, const wait::reason& why) {
     if (job().header().launcher != 0) return memory::ask(job(), request, why);
@@ -64,13 +70,13 @@ class runtime {
 
  private:
   runtime() = default;
-  std::mutex lock_;                   // opening, closing, our own names
-  std::unique_ptr<memory::job> job_;  // until the core has it
+  std::mutex lock_;                   // guards open(), close() and own_names_
+  std::unique_ptr<memory::job> job_;  // until the core owns it
   std::unique_ptr<rank> core_;
   std::uint32_t self_ = 0;
   int users_ = 0;
   bool threads_ = false;
-  memory::name_table own_names_;
+  memory::name_table own_names_;  // published names, where there is no launcher
 };
 
 }  // namespace loadstone

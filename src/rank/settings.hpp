@@ -40,7 +40,7 @@ struct setting {
   void (*apply)(rank::config&, const setting&, const setting_value&) = nullptr;  // null: mpiexec reads it
 };
 
-// All of them, category by category. Made at first use, then never changed; any thread may ask.
+// All settings, category by category. Made at first use, then constant; any thread may call.
 std::span<const setting> settings();
 const setting* find_setting(std::string_view name);
 

@@ -30,8 +30,8 @@ void discharge(void* context, std::size_t bytes) {
   arena_of(context).discharge(bytes);
 }
 
-// Then the system counts memory of the job when it is touched, and answers with SIGBUS when there
-// is none.
+// Under strict overcommit the system counts memory of the job when it is touched, and sends SIGBUS
+// if there is none.
 bool overcommit_is_strict() {
   return base::read_text_file("/proc/sys/vm/overcommit_memory").starts_with('2');
 }
@@ -43,7 +43,7 @@ Function* find(const char* name) {
 
 }  // namespace
 
-// Mappings that rank-threads share are not left to anybody: under ThreadSanitizer there is no
+// In a test whose ranks are threads and share their mappings (under ThreadSanitizer), there is no
 // shared heap.
 shared_heap::shared_heap(memory::job& job, memory::arena& arena)
     : arena_(arena), wanted_(job.header().world_size >= 2 && !job.mapper().shared()) {}

@@ -1,6 +1,6 @@
-// The program's large blocks, when mpiexec --shared-heap has put libloadstone_heap into it: they
-// come from our arena, where peers reach them. Without that library in the process, nothing here
-// does anything.
+// Gives the program's malloc memory of this rank's arena, which peers can map (mpiexec
+// --shared-heap). malloc itself is in libloadstone_heap (src/heap), which LD_PRELOAD puts into the
+// process. If it is not there, nothing here has an effect.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,16 @@ namespace loadstone {
 
 class shared_heap {
  public:
-  // For a job of one rank nothing is gained, and under strict overcommit nothing may be touched
-  // unreserved: then blocks stay libc's.
+  // Does nothing in a job of one rank, which would gain nothing, nor where the kernel's overcommit
+  // is strict, as memory of the arena is not reserved before it is touched: then all blocks stay
+  // libc's.
   shared_heap(memory::job& job, memory::arena& arena);
-  ~shared_heap();  // blocks that live stay valid
+  ~shared_heap();  // existing blocks stay valid
   shared_heap(const shared_heap&) = delete;
   shared_heap& operator=(const shared_heap&) = delete;
 
-  // While MPI is in use. Off at first. Not for several threads at once.
+  // Whether new large blocks come from the arena: wanted while MPI is in use. Off at first. One
+  // thread at a time.
   void allow(bool on);
 
  private:
