@@ -25,7 +25,7 @@ std::vector<finding> examine(const surroundings& here) {
   return all;
 }
 
-// Words of a text on lines of at most 110 characters, the first after `label`.
+// Prints a text behind `label`, broken into lines of at most 110 characters.
 void print_wrapped(const char* label, std::string_view text) {
   constexpr std::size_t width = 95;
   if (text.empty()) return;

@@ -1,4 +1,5 @@
-// One thing that `loadstone doctor` looked at.
+// The outcome of one check of `loadstone doctor`: how it is, what that costs, and what to do about
+// it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@ namespace loadstone::command {
 enum class verdict : std::uint8_t {
   ok,      // as it should be
   remark,  // costs nothing or little
-  costs,   // slower than the machine
+  costs,   // jobs are slower than they could be on this machine
   stops,   // jobs do not start
 };
 
@@ -17,7 +18,7 @@ struct finding {
   verdict how = verdict::ok;
   std::string what;  // one line
   std::string cost;  // what follows from it; empty for ok
-  std::string mend;  // what to do; empty: nothing can be done, or need be
+  std::string mend;  // what to do about it; empty: nothing, or nothing is needed
 };
 
 }  // namespace loadstone::command

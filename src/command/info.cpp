@@ -36,7 +36,8 @@ bool wanted_here(const setting& s, std::string_view value, const info_options& w
          std::find(wanted.names.begin(), wanted.names.end(), s.name) != wanted.names.end();
 }
 
-// Names given by the user, in full; an unknown one is said and left out.
+// Completes the names that the user gave by LOADSTONE_. False if one is unknown, after a message
+// about it.
 bool complete(std::vector<std::string>& names) {
   bool all_known = true;
   for (std::string& name : names) {

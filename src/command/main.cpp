@@ -1,4 +1,5 @@
-// loadstone: what the library is set to, what this system costs it, and what it should reach.
+// The program `loadstone`: shows the settings, checks what on this system costs speed, and measures
+// how fast messages should be.
 
 #include "command/options.hpp"
 

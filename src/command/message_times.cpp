@@ -14,7 +14,8 @@ namespace loadstone::command {
 
 namespace {
 
-// bin/loadstone, bin/mpiexec, libexec/loadstone/message_times: wherever that is.
+// The folder that this program is installed in; below it are bin/loadstone, bin/mpiexec and
+// libexec/loadstone/message_times.
 std::filesystem::path this_build() {
   std::error_code none;
   return std::filesystem::read_symlink("/proc/self/exe", none).parent_path().parent_path();
@@ -31,7 +32,7 @@ std::filesystem::path this_build() {
   _exit(127);
 }
 
-// What the program writes; `status` as waitpid gives it.
+// Runs a program and returns what it writes; `status` as waitpid gives it.
 std::string output_of(const std::vector<std::string>& words,
                       std::span<const std::pair<std::string, std::string>> environment, int* status) {
   int ends[2];
@@ -58,8 +59,8 @@ std::string output_of(const std::vector<std::string>& words,
 timed_messages time_messages(model::pattern how, std::span<const std::int64_t> sizes,
                              std::span<const std::pair<std::string, std::string>> environment) {
   timed_messages found;
-  // Bound even if other jobs hold the cores (mpiexec says so): both ranks on one would measure
-  // something else.
+  // Bound even if other jobs hold the cores (mpiexec then warns): two ranks on one core would
+  // measure something else.
   std::vector<std::string> words = {(this_build() / "bin/mpiexec").string(),
                                     "--bind-to",
                                     "core",

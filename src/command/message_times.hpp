@@ -1,5 +1,5 @@
-// Two ranks of this library, timed: runs message_times (tools/model) under the mpiexec beside this
-// program.
+// Times messages between two ranks of this library: runs the program message_times (tools/model)
+// under the mpiexec that is installed beside this program.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace loadstone::command {
 
 struct timed_message {
   std::int64_t bytes;
-  std::string protocol;  // as the library's performance variables call it
+  std::string protocol;  // its name in the library's performance variables messages_…
   double time;           // one way, microseconds
 };
 
@@ -23,7 +23,7 @@ struct timed_messages {
   std::string error;  // what went wrong; empty: nothing
 };
 
-// `environment` is added to ours for the job.
+// `environment` is added to the environment of the job.
 timed_messages time_messages(model::pattern how, std::span<const std::int64_t> sizes,
                              std::span<const std::pair<std::string, std::string>> environment);
 

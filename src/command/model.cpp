@@ -31,12 +31,13 @@ constexpr std::int64_t never = 1 << 30;
 
 using environment = std::vector<std::pair<std::string, std::string>>;
 
-// A way to send, forced by settings. Where the library takes another protocol nevertheless (a cell
-// has a largest size, the system refuses process_vm_readv), there is no figure.
+// One row of curves: messages sent by a protocol that settings force. Where the library takes
+// another protocol all the same (the message is too long for a cell, the system refuses
+// process_vm_readv), there is no figure.
 struct variant {
   const char* name;
-  const char* protocol;  // nullptr: whatever the library chooses
-  std::int64_t from, to;
+  const char* protocol;   // nullptr: whatever the library chooses
+  std::int64_t from, to;  // sizes
   environment settings;
   const char* colour;
 };
@@ -67,7 +68,7 @@ const std::vector<variant>& variants() {
   return all;
 }
 
-// One variant and size, over all rounds.
+// Times of one variant at one size, an entry for each round.
 struct row {
   std::string protocol;
   std::vector<double> limit, predicted, measured;
@@ -80,8 +81,8 @@ double median(std::vector<double> values) {
 }
 
 struct study {
-  std::vector<model::machine> machines;           // by round
-  std::vector<std::map<std::int64_t, row>> rows;  // by variant
+  std::vector<model::machine> machines;           // of each round
+  std::vector<std::map<std::int64_t, row>> rows;  // of each variant, by size
   double line() const {
     return over([](const model::machine& m) { return m.line; });
   }
@@ -116,7 +117,7 @@ model::reach reach_of(const variant& v, std::string_view protocol) {
   return between;
 }
 
-// One round of one variant; the error, or an empty text.
+// Measures one round of one variant. Returns an error message, or an empty string.
 std::string add_round(study& all, std::size_t number, const model_options& wanted) {
   const variant& v = variants()[number];
   const model::machine& here = all.machines.back();
@@ -144,7 +145,7 @@ std::string carry_out(study& all, const model_options& wanted) {
     if (!here) return std::string(here.error().what);
     all.machines.push_back(*here);
     for (std::size_t v = 0; v < variants().size(); ++v) {
-      // Every other round backwards.
+      // Every second round in reverse order.
       const std::string error = add_round(all, round % 2 == 0 ? v : variants().size() - 1 - v, wanted);
       if (!error.empty()) return error;
     }
@@ -173,7 +174,7 @@ void print_machine(const study& all, const model_options& wanted) {
   fmt::print(
       "\n  GB/s           into shared   out of shared   process_vm   process_vm   shared memory\n"
       "       bytes        memory          memory     one side   both sides      both sides\n");
-  for (const std::int64_t n : std::span(sizes).subspan(3))  // what is shorter, a clock cannot tell apart
+  for (const std::int64_t n : std::span(sizes).subspan(3))  // shorter copies are below the clock's resolution
     fmt::print("  {:>10} {:13.2f} {:15.2f} {:12.2f} {:12.2f} {:15.2f}\n", size_text(n),
                all.over([&](const model::machine& m) { return m.put.rate(n); }),
                all.over([&](const model::machine& m) { return m.get.rate(n); }),
@@ -182,7 +183,7 @@ void print_machine(const study& all, const model_options& wanted) {
                all.over([&](const model::machine& m) { return m.together.rate(n); }));
 }
 
-// The median of the ratios of each round: what drifts between rounds drops out.
+// The median over the rounds of the ratio within each, which is free of drift between rounds.
 double ratio(const std::vector<double>& part, const std::vector<double>& whole) {
   std::vector<double> values;
   for (std::size_t i = 0; i < part.size(); ++i) values.push_back(whole[i] > 0 ? part[i] / whole[i] : 0);
@@ -203,12 +204,13 @@ void print_messages(const study& all) {
   }
 }
 
-// --- what follows for the settings ---
+// --- suggested settings ---
 
 constexpr std::size_t cells = 1, one_side = 2, both_sides = 3;
 
+// The size from which on late(size) is less than early(size); -1: none.
 template <class Early, class Late>
-std::int64_t meeting(Early early, Late late) {
+std::int64_t crossing(Early early, Late late) {
   std::vector<model::timed> points;
   for (const std::int64_t n : sizes)
     if (early(n) > 0 && late(n) > 0) points.push_back({n, early(n), late(n)});
@@ -227,8 +229,8 @@ double direct(const study& all, std::int64_t n, double (study::*time)(std::size_
 
 void suggest_eager_limit(const study& all) {
   const auto by = [&](double (study::*time)(std::size_t, std::int64_t) const) {
-    return meeting([&, time](std::int64_t n) { return (all.*time)(cells, n); },
-                   [&, time](std::int64_t n) { return direct(all, n, time); });
+    return crossing([&, time](std::int64_t n) { return (all.*time)(cells, n); },
+                    [&, time](std::int64_t n) { return direct(all, n, time); });
   };
   const std::int64_t measured = by(&study::measured), predicted = by(&study::predicted);
   fmt::print("# one copy by process_vm is quicker than two through a cell: predicted {}, measured {}\n",
@@ -236,15 +238,15 @@ void suggest_eager_limit(const study& all) {
   if (measured > 0) {
     fmt::print("LOADSTONE_EAGER_LIMIT={}\n", measured);
   } else {
-    // Never within the sizes that a cell takes.
+    // It is at no size that fits a cell: the largest of these.
     std::int64_t largest = 0;
     for (const auto& [bytes, r] : all.rows[cells]) largest = bytes;
     if (largest > 0) fmt::print("LOADSTONE_EAGER_LIMIT={}\n", largest);
   }
 }
 
-// Times of both sides over those of one, over all sizes at which both were timed: geometric mean; 0
-// without any.
+// The time when both sides copy, divided by that when one does: geometric mean over all sizes at
+// which both were timed; 0 if there is none.
 double both_to_one(const study& all, double (study::*time)(std::size_t, std::int64_t) const) {
   double sum = 0;
   int n = 0;
@@ -312,7 +314,7 @@ int show_model(const model_options& wanted) {
     fmt::print(stderr, "loadstone model: {}\n", why);
     return 1;
   };
-  // Told before everything is measured.
+  // Checked before everything is measured.
   if (!wanted.svg.empty() && !write_text(wanted.svg, "")) return fails("cannot write " + wanted.svg);
   study all;
   const std::string error = carry_out(all, wanted);

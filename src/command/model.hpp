@@ -1,13 +1,13 @@
 // `loadstone model`: what messages should cost on this machine, what they do cost, and which
-// settings follow.
+// settings that suggests.
 #pragma once
 
 #include "command/options.hpp"
 
 namespace loadstone::command {
 
-// Prints to standard output. Returns the exit status: 0, or 1 if nothing can be measured (said on
-// standard error).
+// Prints to standard output. Returns the exit status: 0, or 1 if nothing can be measured (with a
+// message on standard error).
 int show_model(const model_options& wanted);
 
 }  // namespace loadstone::command

@@ -179,7 +179,7 @@ int run_command_line(int argc, const char* const* argv) {
     words.push_back(word);
   }
   try {
-    app.parse(words);                     // which takes them from the back
+    app.parse(words);                     // takes them from the back
   } catch (const CLI::Success& wanted) {  // --help, --version
     return app.exit(wanted);
   } catch (const CLI::Error& mistake) {

@@ -10,19 +10,19 @@
 namespace loadstone::command {
 
 struct info_options {
-  bool changed = false;            // only what is set
+  bool changed = false;            // only settings that are set
   std::vector<std::string> names;  // only these; with or without LOADSTONE_
-  std::uint32_t ranks = 0;         // of the job that "automatic" is explained for; 0: one a processor
+  std::uint32_t ranks = 0;         // explain the automatic choices for so many; 0: one for each processor
 };
 
 struct doctor_options {
-  std::uint32_t ranks = 0;  // 0: one a processor
+  std::uint32_t ranks = 0;  // of the job that is asked about; 0: one for each processor
 };
 
 struct model_options {
   std::uint32_t rounds = 3;
   model::pattern how = model::pattern::rewritten;
-  bool suggest = false;  // settings instead of tables
+  bool suggest = false;  // print suggested settings instead of tables
   std::string svg;       // a file for the picture; empty: none
 };
 

@@ -23,7 +23,7 @@ std::string size_text(double bytes) {
   return fmt::format("{:g}", bytes);
 }
 
-// Where a value lies between two others, on a logarithmic axis.
+// A logarithmic axis: the values low to high are drawn at the coordinates from to to.
 struct axis {
   double low = 0, high = 0, from = 0, to = 0;
   void include(double value) {

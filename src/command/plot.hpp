@@ -1,4 +1,4 @@
-// Curves on two logarithmic axes, as an SVG picture that needs nothing beside it.
+// Draws curves on two logarithmic axes, as an SVG picture without references to other files.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ struct series {
   std::string name;
   std::string colour;
   bool line = true, dashed = false, marks = false;
-  std::vector<std::pair<double, double>> points;  // both above 0; others are left out
+  std::vector<std::pair<double, double>> points;  // left out where x or y is not above 0
 };
 
 struct panel {
@@ -20,8 +20,7 @@ struct panel {
   std::vector<series> curves;
 };
 
-// The panels side by side, with a legend below; series of the same name and colour stand there
-// once.
+// The panels side by side, with one legend below, in which each name stands once.
 std::string draw(std::span<const panel> panels);
 
 }  // namespace loadstone::command

@@ -25,11 +25,11 @@ namespace loadstone::command {
 
 namespace {
 
-// At the same address in parent and children.
+// What one child sets and another one reads: it is at the same address in both.
 std::uint64_t secret = 0;
 
-// A child that may be traced by its parent's descendants, and waits to be killed. Ready when it has
-// closed `ready`.
+// Starts a child that lets its parent and the parent's descendants trace it, sets `secret`, and
+// waits to be killed. It closes `ready` when it is that far.
 pid_t start_owner(const int* ready) {
   const pid_t parent = getpid(), child = fork();
   if (child != 0) return child;
@@ -41,7 +41,7 @@ pid_t start_owner(const int* ready) {
   for (;;) pause();
 }
 
-// Exit status of a child that reads the owner's number: 0, or errno.
+// Starts another child, which reads the secret of the first. Returns 0, or errno.
 int read_from_sibling(pid_t owner) {
   const pid_t reader = fork();
   if (reader < 0) return errno;

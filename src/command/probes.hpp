@@ -1,4 +1,5 @@
-// What can only be known by trying.
+// Checks of `loadstone doctor` that try something out; those that only read are in
+// system_checks.hpp.
 #pragma once
 
 #include "command/finding.hpp"
@@ -6,17 +7,18 @@
 
 namespace loadstone::command {
 
-// Two processes, related as the ranks of a job are (children of one parent that each allows to
-// trace it): may one read the other's memory?
+// May one process read another one's memory by process_vm_readv? Tried between two that are related
+// as the ranks of a job are: children of one parent, each of which allows that parent to trace it.
 finding try_process_vm(const surroundings& here);
 
-// The job memory, made as mpiexec makes it.
+// Can job memory be made? Tried as mpiexec does it.
 finding try_job_memory(const surroundings& here);
 
-// The cores, chosen (and for that moment claimed) as mpiexec does.
+// Does each rank get a core? Chosen, and claimed for a moment, as mpiexec does it.
 finding try_binding(const surroundings& here);
 
-// Threads that the environment tells runtimes to start, against the processors.
+// Does the environment (OMP_NUM_THREADS and the like) ask for more threads than there are
+// processors?
 finding look_at_threads(const surroundings& here);
 
 }  // namespace loadstone::command

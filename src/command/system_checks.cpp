@@ -30,7 +30,7 @@ std::string first_word(const std::string& text) {
   return word;
 }
 
-// The word in brackets: how the kernel shows a choice.
+// The word in brackets, by which the kernel marks what is chosen.
 std::string chosen(const std::string& text) {
   const std::size_t from = text.find('['), to = text.find(']');
   return from == std::string::npos || to < from ? std::string{} : text.substr(from + 1, to - from - 1);
@@ -74,7 +74,7 @@ finding look_at_clock(const surroundings& here) {
   const std::string source = first_word(
       read_text_file(here.root + "/sys/devices/system/clocksource/clocksource0/current_clocksource"));
   if (source.empty()) return {};
-  // Those that a process reads without a system call.
+  // Clocks that a process reads without a system call.
   constexpr std::array quick = {"tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page"};
   if (std::find(quick.begin(), quick.end(), source) != quick.end())
     return {verdict::ok, fmt::format("the clock ({}) is read without a system call", source), "", ""};
@@ -88,8 +88,8 @@ finding look_at_frequency(const surroundings& here) {
   const std::string governor = first_word(read_text_file(folder + "scaling_governor"));
   const std::string driver = first_word(read_text_file(folder + "scaling_driver"));
   if (governor.empty()) return {};
-  // Drivers that choose by themselves call that powersave, too; elsewhere it means the lowest
-  // frequency.
+  // Some drivers choose the frequency by themselves, and call that powersave; with all others it
+  // means the lowest frequency.
   const bool by_itself = driver == "intel_pstate" || driver.starts_with("amd-pstate");
   if (governor == "powersave" && !by_itself)
     return {verdict::costs, "the processors run at their lowest frequency (governor powersave)",
@@ -144,11 +144,11 @@ finding look_at_load(const surroundings& here) {
 }
 
 finding look_at_memory(const surroundings& here) {
-  constexpr std::uint64_t of_a_rank =
-      16u << 20;  // more than a rank that has talked to all others takes for itself
-  const base::status room = memory::headroom::of_this_process(here.root).check(of_a_rank * here.ranks);
-  if (room.ok()) return {verdict::ok, "there is memory for the library's own needs", "", ""};
-  return {verdict::costs, fmt::format("little memory: {}", room.what),
+  // More than the library takes in a rank that has communicated with all others.
+  constexpr std::uint64_t of_a_rank = 16u << 20;
+  const base::status enough = memory::headroom::of_this_process(here.root).check(of_a_rank * here.ranks);
+  if (enough.ok()) return {verdict::ok, "there is memory for the library's own needs", "", ""};
+  return {verdict::costs, fmt::format("little memory: {}", enough.what),
           fmt::format(
               "{} ranks may take {} MiB beside their data; a job that finds none ends with MPI_ERR_NO_MEM",
               here.ranks, (of_a_rank * here.ranks) >> 20),
