@@ -1,8 +1,10 @@
-// The running result of a reduction that takes in contributions from above and below in rank order.
+// The running result of a reduction. Contributions are folded in from the ranks right above or
+// right below those that the result covers, so that rank order is kept.
 //
-// The value starts in memory that may not be written (the user's send buffer) and moves into
-// whatever operand it is folded with: `value op incoming` is computed in `incoming`, which becomes
-// the value, so nothing is copied on the way.
+// The value begins in memory that may not be written (the user's send buffer). `value op incoming`
+// is computed in the memory of `incoming`, which is the value from then on: so nothing is copied.
+//
+// Use: receive into incoming(), then fold_higher() or fold_lower(); at the end finish().
 #pragma once
 
 #include <optional>
@@ -13,13 +15,14 @@ namespace loadstone::coll {
 
 class accumulator {
  public:
-  // `result` may be nothing (not wanted here; a null address is MPI_BOTTOM), or equal to `input`
-  // (in place: the input may be overwritten once it is folded).
+  // `result`: where finish() puts the value; std::nullopt if it is not wanted here (a null address
+  // is MPI_BOTTOM). Equal to `input` if in place: then the input may be overwritten once it is
+  // folded.
   accumulator(builder& b, const operand& o, const void* input, std::optional<void*> result)
       : b_(b), o_(o), value_(const_cast<void*>(input)), result_(result), writable_(result == value_) {}
 
-  // Where to receive the next contribution; `last`: no other follows, so it had better end in the
-  // result.
+  // Where to receive the next contribution. `last`: no other follows, so the result itself is used
+  // if possible.
   buffer incoming(bool last = false) {
     if (last && result_ && value_ != *result_) return o_.at(incoming_ = *result_);
     void*& spare = scratch_[value_ == scratch_[0] ? 1 : 0];
@@ -41,6 +44,7 @@ class accumulator {
   }
 
  private:
+  // Copies the value to memory that may be written, unless it is there already.
   void make_writable() {
     if (writable_) return;
     std::optional<void*> own = incoming_ != result_ ? result_ : std::nullopt;

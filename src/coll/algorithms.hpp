@@ -1,7 +1,7 @@
-// The algorithms on one group, as parts that the collectives (and each other) are composed of. Each
-// writes its messages and local work into a builder and leaves the last stage open: the caller ends
-// it with then() before it uses the result in a further step. Condition, cost and source stand at
-// the top of each .cpp; p = members, n = bytes of one process' data.
+// The algorithms on one group. Collectives are composed of them, and some of them of others. Each
+// writes its messages and local work into a builder, and does not wait for the last of them: a
+// caller that goes on with the result calls then() first. Condition, cost and source stand at the
+// top of each .cpp; p = members, n = bytes of one process's data.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ class blocks {
   virtual ~blocks() = default;
   virtual buffer of(std::int32_t rank) const = 0;
 };
-// `mine` is this process' block; `all` is looked at by the root only. With in_place the root's own
-// block is where it belongs.
+// `mine` is the block of this process; `all` is used at the root only. With in_place the root's own
+// block is already where it belongs.
 void gather_linear(builder& b, const team& t, buffer mine, const blocks* all, std::int32_t root,
                    bool in_place);
 void gather_binomial(builder& b, const team& t, buffer mine, const blocks* all, std::int32_t root,
@@ -37,9 +37,9 @@ void scatter_linear(builder& b, const team& t, const blocks* all, buffer mine, s
 void scatter_binomial(builder& b, const team& t, const blocks* all, buffer mine, std::int32_t root,
                       bool in_place);
 
-// --- all to all. `to` has `t.size` blocks to send, `from` where to receive; what goes from a
-// process to itself is a copy, left out when `skip_self`. `steps` ≥ t.size when the two groups of
-// an inter-communicator differ in size.
+// --- all to all. `to`: the t.size blocks to send; `from`: where to receive those of the others.
+// The block of a process for itself is copied, unless `skip_self`. `steps`: t.size, or the size of
+// the larger group of an inter-communicator.
 struct exchange_parts {
   const blocks& to;
   const blocks& from;
@@ -48,7 +48,7 @@ struct exchange_parts {
 };
 void exchange_pairwise(builder& b, const team& t, const exchange_parts& e);
 
-// Every member's block is in place in `all` at that member before; all of them after.
+// Before: each member has its own block in `all`. After: each has all blocks.
 void allgather_ring(builder& b, const team& t, const blocks& all);
 void allgather_direct(builder& b, const team& t, const blocks& all);
 // Blocks of equal size only.
@@ -62,7 +62,7 @@ struct operand {
   const datatype::op& op;
   buffer at(const void* address) const { return {address, count, &type}; }
 };
-// Result at the root in `result` (elsewhere ignored, may be null). input == result: in place.
+// The root gets the reduction in `result`, which others may leave null. input == result: in place.
 void reduce_binomial(builder& b, const team& t, const operand& o, const void* input, void* result,
                      std::int32_t root);
 void reduce_scattered(builder& b, const team& t, const operand& o, const void* input, void* result,
@@ -70,7 +70,7 @@ void reduce_scattered(builder& b, const team& t, const operand& o, const void* i
 void allreduce_doubling(builder& b, const team& t, const operand& o, const void* input, void* result);
 void allreduce_by_root(builder& b, const team& t, const operand& o, const void* input, void* result);
 void allreduce_scattered(builder& b, const team& t, const operand& o, const void* input, void* result);
-// Elements [first[i], first[i + 1]) of the reduction go to member i. `aliased`: result overlaps
+// Member i gets the elements [first[i], first[i + 1]) of the reduction. `aliased`: result overlaps
 // input.
 void reduce_scatter_direct(builder& b, const team& t, const operand& o, std::span<const std::int64_t> first,
                            const void* input, void* result, bool aliased);

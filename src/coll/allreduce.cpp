@@ -1,13 +1,13 @@
-// Allreduce. Every partial result comes from the same operands in the same order: all get the same
-// bits.
+// Allreduce. Each partial result is computed from the same operands in the same order on all
+// members, so all get the same bits.
 //
-// doubling (recursive doubling): log p steps of n bytes; with p not a power of two the members in
-//   front pair up first and wait for the result at the end (2 more steps). Neighbouring ranks
-//   combine first, so rank order is kept. Few members.
-// by_root: reduce to rank 0 and broadcast: 2(p-1) messages in all instead of p log p: more
-//   processes than cores.
-// scattered: direct reduce-scatter, then direct allgather of the slices: 2 n (p-1)/p bytes per
-//   process: long vectors.
+//   doubling   (recursive doubling) for few members. log p steps of n bytes. If p is no power of
+//              two, the first members pair up before, and get the result at the end: 2 steps more.
+//              Neighbouring ranks combine first, so rank order is kept.
+//   by_root    for more processes than cores. Reduce to rank 0 and broadcast: 2(p-1) messages in
+//              all instead of p log p.
+//   scattered  for long vectors. Direct reduce-scatter, then direct allgather of the slices:
+//              2 n (p-1)/p bytes per process.
 #include <vector>
 
 #include "coll/accumulator.hpp"
@@ -19,7 +19,7 @@ namespace loadstone::coll {
 void allreduce_doubling(builder& b, const team& t, const operand& o, const void* input, void* result) {
   std::int32_t power = 1;
   while (2 * power <= t.size) power <<= 1;
-  const std::int32_t extra = t.size - power;  // this many pairs (2i, 2i + 1) at the front act as one
+  const std::int32_t extra = t.size - power;  // so many pairs (2i, 2i + 1) at the front act as one member
 
   accumulator sum(b, o, input, result);
   std::int32_t position = t.rank - extra;

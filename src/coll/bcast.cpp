@@ -1,12 +1,12 @@
 // Broadcast.
 //
-// binomial: log p steps of n bytes, p-1 messages; each process receives once and, with direct
-//   transfers, copies once.
-// chain: rank by rank upwards from the root in segments, so that receiving one segment overlaps
-//   with sending the one before: (p - 2 + n/segment) steps of one segment (Worringer, dissertation
-//   §6.6, "pcast"). For links that a segment occupies; not chosen by itself on one machine.
-//   Segments cut the packed form, so non-contiguous data is packed once at the root and unpacked
-//   once at each receiver.
+//   binomial  log p steps of n bytes, p-1 messages. Each process receives once and, where messages
+//             are copied once, copies once.
+//   chain     for links of limited bandwidth; not chosen automatically on one machine. The data goes
+//             from rank to rank, upwards from the root, in segments: receiving a segment overlaps
+//             with sending the one before. (p - 2 + n/segment) steps of one segment (Worringer,
+//             dissertation §6.6, "pcast"). Segments are parts of the packed data: non-contiguous
+//             data is packed once at the root and unpacked once at each receiver.
 #include <algorithm>
 
 #include "coll/algorithms.hpp"
@@ -41,7 +41,7 @@ void bcast_chain(builder& b, const team& t, buffer data, std::int32_t root, std:
   for (std::int64_t at = 0; at < total; at += segment_bytes) {
     if (receives) {
       b.receive(t, previous, segment(at));
-      b.then();  // also for the segment before, on its way to `next` meanwhile
+      b.then();  // waits for the send of the segment before as well
     }
     if (sends) b.send(t, next, segment(at));
   }

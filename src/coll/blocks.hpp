@@ -1,4 +1,5 @@
-// The forms in which the API describes one block per process.
+// Where the blocks of all members lie (`blocks` of algorithms.hpp), in each of the forms that MPI's
+// calls describe it.
 #pragma once
 
 #include "coll/algorithms.hpp"
@@ -6,7 +7,7 @@
 
 namespace loadstone::coll {
 
-// `each.count` elements per process, one block after the other.
+// Blocks of equal size, one after the other: `each` is the first.
 class equal_blocks final : public blocks {
  public:
   explicit equal_blocks(buffer each) : each_(each) {}
@@ -28,8 +29,8 @@ class one_block final : public blocks {
   buffer block_;
 };
 
-// Counts and displacements: of v (one type, displacements in its extents) and w (a type each,
-// displacements in bytes).
+// Blocks by counts and displacements: of v collectives (one type, displacements in units of its
+// extent) and of w collectives (a type for each block, displacements in bytes).
 class listed_blocks final : public blocks {
  public:
   explicit listed_blocks(const vector_side& side) : side_(side) {}
@@ -46,7 +47,7 @@ class listed_blocks final : public blocks {
   const vector_side& side_;
 };
 
-// Elements [first[i], first[i + 1]) of one array.
+// Slices of one array: block i is the elements [first[i], first[i + 1]).
 class sliced_blocks final : public blocks {
  public:
   sliced_blocks(const void* base, std::span<const std::int64_t> first, const datatype::type& type)

@@ -1,5 +1,6 @@
-// Writes schedules. Read an algorithm as a program with non-blocking messages: send() and receive()
-// start, then() waits for all of them, copy() and reduce() happen where they stand.
+// Writes a schedule, step by step. An algorithm reads like a program with non-blocking messages:
+// send() and receive() start a message, then() waits for all messages so far, copy() and reduce()
+// are done at once. Nothing of that happens while building, but when the schedule runs.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +12,8 @@
 
 namespace loadstone::coll {
 
-// Who can be spoken to: the members of a group seen from rank `rank`. For the remote group of an
-// inter-communicator `rank` is still mine in the local group.
+// A group whose members this process exchanges messages with. `rank` is the rank of this process in
+// it; for the remote group of an inter-communicator, its rank in the local group.
 struct team {
   p2p::scope* scope;
   std::int32_t rank, size;
@@ -36,21 +37,22 @@ class builder {
  public:
   builder(schedule& s, std::int32_t first_tag) : s_(s) { s_.tag_ = first_tag; }
 
-  // Phases tell messages between the same two processes apart where their order alone would not.
+  // Messages of different phases never match. A phase is needed where the order of messages between
+  // two processes would not tell them apart. Less than tags_per_schedule.
   void send(const team& t, std::int32_t to, buffer data, unsigned phase = 0);
   void receive(const team& t, std::int32_t from, buffer data, unsigned phase = 0);
   void then();
-  void copy(buffer from, buffer to);  // what does not fit is truncated, and an error, as in a message
+  void copy(buffer from, buffer to);  // if it does not fit, it is truncated, and an error, like a message
   // higher = lower op higher
   void reduce(const void* lower, void* higher, std::int64_t count, const datatype::type& t,
               const datatype::op& op);
 
-  // Scratch memory laid out as `count` elements of `t`, whatever its bounds; returns the address to
-  // use with that type.
+  // Scratch memory for `count` elements of `t`, whatever its lower bound and extent. Returns the
+  // address to use with that type.
   void* scratch(std::int64_t count, const datatype::type& t);
   std::byte* scratch_bytes(std::int64_t bytes);
 
-  // Kept alive until the schedule is destroyed: the user may free a type or an operation right
+  // Keeps a type or an operation alive until the schedule is destroyed: the user may free it right
   // after the call.
   void keep(const datatype::type& t);
   void keep(const datatype::op& op);

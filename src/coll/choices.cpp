@@ -19,15 +19,17 @@ constexpr choices::known names[] = {
     {"allreduce", allreduces}, {"reduce_scatter", reduce_scatters},
 };
 
-// With p - 1 messages of this size the root is busy longer than the copies of a tree take.
+// With more members than this, and blocks no longer than this, p - 1 messages keep the root busy
+// for longer than the additional copies of a tree take.
 constexpr std::int32_t gather_tree_members = 32;
 constexpr std::int64_t gather_tree_bytes = 1024;
-// With fewer processors than processes few members may have one each, and depth counts; more share
-// them, and the number of messages counts (measured with 2 to 16 members on 2 processors, where the
-// two kinds cross between 4 and 8).
+// Up to so many members an algorithm with few steps is better, beyond that one with few messages:
+// where there are fewer processors than processes, few members may still have one each, but many
+// share them. Measured with 2 to 16 members on 2 processors: the two are equal between 4 and 8.
 constexpr std::int32_t few_members = 4;
-// Beyond it member 0 may be busy longer than the processes of a tree wait for their turns (measured
-// up to here, on 2 processors).
+// Up to so many members a linear barrier is quicker than a tree where processors are shared.
+// Measured up to here, on 2 processors; with more members, rank 0 may be busy for longer than the
+// steps of a tree take.
 constexpr std::int32_t linear_barrier_members = 16;
 constexpr std::int64_t allgather_short_bytes = 256 * 1024;  // of all blocks
 constexpr std::int64_t scattered_bytes_per_member = 64 * 1024;
@@ -75,9 +77,9 @@ barrier_algorithm choices::for_barrier(std::int32_t p) const {
 
 bcast_algorithm choices::for_bcast() const {
   if (bcast_algorithm a; fixed(bcast, &a)) return a;
-  // With direct copies between processes of one machine the chain has only more messages to offer
-  // (half the bandwidth of the tree at 1 and 4 MiB, 4 to 16 members); it is for links that a
-  // segment occupies.
+  // The chain is for links of limited bandwidth. Between processes of one machine, which copy
+  // directly, it only has more messages (half the bandwidth of the tree at 1 and 4 MiB, 4 to 16
+  // members).
   return bcast_algorithm::binomial;
 }
 

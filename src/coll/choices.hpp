@@ -1,6 +1,6 @@
-// Which algorithm for what. Everything here depends only on what all members of the communicator
-// know alike (sizes, counts in bytes, settings of the job): members that chose differently would
-// wait for each other for ever.
+// Chooses the algorithm of each collective. The choice depends only on what is the same at all
+// members of a communicator (its size, bytes, settings of the job): members that chose differently
+// would wait for ever for each other's messages.
 #pragma once
 
 #include <array>
@@ -29,16 +29,16 @@ class choices {
   };
   static std::span<const known> table();
 
-  // By name. False: no such collective or algorithm.
+  // Fixes the algorithm of a collective, by name. False: there is no such collective or algorithm.
   bool set(std::string_view collective, std::string_view algorithm);
-  std::string_view get(
-      std::string_view collective) const;  // the algorithm that is fixed, or "auto"; "" if unknown
+  // The algorithm that is fixed, or "auto"; "" if there is no such collective.
+  std::string_view get(std::string_view collective) const;
 
   // Are there fewer cores than processes in the job? The same in all of them.
   void set_crowded(bool yes) { crowded_ = yes; }
 
-  // p members, n bytes of one process (bcast, reduce, allreduce: the vector; gather, scatter,
-  // allgather: one block; reduce_scatter: the whole vector), count elements.
+  // The choice for p members and n bytes: those of the whole vector (reduce, allreduce,
+  // reduce_scatter) or of one block (gather, scatter, allgather). `count`: elements of the vector.
   barrier_algorithm for_barrier(std::int32_t p) const;
   bcast_algorithm for_bcast() const;
   gather_algorithm for_gather(std::int32_t p, std::int64_t n) const;

@@ -1,9 +1,9 @@
-// The collectives of the API: what each means on either kind of communicator, and which algorithm
+// The collectives of MPI: what each means on intra- and inter-communicators, and which algorithm
 // does it.
 //
-// Nothing is sent as an empty message, never left out because a count of this process is 0: where
-// the counts of processes do not match (an error of the program), messages end short or truncated,
-// and nobody waits for ever.
+// A message is sent even if it is empty, never left out because a count at this process is 0. So
+// where the counts of two processes do not match, which is an error of the program, a message is
+// short or truncated, and no process waits for ever.
 #include <vector>
 
 #include "coll/blocks.hpp"
@@ -165,7 +165,8 @@ schedule* engine::allgatherv(const group_view& g, p2p::buffer send, vector_side 
 
 namespace {
 
-// In place: what is sent lies where the answer will go, so it is set aside first.
+// Copies of all blocks, for an exchange in place: there, blocks are received where those to send
+// lie.
 class kept_blocks final : public blocks {
  public:
   kept_blocks(builder& b, const blocks& original, std::int32_t size) {
@@ -254,7 +255,7 @@ schedule* engine::allreduce(const group_view& g, const void* send, void* receive
 
 namespace {
 
-// Where each process' slice starts; one more for the end.
+// Where the slice of each process starts; one entry more, for the end.
 template <class Count>
 std::vector<std::int64_t> slices(std::int32_t n, Count&& count) {
   std::vector<std::int64_t> first(static_cast<std::size_t>(n) + 1);

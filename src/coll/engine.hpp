@@ -1,10 +1,10 @@
-// Collectives as schedules: one description of each algorithm, executed by blocking, non-blocking
-// and persistent calls alike. A schedule is built per rank from the arguments (schedule.hpp),
-// started, and advances by the completions of its messages. Arguments have been checked by the
-// caller; arrays of counts, displacements and types are not looked at after the call returns, types
-// and operations are kept alive by the schedule.
+// The interface of this layer: MPI's collectives. Each function builds a *schedule* (schedule.hpp)
+// from the arguments of this rank; start() or run() executes it. Blocking, non-blocking and
+// persistent calls use the same schedules.
 //
-// Threading: as p2p::engine (the caller holds the gate).
+// The caller has checked the arguments. Arrays of counts, displacements and types are read only
+// while building; the schedule keeps types and operations alive. Threads: the caller holds the
+// gate, as for p2p::engine.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@
 
 namespace loadstone::coll {
 
-// One communicator as collectives see it: a scope of its own (collective context), and for
-// inter-communicators the local group too.
+// A communicator as collectives see it: the scope of its collective context, and for
+// inter-communicators that of the local group as well.
 struct group_view {
   p2p::scope* remote = nullptr;  // messages to the remote group (the group itself for intra-communicators)
   p2p::scope* local = nullptr;   // messages within the local group (the same scope for intra-communicators)
@@ -28,12 +28,13 @@ struct group_view {
   std::int32_t local_size = 0;
   std::int32_t remote_size = 0;  // = local_size for intra-communicators
   bool inter = false;
-  std::uint32_t* next_tag =
-      nullptr;  // the communicator's counter: one tag range a collective, equal on all members. It goes up
-                // by two, so that two sequences of collectives do not meet: even and odd numbers
+  // The communicator's counter of collectives, equal on all members: each collective has a range of
+  // tags of its own. It goes up by two, so that a communicator can have two independent sequences
+  // of collectives, even and odd.
+  std::uint32_t* next_tag = nullptr;
 };
 
-// The local group alone, as an intra-communicator; the tags stay those of `g`.
+// The local group alone, as an intra-communicator with the same counter of tags.
 inline group_view within_local_group(group_view g) {
   g.remote = g.local;
   g.remote_size = g.local_size;
@@ -41,10 +42,10 @@ inline group_view within_local_group(group_view g) {
   return g;
 }
 
-using base::integers;  // counts and displacements as the API got them
+using base::integers;  // counts and displacements as the user gave them
 
-// In `in_place` the send (or at the root of scatter the receive) arguments are not significant.
-struct vector_side {  // one side of a v or w collective
+// One side (sending or receiving) of a v or w collective.
+struct vector_side {
   const void* address = nullptr;
   integers counts, displacements;                // displacements in units of the type's extent (bytes for w)
   const datatype::type* type = nullptr;          // v
@@ -57,16 +58,17 @@ class messenger;
 class engine {
  public:
   explicit engine(p2p::engine& p2p, const choices& algorithms = {});
-  explicit engine(std::unique_ptr<messenger> messages);  // tests: on a simulated network
+  explicit engine(std::unique_ptr<messenger> messages);  // for tests, on a simulated network
   ~engine();
 
-  // Which algorithms are fixed. All processes of the job must be told the same, before the next
-  // collective.
+  // The choice of algorithms, which may be changed between collectives, in the same way in all
+  // processes of the job.
   choices& algorithms();
 
-  // Each builds an unstarted schedule, or nullptr: out of memory. root = -1 with inter: this
-  // process is neither root nor in the root's remote group (PROC_NULL); root = -2: it is the root
-  // (MPI_ROOT); otherwise the root's rank.
+  // Each builds a schedule that is not started; nullptr: out of memory. With `in_place`, the
+  // arguments to send (at the root of a scatter, those to receive) are not significant. `root` on
+  // an inter-communicator: -1 (MPI_PROC_NULL) in the group of the root, but for the root itself: -2
+  // (MPI_ROOT); in the other group the rank of the root.
   schedule* barrier(const group_view& g);
   schedule* bcast(const group_view& g, p2p::buffer data, std::int32_t root);
   schedule* gather(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root,
@@ -94,9 +96,10 @@ class engine {
                  const datatype::type* type, const datatype::op* op, bool in_place);
   schedule* exscan(const group_view& g, const void* send, void* receive, std::int64_t count,
                    const datatype::type* type, const datatype::op* op, bool in_place);
-  // Neighbourhood forms: sources and destinations as the topology lists them (PROC_NULL = -1
-  // entries take part in layout only). `cartesian`: entries come in pairs (below, above) per
-  // dimension; what is sent downwards arrives from above (MPI-5.0 §8.6).
+  // Neighbourhood collectives: sources and destinations in the order of the topology. An entry of
+  // -1 (MPI_PROC_NULL) has a block in the buffers, but no message. `cartesian`: entries come in
+  // pairs (below, above), one for each dimension; what is sent to the neighbour below arrives there
+  // from the one above (MPI-5.0 §8.6).
   struct neighbours {
     std::span<const std::int32_t> sources, destinations;
     bool cartesian = false;
@@ -108,9 +111,10 @@ class engine {
   schedule* neighbor_alltoallw(const group_view& g, neighbours n, vector_side send, vector_side receive);
 
   void start(schedule* s);  // may be started again after completion (persistent)
-  std::int32_t run(schedule* s,
-                   const wait::reason& why);  // start, wait, destroy: the blocking form; an error class
-  void destroy(schedule* s);                  // an active one completes first, on its own
+  // The blocking form: starts, waits, destroys. Returns an error class. `why`: what a report of a
+  // hang says.
+  std::int32_t run(schedule* s, const wait::reason& why);
+  void destroy(schedule* s);  // one that is active completes first, by itself
 
  private:
   struct state;

@@ -1,4 +1,4 @@
-// What the engine keeps, and how a collective's schedule is made.
+// The private state of coll::engine: all schedules, and how one is built or used again.
 #pragma once
 
 #include <memory>
@@ -17,12 +17,14 @@ struct engine::state {
   std::unique_ptr<messenger> messages;
   coll::choices choices;
   std::vector<std::unique_ptr<schedule>> schedules;  // all that were made
-  std::vector<schedule*>
-      idle;  // ready to be built again: a blocking collective allocates nothing in the long run
+  // Schedules that are not in use, and are built anew: so a blocking collective allocates nothing
+  // in the long run.
+  std::vector<schedule*> idle;
 
   schedule* take(const group_view& g);
 
-  // Every collective takes its tags, whether it sends anything or not: all members count alike.
+  // Every collective takes a range of tags, even if this process sends nothing, so that all members
+  // count alike.
   template <class Write>
   schedule* build(const group_view& g, Write&& write) {
     const std::uint32_t number = *g.next_tag;
@@ -34,7 +36,7 @@ struct engine::state {
       write(b);
       return s;
     } catch (const std::bad_alloc&) {
-      if (s) idle.push_back(s);  // the room is reserved
+      if (s) idle.push_back(s);  // cannot fail: take() has reserved the space
       return nullptr;
     }
   }

@@ -1,19 +1,21 @@
 // All-to-all exchange, and the allgathers.
 //
-// pairwise: in step i send to rank + i, receive from rank - i: p-1 messages out and in, every block
-//   moved once, no two processes aim at the same one. A window of steps is outstanding at once.
-//   Both sides of a message are in the same step, so the slowest step is always posted by everyone:
-//   no deadlock. Used for everything (all-to-all, direct allgather, between groups). Empty blocks
-//   are sent, too: a sender that has nothing for a receiver that waits for something (an error of
-//   the program) ends like a short message.
-// ring: p-1 steps to the neighbour above, passing on the block received before. Every block crosses
-//   each link once: long blocks, on links with neighbours.
-// direct: every block from its owner to everyone, by pairwise exchange: as many bytes and no
-//   dependencies, but all read one source. Few members, or long blocks.
-// bruck (Bruck et al. 1997): log p steps; step k sends the first min(2^k, p - 2^k) blocks to the
-//   member 2^k below. Short blocks and a core for everybody; one rotation at the end.
-// by_root: gather to rank 0 and broadcast: 2(p-1) messages in all instead of p log p. Short blocks,
-//   more processes than cores.
+//   pairwise  all-to-all, direct allgather, and between groups. In step i send to rank + i, receive
+//             from rank - i: p-1 messages out and in, every block is moved once, and no two
+//             processes send to the same one. Several steps (`window`) are outstanding at once. Both
+//             sides of a message are in the same step, so all members have posted the step of the
+//             slowest: no deadlock. Empty blocks are sent as well, so that a receiver that expects
+//             data all the same, by an error of the program, gets a short message.
+//   ring      allgather of long blocks on links between neighbours. p-1 steps; each passes the block
+//             received before on to the neighbour above. Every block crosses each link once.
+//   direct    allgather of long blocks, or among few members. Each block goes from its owner to all
+//             others, by pairwise exchange: as many bytes, and no dependencies, but all read the
+//             same source.
+//   bruck     allgather of short blocks with a core for every process (Bruck et al. 1997). log p
+//             steps; step k sends the first min(2^k, p - 2^k) blocks to the member 2^k below. One
+//             rotation of the blocks at the end.
+//   by_root   allgather of short blocks by more processes than cores. Gather to rank 0 and
+//             broadcast: 2(p-1) messages in all instead of p log p.
 #include <algorithm>
 
 #include "coll/algorithms.hpp"
@@ -52,7 +54,7 @@ void allgather_direct(builder& b, const team& t, const blocks& all) {
 }
 
 void allgather_bruck(builder& b, const team& t, buffer all, std::int64_t block_count) {
-  // Rotated: my own block first, then those of the members above me.
+  // Rotated: the own block first, then those of the members above.
   const datatype::type& type = *all.type;
   void* rotated = b.scratch(block_count * t.size, type);
   auto at = [&](std::int64_t block, std::int64_t n) {

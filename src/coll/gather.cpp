@@ -1,14 +1,14 @@
 // Gather and scatter.
 //
-// linear: the root speaks to everyone: p-1 messages, each block copied once. On one machine nothing
-//   else moves less.
-// binomial: subtrees travel together in packed form: log p steps; a block is copied up to log p
-//   times. For short blocks and many members, where p-1 messages at the root take longer than the
-//   copies.
+//   linear    the root exchanges a message with each member: p-1 messages, each block copied once,
+//             which is the least on one machine.
+//   binomial  for short blocks and many members, where p-1 messages at the root take longer than
+//             more copies. The blocks of a subtree travel as one packed message: log p steps; a
+//             block is copied up to log p times.
 //
-// In the tree, member `relative` handles the blocks [relative, relative + span), stored one after
-// the other; the root's order is rotated so that its own comes first. All blocks have the same
-// packed size there (v forms are always linear: only the root knows the sizes).
+// In the tree, the member whose rank relative to the root is `relative` handles the blocks
+// [relative, relative + span), one after the other; the root's own block is the first. All blocks
+// have the same packed size. The v forms are always linear, because only the root knows the sizes.
 #include <algorithm>
 
 #include "coll/algorithms.hpp"

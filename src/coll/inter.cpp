@@ -1,6 +1,6 @@
-// Inter-communicators (MPI-5.0 §6.2.3): rank 0 of each group speaks for it where the whole group
-// takes part in one message; rooted v forms and all-to-all go straight to the members of the other
-// group.
+// Collectives of inter-communicators (MPI-5.0 §6.2.3). Where a group as a whole sends or gets one
+// message, its rank 0 (the leader) does it. In gather, scatter and all-to-all, members send
+// straight to members of the other group.
 #include "coll/inter.hpp"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace {
 constexpr unsigned between_leaders = 4;  // phase of the messages between the ranks 0
 }  // namespace
 
-// Gather to the leader, leaders meet, release: nobody leaves before everyone of the *other* group
-// has arrived.
+// All tell their leader, the leaders tell each other, each leader releases its group: no process
+// leaves before all of the *other* group have arrived.
 void barrier(builder& b, const group_view& g) {
   const team local = local_team(g), remote = remote_team(g);
   if (g.rank != 0) {

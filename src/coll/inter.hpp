@@ -1,5 +1,5 @@
 // The collectives of inter-communicators, composed of the algorithms on one group and messages
-// between the groups. root: a rank of the remote group, or one of these.
+// between the groups. `root`: a rank of the remote group, or one of the two constants.
 #pragma once
 
 #include "coll/algorithms.hpp"
@@ -14,7 +14,7 @@ void barrier(builder& b, const group_view& g);
 void bcast(builder& b, const group_view& g, buffer data, std::int32_t root);
 void gather(builder& b, const group_view& g, buffer mine, const blocks* all, std::int32_t root);
 void scatter(builder& b, const group_view& g, const blocks* all, buffer mine, std::int32_t root);
-// alltoall in all forms; allgather, with the same block for everybody
+// For alltoall in all forms, and for allgather, where the block to send is the same for all.
 void exchange(builder& b, const group_view& g, const blocks& to, const blocks& from);
 void reduce(builder& b, const group_view& g, const operand& o, const void* input, void* result,
             std::int32_t root);

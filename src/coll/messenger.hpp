@@ -1,6 +1,5 @@
-// What schedules need from the layer below: messages that complete, and requests that can be waited
-// for. The p2p engine in programs; a simulator in tests, which completes messages in any order it
-// likes.
+// What schedules need from the layer below: sending, receiving and waiting. In programs that is the
+// p2p engine; in tests it is a simulated network, which completes messages in random order.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +18,7 @@ class messenger {
   virtual void free(p2p::request* r) = 0;
   virtual void complete(p2p::request& r) = 0;
   virtual bool wait(p2p::request& r, const wait::reason& why) = 0;  // false: the job is being stopped
-  // As of p2p::engine.
+  // As those of p2p::engine.
   virtual void want_progress(bool) {}
   virtual bool leave_to_program(void (*)(void*), void*) { return false; }
 };

@@ -1,9 +1,9 @@
 // Neighbourhood collectives: one message per edge of the topology, all started at once.
 //
-// Which message belongs to which edge when two processes share several: the k-th edge to a process
-// meets its k-th edge from us (MPI-5.0 §8.6). In Cartesian topologies the block sent downwards in a
-// dimension arrives as the one from above, also where both neighbours are the same process
-// (periodic dimensions of one or two): there the two directions have phases of their own.
+// Where two processes share several edges, the k-th edge from one to the other is the k-th at both
+// ends (MPI-5.0 §8.6). In Cartesian topologies, a block sent to the neighbour below must arrive
+// there as the one from above, even where both neighbours are the same process (periodic dimensions
+// of size one or two): so each direction has a phase of its own.
 #include "coll/neighbor.hpp"
 
 namespace loadstone::coll {

@@ -1,3 +1,4 @@
+// The one algorithm of all neighbourhood collectives.
 #pragma once
 
 #include "coll/algorithms.hpp"

@@ -1,5 +1,6 @@
-// Data in its packed form, for algorithms that cut or combine it at bytes: the user's memory itself
-// where that is one block, scratch memory of the schedule otherwise.
+// Data in packed form, for algorithms that cut it into bytes, or put it together. That is the
+// user's memory itself where it is contiguous, and scratch memory of the schedule otherwise; pack()
+// and unpack() copy only then.
 #pragma once
 
 #include "coll/builder.hpp"
@@ -12,7 +13,7 @@ inline buffer bytes_at(std::byte* address, std::int64_t count) {
   return {address, count, &byte_type()};
 }
 
-// The message that only says "here".
+// An empty message: it only tells that its sender has come so far.
 inline buffer nothing() {
   return {nullptr, 0, &byte_type()};
 }

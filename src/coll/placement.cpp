@@ -1,4 +1,4 @@
-// Cartesian grids on hierarchical machines.
+// place_on() of topology.hpp: Cartesian grids on hierarchical machines.
 #include <algorithm>
 #include <map>
 
@@ -8,8 +8,8 @@ namespace loadstone::coll {
 
 namespace {
 
-// Neighbours in the grid that are on different parts of the machine; `at` is the part of each
-// position.
+// How many pairs of neighbours in the grid are on different parts of the machine; `at`: the part of
+// each position.
 std::int64_t crossings(const grid& g, const std::vector<int>& at) {
   std::int64_t n = 0;
   for (std::int32_t position = 0; position < static_cast<std::int32_t>(at.size()); ++position) {
@@ -23,8 +23,9 @@ std::int64_t crossings(const grid& g, const std::vector<int>& at) {
   return n;
 }
 
-// Fills box[from …] with divisors of the dimensions whose product is `points`; keeps the best in
-// *best.
+// Tries all boxes of `points` points whose edges divide the dimensions, from dimension `from` on,
+// and keeps the one of the smallest surface in *best. Recursive; `whole`: the points of the whole
+// box.
 void try_boxes(std::span<const int> dims, std::size_t from, int points, int whole, std::vector<int>& box,
                double* least, std::vector<int>* best) {
   if (from == dims.size()) {

@@ -1,12 +1,12 @@
 // Reduce.
 //
-// binomial: log p steps of n bytes, p-1 messages, log p reductions at the root. A subtree covers
-//   neighbouring ranks, and its root folds the subtrees in rising order. Commutative operations
-//   relabel the ranks so that the root's is 0; others are reduced to rank 0 in rank order, which
-//   passes the result on (one more message).
-// scattered (Rabenseifner's idea, with direct exchange): every member reduces one p-th of the
-//   elements for all, the root collects: 2 n (p-1)/p bytes per process, and the reductions are
-//   spread over all of them. Long vectors; in rank order too.
+//   binomial   log p steps of n bytes, p-1 messages, log p reductions at the root. A subtree covers
+//              neighbouring ranks, and its root folds them in rising order. For a commutative
+//              operation ranks count from the root. Any other is reduced to rank 0 in rank order,
+//              which sends the result to the root (one message more).
+//   scattered  for long vectors (Rabenseifner's idea, with a direct exchange). Every member reduces
+//              one p-th of the elements for all, and the root collects them: 2 n (p-1)/p bytes per
+//              process, and all take part in the reductions. Keeps rank order as well.
 #include <vector>
 
 #include "coll/accumulator.hpp"
@@ -39,7 +39,7 @@ void reduce_binomial(builder& b, const team& t, const operand& o, const void* in
   if (top == root) return;
   if (t.rank == top) b.send(t, root, sum.value(), 1);
   if (t.rank == root) {
-    b.then();  // in place: what I contributed has left
+    b.then();  // in place: the own contribution must have left before it is overwritten
     b.receive(t, top, o.at(result), 1);
   }
 }

@@ -1,9 +1,9 @@
 // Reduce-scatter.
 //
-// direct: every member sends each other one its slice and reduces its own slice for all, in rank
-//   order (so it serves every operation): p-1 messages of n/p bytes out and in, one step deep,
-//   (p-1) n/p bytes of reductions each. Scratch: n.
-// by_root: reduce to rank 0, then scatter: 2(p-1) messages in all. Short vectors.
+//   direct   every member sends to each other one that member's slice, and reduces its own slice in
+//            rank order, which serves every operation. p-1 messages of n/p bytes out and in, one
+//            step deep, (p-1) n/p bytes of reductions at each member. Scratch memory: n.
+//   by_root  for short vectors. Reduce to rank 0, then scatter: 2(p-1) messages in all.
 #include <vector>
 
 #include "coll/accumulator.hpp"
@@ -16,8 +16,8 @@ void reduce_scatter_direct(builder& b, const team& t, const operand& o, std::spa
   const std::int64_t mine = first[t.rank + 1] - first[t.rank];
   const buffer own{element(input, first[t.rank], o.type), mine, &o.type};
   const std::int32_t highest = t.size - 1;
-  // Folded from the highest rank down: only the running value is written, contributions stay as
-  // they came.
+  // Folded from the highest rank downwards: so only the running value is written, and contributions
+  // stay as they are.
   void* sum = aliased ? b.scratch(mine, o.type) : result;
   void* area = b.scratch(mine * t.size, o.type);
   auto contribution = [&](std::int32_t rank) {

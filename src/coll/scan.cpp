@@ -1,18 +1,18 @@
-// Scan and exclusive scan, by doubling (Hillis and Steele 1986, in its exchange form): in step k
-// the halves of every group of 2^(k+1) neighbouring members exchange the reduction of their half;
-// the upper half folds what it gets into its prefix. log p steps of n bytes, at most 2 log p
-// reductions; rank order is kept.
+// Scan and exclusive scan by doubling (Hillis and Steele 1986, with exchanges). In step k each
+// group of 2^(k+1) neighbouring members is two halves, which exchange their reductions; the upper
+// half folds what it gets into its prefix. log p steps of n bytes, at most 2 log p reductions; rank
+// order is kept.
 #include "coll/accumulator.hpp"
 
 namespace loadstone::coll {
 
 namespace {
 
-// Calls below(buffer) for each group of members right below those already covered, nearest first;
-// the buffer holds their reduction and may not be written.
+// Calls below(buffer) for each group of lower members, the nearest first. The buffer holds the
+// reduction of that group, and may not be written.
 template <class Fold>
 void prefix_doubling(builder& b, const team& t, const operand& o, const void* input, Fold below) {
-  accumulator group(b, o, input, std::nullopt);  // the reduction of my group of `mask` members
+  accumulator group(b, o, input, std::nullopt);  // the reduction of the own group, of `mask` members
   for (std::int32_t mask = 1; mask < t.size; mask <<= 1) {
     const std::int32_t partner = t.rank ^ mask;
     if (partner >= t.size) continue;
@@ -21,7 +21,7 @@ void prefix_doubling(builder& b, const team& t, const operand& o, const void* in
     b.send(t, partner, group.value());
     b.then();
     if (partner < t.rank) below(incoming);
-    if (2 * mask >= t.size) continue;  // nobody asks for this group any more
+    if (2 * mask >= t.size) continue;  // the reduction of this group is not needed any more
     if (partner < t.rank) {
       group.fold_lower();
     } else {
@@ -34,7 +34,8 @@ void prefix_doubling(builder& b, const team& t, const operand& o, const void* in
 
 void scan_doubling(builder& b, const team& t, const operand& o, const void* input, void* result) {
   if (input != result) b.copy(o.at(input), o.at(result));
-  // In place, my own contribution is both the start of the prefix and what others ask for: keep it.
+  // In place, the own contribution is both the start of the prefix and what others get: so keep a
+  // copy.
   const void* own = input;
   if (input == result) {
     void* kept = b.scratch(o.count, o.type);

@@ -11,11 +11,11 @@ namespace loadstone::coll {
 namespace {
 constexpr std::size_t scratch_alignment = 64;
 constexpr std::size_t first_piece_bytes = 4096;
-constexpr std::size_t piece_kept_bytes = 64 * 1024;  // a recycled schedule holds on to no more than this
+constexpr std::size_t piece_kept_bytes = 64 * 1024;  // a recycled schedule keeps no more scratch memory
 }  // namespace
 
 void schedule::start() {
-  // relaxed: whoever waits for this request was given it by this thread, or will be, under the gate
+  // relaxed: other threads learn of this request only from this thread, or under the gate
   complete.store(false, std::memory_order_relaxed);
   result = {};
   error_ = 0;
@@ -29,7 +29,7 @@ void schedule::start() {
 }
 
 void schedule::advance() {
-  if (advancing_ || left_) return;  // the call further up the stack goes on, or another thread
+  if (advancing_ || left_) return;  // an advance() up the stack goes on with it, or another thread
   advancing_ = true;
   while (cursor_ < steps_.size()) {
     step& s = steps_[cursor_];
@@ -115,8 +115,8 @@ void schedule::finish() {
   result.error = error_;
   if (abandoned_) {
     release_parts();
-    idle_->push_back(
-        this);  // the rest is cleared when it is taken out again: `spent_` is still in use up the stack
+    // Cleared when it is taken out again, as `spent_` is still in use up the stack.
+    idle_->push_back(this);
     return;
   }
   messages_.complete(*this);
@@ -148,7 +148,8 @@ std::byte* schedule::scratch(std::size_t bytes) {
   bytes = (bytes + scratch_alignment - 1) / scratch_alignment * scratch_alignment;
   if (scratch_.empty() || scratch_.back().bytes - scratch_.back().used < bytes) {
     const std::size_t size = bytes > first_piece_bytes ? bytes : first_piece_bytes;
-    // Uninitialised on purpose: the pages of a large piece are first touched by whoever fills them.
+    // Uninitialised on purpose: the pages of a large piece are first touched when data is written
+    // into them.
     scratch_.push_back({std::unique_ptr<std::byte[]>(new std::byte[size + scratch_alignment]), size, 0});
   }
   piece& p = scratch_.back();

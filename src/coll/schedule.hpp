@@ -1,6 +1,7 @@
-// A collective operation of one process, written down: messages and local work in order, with
-// points where everything sent and received so far must be complete. A request like any other, so
-// that blocking, non-blocking and persistent calls share it.
+// A schedule: one collective operation of one process, as a list of steps. A step is a message,
+// local work (copy, reduce), or a wait for all messages so far. A schedule is a request like any
+// other, so blocking, non-blocking and persistent calls share it. `builder` writes one, `engine`
+// runs it.
 //
 //   receive 0 <- child   \  posted in order, complete in any order
 //   receive 1 <- child   /
@@ -8,15 +9,15 @@
 //   reduce, reduce          local work runs where it stands
 //   send    -> parent
 //
-// It advances inside the completions of its own messages; nobody polls it. An error does not stop
-// it (the others would hang): the first one is kept and reported once, at completion. Functions of
-// the user are called by threads of the program only: where the progress thread comes to one, it
-// leaves the schedule to them.
+// It advances when its messages complete, inside their completion callbacks; it is not polled. An
+// error does not stop it, because other processes would hang: the first error is kept, and reported
+// at completion. Reduction functions of the user are called only by threads of the program: when
+// the progress thread comes to one, it leaves the schedule to such a thread.
 //
 // Matching: all messages of one schedule between two processes are posted in the same order on both
-// sides, and each collective has a tag range of its own, so schedules outstanding on one
-// communicator never meet, and a persistent one may be restarted while a slower process still
-// executes the previous round.
+// sides, and each collective has a tag range of its own. So messages of different schedules on one
+// communicator never match each other, and a persistent one may be started again while a slower
+// process still executes the round before.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +32,8 @@
 namespace loadstone::coll {
 
 inline constexpr std::uint32_t tags_per_schedule = 8;
-// The tag range of the n-th collective of a communicator: wraps far beyond what can be outstanding,
-// and stays positive.
+// The first tag of the n-th collective of a communicator. Never negative; repeats only after far
+// more collectives than can be outstanding.
 constexpr std::int32_t first_tag(std::uint32_t n) {
   return static_cast<std::int32_t>((n & 0x0fffffffu) * tags_per_schedule);
 }
@@ -61,8 +62,8 @@ class schedule final : public p2p::request {
     const datatype::op* op;
     p2p::request* request;
   };
-  // Scratch memory of one schedule: pieces that live as long as it does. The first piece is kept
-  // when the schedule is recycled.
+  // A piece of the schedule's scratch memory. The first is kept when the schedule is recycled,
+  // unless it is large.
   struct piece {
     std::unique_ptr<std::byte[]> memory;
     std::size_t bytes, used;
@@ -86,19 +87,19 @@ class schedule final : public p2p::request {
   std::vector<const datatype::type*> types_;
   std::vector<const datatype::op*> ops_;
   p2p::scope* scopes_[2] = {nullptr, nullptr};  // kept in use while active
-  std::vector<schedule*>* idle_ = nullptr;      // where it goes when it completes after having been abandoned
-  p2p::request* spent_ =
-      nullptr;  // the message whose completion we are in: freed at the next one, not under its feet
+  std::vector<schedule*>* idle_ = nullptr;      // where it goes when it completes and is abandoned
+  // The message whose completion callback called advance(). It is in use by its caller, so it is
+  // freed at the next one.
+  p2p::request* spent_ = nullptr;
   std::size_t cursor_ = 0;
   std::size_t pending_ = 0;
   std::int32_t tag_ = 0;
   std::int32_t error_ = 0;
   bool active_ = false;
-  bool advancing_ =
-      false;  // a message may complete, or be matched by another of ours, while it is being posted
-  bool abandoned_ = false;
+  bool advancing_ = false;      // in advance(): posting a message may complete another one of this schedule
+  bool abandoned_ = false;      // destroyed by its owner while active
   bool in_background_ = false;  // started by a call that has returned
-  bool left_ = false;           // to a thread of the program, which goes on with it
+  bool left_ = false;           // left to a thread of the program, which goes on with it
 };
 
 }  // namespace loadstone::coll

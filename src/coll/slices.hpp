@@ -1,5 +1,5 @@
-// `count` elements in `parts` slices whose sizes differ by one at most: slice i is [first[i],
-// first[i + 1]).
+// Cuts `count` elements into `parts` slices whose sizes differ by one at most. Returns `first`:
+// slice i is the elements [first[i], first[i + 1]).
 #pragma once
 
 #include <cstdint>

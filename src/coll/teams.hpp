@@ -1,4 +1,4 @@
-// The two groups of a communicator, as those one can send to.
+// The teams (builder.hpp) of a communicator: its local group, and its remote one.
 #pragma once
 
 #include "coll/builder.hpp"

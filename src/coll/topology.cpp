@@ -76,9 +76,9 @@ grid::part grid::subgrid(std::int32_t rank, std::span<const int> remain) const {
 
 namespace {
 
-// All ways to write n as `slots` non-increasing factors, the best one kept. Factors are divisors of
-// n; the number of ways is small (some thousands for the most divisible 31-bit numbers) because the
-// order is fixed, and a spread worse than the best is cut off.
+// Tries all ways to write n as `slots` non-increasing factors, and keeps the best. There are few
+// ways (some thousands for the 31-bit numbers with the most divisors), because the order is fixed
+// and a way is dropped as soon as its spread is worse than the best.
 class balancer {
  public:
   balancer(std::int64_t n, std::size_t slots) : current_(slots), best_(slots) {
@@ -104,7 +104,7 @@ class balancer {
     for (std::int64_t d : divisors_) {
       if (slot != 0 && d > current_[slot - 1]) break;
       if (rest % d) continue;
-      if (!reaches(d, left, rest)) continue;  // too small: the factors after it may not be larger
+      if (!reaches(d, left, rest)) continue;  // too small, as the factors after it may not be larger
       if (found_) {
         // The smallest factor is at most this one, and at most the root of what is to be divided.
         const std::int64_t spread = best_.front() - best_.back();

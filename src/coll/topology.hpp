@@ -41,12 +41,13 @@ struct grid {
 // does not divide `nodes` (or nothing is to be filled and it is not equal).
 bool balance(std::int64_t nodes, std::span<int> dims);
 
-// Where the processes of a grid should go so that neighbours share hardware: domain[r] says which
-// part of the machine process r runs on. The position in the grid of each process; empty if the
-// processes in their own order do as well, or if the domains do not hold equally many.
+// Places processes in a grid so that neighbours share hardware. domain[r]: the part of the machine
+// that process r runs on. Returns the position of each process in the grid; empty if the order of
+// ranks is as good, or if the domains have different numbers of processes.
 //
-// Each domain gets one box of the grid: of all boxes with as many points as a domain has processes,
-// and that fill the grid, the one whose surface is smallest. Cost: the divisors of the dimensions.
+// Each domain gets one box of the grid. All boxes have the same shape and fill the grid; of these
+// shapes the one with the smallest surface is taken. Time: proportional to the number of shapes
+// whose edges divide the dimensions.
 std::vector<std::int32_t> place_on(const grid& g, std::span<const int> domain);
 
 // Graph topologies: the neighbours of a node in (index, edges), where index[i] is the number of
