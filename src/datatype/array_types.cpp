@@ -1,6 +1,6 @@
-// Subarrays and distributed arrays: both are composed of simpler constructors, dimension by
-// dimension, as the standard defines them (MPI-5.0, 5.1.3 and 5.1.4), and remember the arguments
-// they were asked with.
+// Subarrays and distributed arrays. Both are composed of simpler constructors, dimension by
+// dimension, as the standard defines them (MPI-5.0, 5.1.3 and 5.1.4), and keep the arguments of the
+// user for contents().
 #include "datatype/draft.hpp"
 
 namespace loadstone::datatype {
@@ -31,7 +31,7 @@ class holder {
 
 }  // namespace
 
-// `part` shifted by `offset` bytes in a tile that is `extent` long from 0.
+// `part`, `offset` bytes from the beginning, with lower bound 0 and the given extent.
 builder::made builder::tiled(const type& part, std::int64_t offset, std::int64_t extent) {
   holder chain(part);
   const std::int64_t displacements[] = {offset};
@@ -78,11 +78,11 @@ builder::made builder::subarray(numbers sizes, numbers subsizes, numbers starts,
   });
 }
 
-// One dimension: blocks of `block` elements dealt to `processes` in turn; `unit` bytes from element
-// to element.
+// One dimension: blocks of `block` elements go to `processes` in turn; `unit` bytes from element to
+// element.
 builder::made builder::distributed(std::int64_t size, std::int64_t block, std::int64_t coordinate,
                                    std::int64_t processes, std::int64_t unit, const type& part) {
-  // In 128 bits: block * processes may be anything, the rest is bounded by size.
+  // In 128 bits, as block * processes may be of any size; all else is bounded by `size`.
   const int128 first = int128{coordinate} * block, cycle = int128{processes} * block;
   const std::int64_t rounds =
       first >= size ? 0 : static_cast<std::int64_t>((size - first + cycle - 1) / cycle);
@@ -153,7 +153,7 @@ builder::made builder::darray(std::int64_t processes, std::int64_t rank, numbers
       }
     }
     std::int64_t left = processes,
-                 place = rank;  // ranks run through the grid in C order, whatever the array's order
+                 place = rank;  // ranks are in C order in the grid, whatever the array's order
     for (std::size_t i = 0; i < dimensions; i++) {
       left /= grid[i];
       coordinates[i] = place / left;

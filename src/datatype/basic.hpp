@@ -1,6 +1,6 @@
-// The basic elements that type maps are made of. One enumerator for each predefined elementary
-// datatype, so that a kind leads back to its MPI datatype, and a table row that says what a
-// reduction, external32 and a signature need to know about it.
+// The basic elements that type maps are made of. `basic` has an enumerator for each predefined
+// elementary datatype; info() gives the table row with what reductions, external32 and signatures
+// need to know about it, and its MPI datatype.
 #pragma once
 
 #include <cstddef>
@@ -97,8 +97,9 @@ enum class number : std::uint8_t {
   c128,  // pairs of the above
 };
 
-// The groups of MPI's table of reduction operations and types (MPI-5.0, 6.9.2). `text` is MPI_CHAR
-// alone: not in the table, but an integer in C, and other libraries reduce it as one.
+// The groups of types in MPI's table of reduction operations (MPI-5.0, 6.9.2). `text` is MPI_CHAR
+// alone, which is not in that table; but it is an integer in C, and other libraries reduce it as
+// one.
 enum class group : std::uint8_t {
   other,
   text,
@@ -118,7 +119,7 @@ struct basic_info {
   number form;
   datatype::group group;
   std::uint8_t size, alignment;
-  std::uint8_t external32;  // bytes in that representation (MPI-5.0, 14.5.2)
+  std::uint8_t external32;  // bytes of one element in external32 (MPI-5.0, 14.5.2)
 };
 
 const basic_info& info(basic kind);

@@ -1,9 +1,9 @@
-// Sizes and extents, by the formulas of MPI-5.0, 5.1.6 and 5.1.7: markers set by resized override
-// the data's limits wherever the type is used; without them the upper bound of a struct is padded
-// to the strictest alignment in its type map, as a C compiler does. The other constructors only
-// pass padding on: the standard's epsilon would round their extents too where strides and
-// displacements in bytes are not aligned, but it leaves alignments to the implementation, and
-// programs are used to libraries that treat these as unaligned.
+// Sizes and extents, by the formulas of MPI-5.0, 5.1.6 and 5.1.7. A marker set by resized overrides
+// the limits of the data, wherever the type is used. Without markers, the upper bound of a struct
+// is padded to the strictest alignment in its type map, as a C compiler does. All other
+// constructors pass that padding on, and add none. The standard's epsilon would pad them too, where
+// strides and displacements in bytes are not aligned; but it leaves alignment to the
+// implementation, and programs are used to libraries that do not pad these.
 #include <algorithm>
 #include <limits>
 

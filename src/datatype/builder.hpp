@@ -1,10 +1,10 @@
-// Constructors of derived types. Each returns a new type with one reference, or base::code::invalid
-// with a text for arguments that make no sense or overflow 64 bits, or no_memory. The parts are
-// acquired; arrays are copied.
+// Constructors of derived types, one for each of MPI's. Each returns a new type with one reference,
+// or an error: `invalid` with a text, for arguments that make no sense or lead to sizes beyond 64
+// bits, or `no_memory`. The new type takes a reference to each of its parts; arrays are copied.
 //
-// `large` records that the API's large-count form was used: it decides in which array contents()
-// returns a number. Displacements and strides are in bytes where the name begins with h, or it is
-// said; else in extents of the old type.
+// `large`: the user called the large-count form of the function. It decides in which array
+// contents() returns a number. Displacements and strides are in bytes where the name begins with h,
+// or where a comment says so; else in extents of the old type.
 #pragma once
 
 #include <cstdint>
@@ -47,14 +47,15 @@ class builder {
                      std::span<const distribution> distributions, numbers arguments, numbers grid,
                      datatype::order order, const type& old, bool large = false);
 
-  // Types by precision and range of Fortran's selected_*_kind; any negative number means not given,
-  // and is MPI_UNDEFINED in contents(). Predefined, already committed; the same arguments give a
-  // new type each time, so the API keeps what it gave out.
+  // Types by precision and range, as Fortran's selected_*_kind. A negative number means: not given;
+  // contents() returns MPI_UNDEFINED for it. They are predefined and already committed. Each call
+  // makes a new type, so src/mpi keeps those that it has given out, to return the same for the same
+  // arguments.
   static made f90_real(int precision, int range);
   static made f90_complex(int precision, int range);
   static made f90_integer(int range);
-  // (value, index) for MINLOC and MAXLOC; value null without error when the pair is not supported.
-  // A named type (MPI_FLOAT_INT) where there is one, else predefined, already committed.
+  // The pair (value, index) for MINLOC and MAXLOC: a named type (MPI_FLOAT_INT) where there is one,
+  // else a predefined one, already committed. Null, and no error, if the pair is not supported.
   static made value_index(const type& value, const type& index);
 
  private:

@@ -1,3 +1,4 @@
+// Compiles a datatype: makes its program (program.hpp) from its definition (definition.hpp).
 #include <new>
 #include <unordered_map>
 
@@ -7,10 +8,10 @@
 namespace loadstone::datatype {
 namespace {
 
-// A subtree and where it lies, before it has become anybody's child.
+// A subtree and its offset in memory, before it is stored as the child of a node.
 struct placed {
   std::int64_t offset = 0;
-  node what;  // no bytes: nothing
+  node what;  // empty if it has no bytes
 };
 
 struct node_hash {
@@ -22,8 +23,8 @@ struct node_hash {
   }
 };
 
-// A list is opened into the list around it only when that is cheap: types that hold types that hold
-// types may not grow exponentially.
+// Lists of at most so many entries are merged into the list around them. Longer ones are not, as
+// otherwise programs of nested types would grow exponentially.
 constexpr std::int64_t max_spliced = 8;
 
 bool single_block(const node& n) {
@@ -107,7 +108,7 @@ class compiler {
     return {origin, n};
   }
 
-  // Keeps what the root reaches; opened lists and merged levels leave parts behind.
+  // Keeps the nodes that the root reaches. Others are left over from merged lists and levels.
   void finish(const placed& p) {
     program all;
     std::swap(all.nodes_, to_.nodes_);
@@ -128,8 +129,8 @@ class compiler {
     return place->second;
   }
 
-  // Equal neighbours at equal distances become one level. Three or more, or all there are: pairs in
-  // an irregular list would only add nodes.
+  // Makes equal neighbours at equal distances one loop: three or more of them, or all entries of
+  // the list. Pairs in an irregular list would only add nodes.
   bool fold_runs(list& items) {
     std::size_t out = 0;
     const std::size_t size = items.size();

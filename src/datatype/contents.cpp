@@ -1,7 +1,7 @@
-// MPI_Type_get_envelope and MPI_Type_get_contents: the constructor's numbers, dealt to the arrays
-// where the standard wants them (MPI-5.0, 5.1.13). A definition keeps them in the order of the
-// arguments; for each combiner the table below says which array each group of numbers belongs to in
-// the small and in the large form.
+// MPI_Type_get_envelope and MPI_Type_get_contents: puts the numbers of a definition into the arrays
+// that the standard says (MPI-5.0, 5.1.13). A definition keeps them in the order of the
+// constructor's arguments. For each combiner, the table below says which array each group of
+// numbers goes to, in the form with int counts and in the large one.
 #include <algorithm>
 
 #include "datatype/definition.hpp"
@@ -9,8 +9,8 @@
 namespace loadstone::datatype {
 namespace {
 
-// i an integer, a an address, c a large count. Groups of one number, but for a capital: as many as
-// the list has entries.
+// A letter for each group of numbers: i for integers, a for addresses, c for large counts. A small
+// letter is one number, a capital as many as the list has entries.
 struct rule {
   combiner kind;
   const char* small;
@@ -32,7 +32,7 @@ const char* pattern_of(const type::definition& d) {
   return "";
 }
 
-// Where a combiner keeps the length of its lists.
+// The length of the combiner's lists.
 std::size_t list_length(const type::definition& d) {
   if (d.numbers.empty()) return 0;
   return static_cast<std::size_t>(d.kind == combiner::darray ? d.numbers[2] : d.numbers[0]);

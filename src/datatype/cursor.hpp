@@ -1,6 +1,6 @@
-// A position in the data of a message (address, count, type), in packed order. It hands out *runs*:
-// equal contiguous blocks at equal distances, the innermost level of a leaf, which the copy kernels
-// take in one call.
+// A position in the data of a message (address, count, type), in packed order. next() hands out the
+// data from there on as *runs*: equal contiguous blocks at equal distances. A copy kernel takes a
+// run in one call.
 #pragma once
 
 #include <algorithm>
@@ -22,12 +22,12 @@ struct run {
   }
 };
 
-// Addresses are computed as integers: absolute displacements from MPI_BOTTOM start at the null
-// pointer.
+// Addresses are computed as integers, as displacements may be absolute (from MPI_BOTTOM, which is
+// the null pointer).
 class cursor {
  public:
-  // At packed byte `position`, which must lie inside the message. `p` is the program of the
-  // message's type.
+  // A cursor at packed byte `position`, which must lie inside the message. `p` is the program of
+  // the message's type.
   cursor(const void* address, std::int64_t count, const type& t, const program& p, std::int64_t position)
       : program_(p), whole_(repeat(p.root(), count, t.extent(), [&p](const node&) { return p.root_id(); })) {
     seek(whole_, reinterpret_cast<std::uintptr_t>(address) + static_cast<std::uintptr_t>(p.offset()),
@@ -36,7 +36,7 @@ class cursor {
   cursor(const cursor&) = delete;
   cursor& operator=(const cursor&) = delete;
 
-  // The next run, of `limit` bytes at most (> 0). The caller knows the size of the message and
+  // The next run, of at most `limit` bytes (> 0). The caller knows the size of the message, and
   // never asks beyond it.
   run next(std::int64_t limit) {
     if (finished_) advance();
@@ -93,7 +93,7 @@ class cursor {
     within_ = position - i * n->length;
   }
 
-  // To the first block after the exhausted one on top.
+  // Moves to the first block behind the current one, which has been handed out completely.
   void advance() {
     finished_ = false;
     for (;;) {
@@ -109,7 +109,7 @@ class cursor {
     }
   }
 
-  // To the first block of a subtree.
+  // Moves to the first block of a subtree.
   void enter(const node& from, std::uintptr_t base) {
     const node* n = &from;
     while (n->kind != node_kind::block) {

@@ -1,6 +1,7 @@
-// How a type was made, and the one place that says what each constructor means: evaluate() reduces
-// every combiner to blocks, repetitions and sequences, over an algebra given by the caller (bounds
-// here, programs in compile.cpp).
+// How a type was made: its combiner and the arguments of the constructor. evaluate() is the one
+// place that says what each combiner means. It expresses it by a few operations (block, part,
+// repeat, sequence), which the caller supplies as an *algebra*: one computes bounds (bounds.cpp),
+// another one builds programs (compile.cpp).
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 namespace loadstone::datatype {
 
-// Limits, size and signature of a type map.
+// What the algebra of bounds.cpp computes of a type map: its limits, size and kinds of elements.
 struct bounds {
   std::int64_t size = 0, elements = 0, alignment = 1;
   std::int64_t true_lower = 0, true_upper = 0;      // of the data; meaningless when size is 0
@@ -22,7 +23,8 @@ struct bounds {
   std::int64_t lower() const { return marked ? marked_lower : true_lower; }
 };
 
-// Products of arguments. Sums and products that leave 64 bits set `overflow` and must not be used.
+// Arithmetic on arguments of constructors. A sum or product beyond 64 bits sets `overflow`, and
+// must not be used.
 struct checked {
   bool overflow = false;
   std::int64_t times(std::int64_t a, std::int64_t b) {
@@ -61,9 +63,13 @@ inline std::int64_t second_offset(basic first, basic second) {
   return (a + k - 1) / k * k;
 }
 
-// Algebra: `value`, `list`; block(kind) one element at 0; part(type); repeat(value, count, stride
-// in bytes); append(list&, value, offset in bytes); sequence(list&&). Arithmetic on arguments goes
-// through `algebra.arithmetic`.
+// An algebra has the types `value` and `list`, and these operations:
+//   block(kind)                          one element at 0
+//   part(type)                           another type
+//   repeat(value, count, stride)         `count` times, `stride` bytes apart
+//   append(list&, value, offset)         adds to a list, at an offset in bytes
+//   sequence(list&&)                     the entries of a list, one after the other
+//   arithmetic                           of type `checked`, for sums and products of arguments
 template <class Algebra>
 typename Algebra::value evaluate(const type::definition& d, Algebra& algebra) {
   const auto& n = d.numbers;
@@ -72,7 +78,7 @@ typename Algebra::value evaluate(const type::definition& d, Algebra& algebra) {
   auto blocks = [&](const type& t, std::int64_t count) {
     return algebra.repeat(algebra.part(t), count, t.extent());
   };
-  // Where nothing is repeated, a distance that would not fit is no error: it is not looked at.
+  // If nothing is repeated, the stride does not matter, and may not be the cause of an overflow.
   auto rows = [&] { return blocks(*old, n[0] == 0 ? 0 : n[1]); };
   auto add = [&](const type& t, std::int64_t count, std::int64_t displacement, std::int64_t unit) {
     if (count > 0) algebra.append(list, blocks(t, count), algebra.arithmetic.times(displacement, unit));

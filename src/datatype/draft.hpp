@@ -1,4 +1,5 @@
-// A type under construction, for the constructors.
+// A type under construction: what the constructors of builder.cpp and its kin fill in before it is
+// settled.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +60,7 @@ class builder::draft {
 
  private:
   static constexpr std::uint32_t max_nesting =
-      4096;  // releasing and compiling recurse; no program comes near
+      4096;  // because releasing and compiling are recursive; no program comes near
   void deepen(const type& t) { d_->nesting = std::max(d_->nesting, t.made().nesting + 1); }
   type* type_;
   type::definition* d_;

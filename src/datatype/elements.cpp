@@ -1,4 +1,4 @@
-// Basic elements and packed bytes of a message, from one to the other.
+// elements_in() and bytes_of(): from packed bytes of a message to basic elements, and back.
 #include "datatype/program.hpp"
 
 namespace loadstone::datatype {
@@ -44,8 +44,8 @@ std::int64_t bytes_of(const type& t, std::int64_t elements) {
   if (rest == 0) return bytes;
   const program* p = t.compiled_typed();
   if (p == nullptr) return -1;
-  // What is added from here on is less than the size of one element of `t`; the sum may still leave
-  // 64 bits.
+  // All that is added from here on is less than the size of one element of `t`; the sum may still
+  // be beyond 64 bits.
   std::int64_t inside = 0;
   for (const node* n = &p->root(); rest > 0;) {
     if (n->kind == node_kind::block) {

@@ -117,7 +117,7 @@ void to_external32(basic kind, const std::byte* in, std::int64_t count, std::byt
     }
   } else if (s.native == s.external) {
     reverse(s.native, in, count, out);
-  } else {  // the low-order bytes, which come first here
+  } else {  // only the low-order bytes, which come first in memory
     for (std::int64_t i = 0; i < count; i++) reverse(s.external, in + i * s.native, 1, out + i * s.external);
   }
 }

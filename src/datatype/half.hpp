@@ -1,4 +1,5 @@
-// IEEE binary16 to and from float, in software: the compilers we support do not all know the type.
+// Converts IEEE binary16 to and from float, in software, because not all compilers that we support
+// know the type.
 #pragma once
 
 #include <bit>
@@ -38,7 +39,7 @@ inline std::uint16_t float_to_half(float f) {
   const std::uint32_t rest = value & ((1u << shift) - 1), half = 1u << (shift - 1);
   value >>= shift;
   if (rest > half || (rest == half && (value & 1) != 0))
-    value++;  // may carry into the exponent, up to infinity: right
+    value++;  // may carry into the exponent, up to infinity, which is correct
   return static_cast<std::uint16_t>(sign | value);
 }
 

@@ -127,7 +127,8 @@ void op::apply(const void* in, void* inout, std::int64_t count, const type& t) c
     reduce(from, to, count * (t.size() / element.size));
     return;
   }
-  // Both sides have the layout of `t`: walk one, the other is at the same distance.
+  // Both sides have the layout of `t`: so walk one of them, and the other is at a constant
+  // distance.
   const program* p = t.compiled();
   if (p == nullptr) __builtin_trap();
   const std::uintptr_t distance =

@@ -1,7 +1,7 @@
 // Reduction operations: the predefined ones on all their types, and user-defined ones through a
-// callback of the MPI layer.
+// callback into src/mpi.
 //
-// Reference-counted like types; predefined operations are static and ignore it.
+// Reference-counted like types; predefined operations are static, and ignore it.
 #pragma once
 
 #include <atomic>
@@ -39,21 +39,21 @@ class op {
   op_kind kind() const { return kind_; }
   int abi_value() const { return abi_; }  // the handle value of a predefined operation; 0 for others
   const char* name() const { return name_; }
-  // MPI's table of operations and types (6.9.2), and what all other libraries take as well
-  // (README.md): predefined types only; user operations: always. MPI_REPLACE and MPI_NO_OP: every
-  // predefined type (that a reduction may not use them at all is the API's rule).
+  // May it be used on this type? A user-defined operation: always. A predefined one: on the
+  // predefined types of MPI's table (6.9.2), and on those that other libraries take as well
+  // (README.md). MPI_REPLACE and MPI_NO_OP: on every predefined type; that no reduction may use
+  // them is checked in src/mpi.
   bool defined_on(const type& t) const;
-  // The same for one kind of element: what an accumulate with a derived type needs.
+  // The same for one kind of element, as an accumulate with a derived type needs it.
   bool defined_on(basic kind) const;
-  // inout[i] = in[i] op inout[i]; `in` holds the operand of the lower rank, `inout` that of the
-  // higher. For predefined operations `t` is one that defined_on() accepts, or a derived type made
-  // of one kind that it accepts; both buffers then have the same layout. Any alignment. The buffers
-  // may not overlap.
+  // inout[i] = in[i] op inout[i], where `in` is from the lower rank. For a predefined operation,
+  // `t` is a type that defined_on() accepts, or a derived type made of one kind that it accepts.
+  // Both buffers have the layout of `t`, any alignment, and do not overlap.
   void apply(const void* in, void* inout, std::int64_t count, const type& t) const;
 
-  // A user-defined operation: `call` receives (context, in, inout, count, type); the MPI layer
-  // turns `type` into a handle and splits counts beyond what the user's function can take. One
-  // reference; null without memory.
+  // Makes a user-defined operation, with one reference; null: no memory. `call` gets (context, in,
+  // inout, count, type). It is a function of src/mpi, which turns `type` into a handle, and splits
+  // counts that are too large for the user's function.
   using user_call = void (*)(void* context, const void* in, void* inout, std::int64_t count, const type& t);
   static op* create(user_call call, void* context, bool commutative);
   void acquire() const;
@@ -73,7 +73,8 @@ class op {
   mutable std::atomic<std::int64_t> references_{1};
 };
 
-// By handle value; null for any other value (MPI_OP_NULL included).
+// The predefined operation that has this handle value; null for any other value, MPI_OP_NULL
+// included.
 const op* predefined_op(int abi_value);
 
 }  // namespace loadstone::datatype

@@ -1,4 +1,4 @@
-// Pack, unpack, transfer and blocks.
+// pack(), unpack(), transfer() and for_each_block() of type.hpp.
 #include <cstring>
 
 #include "copy/strided.hpp"
@@ -12,8 +12,8 @@ std::byte* at(std::uintptr_t address) {
   return reinterpret_cast<std::byte*>(address);
 }
 
-// A type that reaches us was committed, which compiled it; anything else finds memory exhausted on
-// a path without errors.
+// A type that gets here was committed, and so compiled. If it was not, memory is exhausted, and
+// these functions cannot report that.
 const program& program_of(const type& t) {
   const program* p = t.compiled();
   if (p == nullptr) __builtin_trap();
@@ -42,7 +42,7 @@ class feed {
     }
     return now_;
   }
-  // `bytes` of the first block are done, the others not.
+  // Takes `bytes` from the beginning of the first block; the other blocks stay.
   void shorten(std::int64_t bytes) {
     if (now_.count > 1) {  // then nothing waits in later_: only split runs do, and they have one block
       later_ = now_;
@@ -102,7 +102,7 @@ std::int64_t transfer(void* to, std::int64_t to_count, const type& to_type, cons
     unpack(to, to_count, to_type, 0, total, static_cast<const std::byte*>(from));
     return total;
   }
-  if (&to_type == &from_type) {  // the same layout: walk one, the other is at the same distance
+  if (&to_type == &from_type) {  // the same layout: walk one side, the other is at a constant distance
     const std::uintptr_t distance =
         reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
     const std::int64_t count = std::min(to_count, from_count);
@@ -119,7 +119,8 @@ std::int64_t transfer(void* to, std::int64_t to_count, const type& to_type, cons
     run& s = source.get();
     run& d = sink.get();
     const auto length = std::min(s.length, d.length);
-    // Equal blocks pair up; else the longer block takes or gives several of the shorter ones.
+    // Blocks of equal length go one to one; else one longer block goes to or comes from several
+    // shorter ones.
     const std::int64_t blocks = s.length == d.length  ? std::min(s.count, d.count)
                                 : s.length < d.length ? std::min(s.count, d.length / s.length)
                                                       : std::min(d.count, s.length / d.length);

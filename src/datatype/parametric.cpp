@@ -1,4 +1,5 @@
-// Types found by their properties: precision and range, a size, or a pair of value and index.
+// Types that the user asks for by properties: precision and range, a size, or a pair of value and
+// index.
 #include "datatype/draft.hpp"
 
 namespace loadstone::datatype {
@@ -30,7 +31,8 @@ int given(int number) {
   return number < 0 ? undefined : number;
 }
 
-// What MINLOC and MAXLOC can compare (the value), and use to break ties (the index).
+// Can MINLOC and MAXLOC compare it? That is asked of the value, and of the index, by which ties are
+// broken.
 bool ordered(const type& t) {
   if (!t.predefined() || t.made().index != basic::none) return false;
   switch (info(t.made().value).group) {

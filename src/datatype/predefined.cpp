@@ -1,3 +1,4 @@
+// The table of basic elements (basic.hpp), and the named predefined types, which are made from it.
 #include <array>
 #include <type_traits>
 
@@ -198,7 +199,7 @@ class predefined_types {
     t->definition_->abi = abi;
     t->definition_->name = name;
     t->predefined_ = t->static_ = true;
-    // Neither can fail: one or two blocks at small offsets.
+    // Neither can fail with one or two blocks at small offsets.
     if (!t->settle().ok() || !t->commit().ok()) __builtin_trap();
     by_value_[static_cast<std::size_t>(abi - first_abi)] = t;
   }

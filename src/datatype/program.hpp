@@ -1,18 +1,18 @@
-// The compiled form of a type: what packing runs on.
+// The compiled form of a type, which packing and everything like it executes. commit() makes it.
 //
-// After the dissertation's direct_pack_ff (Worringer, 5.1): each leaf is a block with a stack of
-// (count, stride) levels, merged so that the innermost contiguous run is as long as it can be.
-// Unlike there, type-map order is kept: what is interleaved in the type map becomes a *list* whose
-// entries take turns, itself repeated by levels. So a program is a small tree
+// It follows direct_pack_ff (Worringer, dissertation, 5.1): each leaf is a block with a stack of
+// (count, stride) levels, merged so that the innermost contiguous run is as long as possible. But
+// type-map order is kept: what is interleaved in the type map becomes a *list* whose entries take
+// turns, and which levels can repeat. So a program is a small tree of
 //
 //     block   `count` runs of `length` contiguous bytes, `stride` apart: a leaf with its innermost
 //             level
 //     loop    `count` times the child, `stride` apart: one more level of the stack
 //     list    several children, each at its offset, one after the other
 //
-// whose size depends on how the type was described, not on how often anything repeats. Equal
-// subtrees are shared. A packed position leads to its byte by one division a level and one binary
-// search a list.
+// Its size depends on the description of the type, not on the numbers of repetitions. Equal
+// subtrees are shared. Finding the byte at a packed position takes one division for each level and
+// one binary search for each list.
 #pragma once
 
 #include <algorithm>
@@ -42,11 +42,11 @@ struct entry {
   std::int64_t offset;  // in memory, from the start of the list
   std::int64_t start;   // packed bytes of the entries before
   std::uint32_t child;
-  std::uint32_t block;  // the length of a child that is a single block, else 0: saves the way to the child
+  std::uint32_t block;  // the length of the child if it is a single block, else 0: saves reading the child
 };
 
-// `inner` repeated, merged with its outermost level where that is possible; `id` is where `inner`
-// is, if it becomes a child.
+// `inner` repeated `count` times, merged with its outermost level where that is possible. Where it
+// is not, `inner` becomes a child, and intern() stores it and gives its number.
 template <class Intern>
 node repeat(const node& inner, std::int64_t count, std::int64_t stride, Intern&& intern) {
   if (count == 1) return inner;
@@ -70,7 +70,7 @@ node repeat(const node& inner, std::int64_t count, std::int64_t stride, Intern&&
          .length = inner.bytes};
   }
   if (__builtin_mul_overflow(inner.bytes, count, &n.bytes))
-    n.bytes = INT64_MAX;  // only for messages nobody can have
+    n.bytes = INT64_MAX;  // only for messages that are larger than any memory
   if (__builtin_mul_overflow(inner.elements, count, &n.elements)) n.elements = INT64_MAX;
   return n;
 }
@@ -78,7 +78,7 @@ node repeat(const node& inner, std::int64_t count, std::int64_t stride, Intern&&
 class program {
  public:
   enum class detail { untyped, typed };
-  // Null without memory.
+  // Null: no memory.
   static const program* compile(const type& t, detail d);
 
   static constexpr int max_depth =
@@ -91,14 +91,14 @@ class program {
   std::uint32_t root_id() const { return root_id_; }
   const node& at(std::uint32_t id) const { return nodes_[id]; }
   const entry* entries(const node& list) const { return entries_.data() + list.first; }
-  // Of a list: the entry that holds packed byte `position`.
+  // The entry of a list that holds packed byte `position`.
   std::int64_t find(const node& list, std::int64_t position) const {
     const entry* begin = entries(list);
     const entry* after = std::upper_bound(begin, begin + list.count, position,
                                           [](std::int64_t p, const entry& e) { return p < e.start; });
     return after - begin - 1;
   }
-  // Of a list in a typed program: the basic elements before entry `index`.
+  // How many basic elements are before entry `index` of a list, in a typed program.
   std::int64_t elements_before(const node& list, std::int64_t index) const {
     return elements_before_[list.first + static_cast<std::size_t>(index)];
   }

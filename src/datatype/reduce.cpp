@@ -1,6 +1,6 @@
-// Simple loops for the compiler to vectorise (this file is built with -O3). Elements are read and
-// written with memcpy, which costs nothing and allows any alignment: staging buffers start
-// anywhere.
+// The loops of the predefined reductions. They are simple, so that the compiler vectorises them
+// (this file is built with -O3). Elements are read and written with memcpy, which costs nothing and
+// allows any alignment, as staging buffers may begin anywhere.
 #include "datatype/reduce.hpp"
 
 #include <cstring>
@@ -22,7 +22,7 @@ void store(std::byte* to, const T& value) {
   std::memcpy(to, &value, sizeof value);
 }
 
-// A stored half; arithmetic happens in float.
+// A half in memory; arithmetic is done in float.
 struct half {
   std::uint16_t bits;
 };
@@ -34,7 +34,7 @@ struct complex_of {
 template <class T>
 constexpr bool is_integer = std::is_integral_v<T> || std::is_same_v<T, int128>;
 template <class T>
-struct unsigned_of {  // of at least int's width: narrower ones are promoted to int, whose products overflow
+struct unsigned_of {  // at least as wide as int: narrower types are promoted to int, which may overflow
   using type = std::conditional_t<(sizeof(T) < sizeof(unsigned)), unsigned, std::make_unsigned_t<T>>;
 };
 template <>
@@ -42,7 +42,7 @@ struct unsigned_of<int128> {
   using type = unsigned __int128;
 };
 
-// Integers wrap, as they do everywhere else.
+// Integers wrap around.
 struct add {
   template <class T>
   static T of(T a, T b) {

@@ -10,8 +10,8 @@ namespace loadstone::datatype {
 
 using reduction = void (*)(const std::byte* in, std::byte* inout, std::int64_t count);
 
-// Null where the machine has no such operation; which MPI allows is op::defined_on's matter. Not
-// for minloc and maxloc.
+// The loop for an operation on a kind of number; null if there is none. Not for minloc and maxloc.
+// Whether MPI allows the operation on a type is not asked here, but in op::defined_on().
 reduction find_reduction(op_kind kind, number form);
 
 // (value, index) pairs, `extent` bytes apart, the index `index_offset` bytes after the value.

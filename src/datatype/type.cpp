@@ -15,7 +15,7 @@ type::definition::~definition() {
 
 type::type() : definition_(std::make_unique<definition>()) {}
 
-type::~type() {  // relaxed: the last owner, nobody else looks
+type::~type() {  // relaxed: by the last owner, so no other thread has access
   delete program_.load(std::memory_order_relaxed);
   delete typed_program_.load(std::memory_order_relaxed);
 }
@@ -31,7 +31,7 @@ bool type::large() const {
 }
 
 void type::acquire() const {
-  // Relaxed: whoever acquires already holds a reference, so nothing can be freed meanwhile.
+  // Relaxed: the caller holds a reference already, so the type cannot be freed meanwhile.
   if (!static_) references_.fetch_add(1, std::memory_order_relaxed);
 }
 

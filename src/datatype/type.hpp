@@ -1,10 +1,10 @@
-// An MPI datatype: extents, envelope, and the compiled form that packing runs on (program.hpp).
-// Built by builder.hpp.
+// An MPI datatype: its size and extents, how it was made, and its compiled form (program.hpp).
+// builder.hpp makes types; the functions at the end of this file copy data by them.
 //
-// Types are immutable after construction but for commit(); names and attributes live in the MPI
-// layer. Reference-counted: acquire()/release(), a new type holds one reference; a derived type
-// keeps its parts alive. Named predefined types are static and ignore both. Thread safety: counts
-// are atomic, commit() is idempotent and may race with itself.
+// A type is immutable after construction, but for commit(). Names and attributes are in src/mpi.
+// Types are reference-counted by acquire() and release(): a new type has one reference, and a
+// derived type keeps its parts alive. Named predefined types are static, and ignore both. Threads:
+// counts are atomic, and several threads may commit() a type at once.
 #pragma once
 
 #include <atomic>
@@ -41,7 +41,8 @@ enum class combiner : int {
   value_index,
 };
 
-// What MPI_Type_get_envelope tells: the sizes of the arrays that contents() fills.
+// What MPI_Type_get_envelope returns: the combiner, and the sizes of the arrays that contents()
+// fills.
 struct envelope {
   combiner kind;
   std::int64_t integers, addresses, large_counts, datatypes;
@@ -56,24 +57,24 @@ class type {
   std::int64_t size() const { return size_; }  // of the data in one element
   std::int64_t lower_bound() const { return lower_bound_; }
   std::int64_t extent() const { return extent_; }
-  // The largest count of elements whose data, and whose span, are a 64-bit number of bytes: what
-  // may be given to anything that moves data.
+  // The largest count for which the size of the data and its span in memory fit 64 bits. No
+  // function that moves data may get a larger one.
   std::int64_t most() const { return most_; }
   std::int64_t true_lower_bound() const { return true_lower_bound_; }
   std::int64_t true_extent() const { return true_extent_; }
   bool committed() const {
     return (flags_.load(std::memory_order_acquire) & is_committed) != 0;
   }  // sync: commit
-  // Named, or of the unnamed predefined kinds that need no commit and may not be freed (f90,
-  // value_index).
+  // Is it a named type, or one of the unnamed ones that need no commit and may not be freed (f90,
+  // value_index)?
   bool predefined() const { return predefined_; }
-  // `count` elements are one block of count*size() bytes starting at +0 (extent == size, no gaps,
-  // in order). Known after commit; false before.
+  // Are any number of elements one block that begins at the address itself: extent == size, no
+  // gaps, in order? Known after commit; false before.
   bool contiguous() const {
     return (flags_.load(std::memory_order_acquire) & is_contiguous) != 0;
   }  // sync: commit
-  // The same of so many elements, wherever their block begins: at block_at(address), which is not
-  // that address where the data is displaced. Known after commit.
+  // Are `count` elements one block, wherever it begins? It begins at block_at(address), which
+  // differs from the address if the lower bound of the data is not 0. Known after commit.
   bool in_one_block(std::int64_t count) const {
     return (flags_.load(std::memory_order_acquire) & is_one_block) != 0 &&  // sync: commit
            (count <= 1 || extent_ == size_);
@@ -90,12 +91,12 @@ class type {
   // --- how it was made ---
   datatype::envelope envelope() const;
   bool large() const;  // made by a constructor with large counts: contents() then uses `large_counts`
-  // Fills each array up to its length, in the order the standard fixes. The types are not acquired
-  // for the caller.
+  // Fills each array up to its length, in the order that the standard says. The caller gets no
+  // reference to the types.
   void contents(std::span<int> integers, std::span<std::int64_t> addresses,
                 std::span<std::int64_t> large_counts, std::span<const type*> datatypes) const;
 
-  // Compiles. Fails only for lack of memory, or when the layout nests deeper than
+  // Compiles the type. Fails only for lack of memory, or if the layout nests deeper than
   // program::max_depth.
   base::status commit() const;
 
@@ -104,8 +105,9 @@ class type {
 
   struct definition;
   const definition& made() const { return *definition_; }
-  // The compiled forms (program.hpp): for copying; and with the kinds of elements kept apart, for
-  // external32 and element counts. Compiled on demand; null without memory.
+  // The compiled forms (program.hpp): one for copying, and a typed one, in which blocks of
+  // different kinds of elements stay apart, for external32 and element counts. Compiled on demand;
+  // null: no memory.
   const program* compiled() const;
   const program* compiled_typed() const;
 
@@ -127,39 +129,37 @@ class type {
   std::unique_ptr<definition> definition_;
 };
 
-// The named predefined types, by handle value; null for any other value (MPI_DATATYPE_NULL
-// included).
+// The named predefined type that has this handle value; null for any other value, MPI_DATATYPE_NULL
+// included.
 const type* predefined_type(int abi_value);
 const type* predefined_type(basic kind);
 
-// Position in the packed form of `count` elements: pack/unpack can stop and restart at any byte, in
-// time that does not depend on the position. Packed order is type-map order.
-//   pack:   memory -> contiguous. Copies packed bytes [from, from+bytes) of (address, count, type)
-//           to `out`.
-//   unpack: contiguous -> memory.
-// [from, from+bytes) must lie within count*size().
+// Copies the packed bytes [from, from + bytes) of a message (address, count, type) to a contiguous
+// buffer (pack), or from one to their places (unpack). They must lie within count * size(). Packed
+// order is type-map order. Any byte may be the first: the time to get there does not depend on the
+// position.
 void pack(const void* address, std::int64_t count, const type& t, std::int64_t from, std::int64_t bytes,
           std::byte* out);
 void unpack(void* address, std::int64_t count, const type& t, std::int64_t from, std::int64_t bytes,
             const std::byte* in);
-// layout -> layout, one pass, no buffer: min of both packed sizes; returns bytes moved. The data
-// may not overlap.
+// Copies from one layout to another in one pass, without a buffer: as many bytes as the smaller of
+// the two messages has. Returns how many. Source and destination may not overlap.
 std::int64_t transfer(void* to, std::int64_t to_count, const type& to_type, const void* from,
                       std::int64_t from_count, const type& from_type);
 
-// The contiguous pieces of packed bytes [from, from+bytes) in type-map order (for process_vm_* and
-// writev), neighbours merged: calls visit(context, address, length) until it returns false; returns
-// the packed bytes covered, the block for which `visit` returned false included. Continue with from
-// + that.
+// Calls visit(context, address, length) for each contiguous block of the packed bytes [from, from +
+// bytes), in type-map order, adjacent blocks merged (for process_vm_* and writev). Ends early when
+// visit() returns false. Returns how many packed bytes were visited, the last block included: to
+// continue, add that to `from`.
 std::int64_t for_each_block(const void* address, std::int64_t count, const type& t, std::int64_t from,
                             std::int64_t bytes,
                             bool (*visit)(void* context, void* address, std::size_t length), void* context);
 
-// The number of basic elements in the first `bytes` packed bytes of a message of type `t`
-// (MPI_Get_elements), or -1 if the last one is incomplete (the API then says MPI_UNDEFINED).
+// How many basic elements the first `bytes` packed bytes of a message of type `t` have
+// (MPI_Get_elements); -1 if the last one is incomplete, for which MPI says MPI_UNDEFINED.
 std::int64_t elements_in(const type& t, std::int64_t bytes);
-// The reverse (MPI_Status_set_elements): the packed bytes of the first `elements` basic elements.
-// Neither depends on the count in its time. -1 if that does not fit 64 bits.
+// The reverse (MPI_Status_set_elements): how many packed bytes the first `elements` basic elements
+// have; -1 if that is beyond 64 bits. The time of both does not depend on the count.
 std::int64_t bytes_of(const type& t, std::int64_t elements);
 
 }  // namespace loadstone::datatype

@@ -1,6 +1,6 @@
-// Visits packed bytes [from, to) of a message in order, run by run: copy(address, length, count,
-// stride). Where no position has to be kept between calls, this is the cursor's quicker sibling:
-// whole subtrees are nested loops.
+// Visits packed bytes of a message in order, and calls copy(address, length, count, stride) for
+// each run. It is quicker than a cursor, as it walks whole subtrees by nested loops, but keeps no
+// position between calls. Use: walk_message().
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ class walk {
       }
       return;
     }
-    // A first and a last iteration may be cut.
+    // The first and the last iteration may be incomplete.
     auto at = [&](std::int64_t i) { return base + static_cast<std::uintptr_t>(i * n.stride); };
     auto piece = [&](std::int64_t i, std::int64_t begin, std::int64_t end) {
       if (n.kind == node_kind::loop) return part(program_.at(n.first), at(i), begin, end);
