@@ -1,4 +1,4 @@
-// MPI_Abi_*: what this library says about the ABI and about a Fortran binding on top of it;
+// MPI_Abi_*: inquiries about the ABI, and about a Fortran binding on top of this library; and
 // MPI_Get_version.
 #include <bit>
 #include <cstring>
@@ -13,7 +13,8 @@
 namespace loadstone::mpi {
 namespace {
 
-// What a Fortran library on top of us has said, once each (MPI-5.0 §20); there is none of ours.
+// What a Fortran binding on top of this library has told it, each thing once (MPI-5.0 §20). We have
+// no Fortran binding.
 struct fortran_side {
   std::mutex lock;
   struct booleans {

@@ -1,6 +1,6 @@
-// What mpiexec sees of what this process does: the function called last, and whether it polls in
-// vain. The words lie in job memory once there is a job. All relaxed: they are numbers for people
-// to read, and nothing is read behind them.
+// What mpiexec sees of this process: the function that was called last, and whether its polls find
+// anything. The words are in job memory once there is a job. All accesses are relaxed: the numbers
+// are only shown and compared, and nothing else is read because of them.
 #pragma once
 
 #include <atomic>
@@ -14,18 +14,20 @@ namespace loadstone::mpi {
 class activity {
  public:
   void attach(memory::process_entry& entry);
-  void detach();  // there is no job after all
+  void detach();  // the job cannot be used after all
 
-  // Named by mpiexec if this rank dies: one store to a line that only this process writes.
+  // Notes the function that is called: mpiexec names it if this rank dies. One store to a line that
+  // only this process writes.
   void note_call(function f) { last_call_->store(static_cast<std::uint32_t>(f), std::memory_order_relaxed); }
   function last_call() const { return static_cast<function>(last_call_->load(std::memory_order_relaxed)); }
-  // Something has come to its end that is no message of the core's count. Threads that count at a
-  // time may count once.
+  // Counts a completion that is not a message, and so not in the engine's counts. Two threads at
+  // once may count one.
   void note_completed() {
     completed_.store(completed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
-  // A call has looked for something, and polled: mpiexec tells who polls in vain from who computes
-  // or talks. `messages` is the core's count. Under the gate.
+  // Counts a poll by a call that tests or probes. By these counts mpiexec tells a rank whose polls
+  // are all empty from one that computes or communicates. `messages`: the engine's count of
+  // messages. Under the gate.
   void note_poll(std::uint64_t messages);
 
  private:

@@ -1,4 +1,4 @@
-// MPI_Aint_add and MPI_Aint_diff: as on addresses, which wrap (unsigned arithmetic).
+// MPI_Aint_add and MPI_Aint_diff: unsigned arithmetic, because addresses wrap around.
 #include "mpi/generated/impl.hpp"
 
 namespace loadstone::mpi {

@@ -67,7 +67,7 @@ void take_hints(communicator& comm, const info::pairs& hints) {
   for (const auto& [key, value] : hints) {
     if (key.starts_with("mpi_assert_") && value != "true" && value != "false") continue;
     comm.hints.set(key, value);
-    // Relaxed: see there.
+    // Relaxed: see no_any_source in communicator.hpp.
     if (key == "mpi_assert_no_any_source")
       comm.promises.no_any_source.store(value == "true", std::memory_order_relaxed);
     if (key == "mpi_assert_no_any_tag")

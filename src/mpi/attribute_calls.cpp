@@ -114,8 +114,8 @@ int impl::Comm_delete_attr(call& c, communicator& comm, int number) {
   return delete_attribute(c, comm, attribute_owner::communicator, number);
 }
 
-// Predefined attributes are pointers to integers of the library (MPI §9.1.2); only MPI_COMM_WORLD
-// and what is made from it in the world model carries them.
+// Predefined attributes are pointers to integers of the library (MPI §9.1.2). Only MPI_COMM_WORLD,
+// and communicators made from it in the world model, have them.
 int impl::Comm_get_attr(call& c, communicator& comm, int number, void* value, int* flag) {
   auto& p = c.process();
   if (!predefined_key(number))

@@ -52,7 +52,7 @@ int attribute_set::set(void* object, std::shared_ptr<const keyval> key, void* va
         return 0;
       }
     }
-    // Another thread may set one meanwhile: it is replaced in turn.
+    // If another thread sets one meanwhile, the next turn replaces that.
     if (const int error = end(object, std::move(old))) return error;
   }
 }

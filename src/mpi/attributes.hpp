@@ -1,6 +1,7 @@
-// Cached attributes: keyvals, and the values an object carries under them.
+// Attribute caching: the keyvals of a process, and the attributes of one object (communicator or
+// datatype).
 //
-// Callbacks of the user run with no lock held: they may call MPI.
+// Callbacks of the user run while no lock is held: they may call MPI.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +16,13 @@ namespace loadstone::mpi {
 
 enum class attribute_owner : std::uint8_t { communicator, datatype, window };
 
-// Both generations of callbacks (and all three kinds of objects) have one binary shape: the handle
-// is a pointer.
+// The callbacks of all kinds of objects, the deprecated ones included, have one binary form,
+// because every handle is a pointer.
 using copy_function = int(void* object, int keyval, void* extra_state, void* value_in, void* value_out,
                           int* flag);
 using delete_function = int(void* object, int keyval, void* value, void* extra_state);
 
-// Sentinels of the ABI: compared, never called.
+// The ABI's values of MPI_X_NULL_FN and MPI_X_DUP_FN: compared with, never called.
 inline constexpr std::intptr_t null_function = 0, dup_function = 1;
 
 struct keyval {
@@ -32,8 +33,8 @@ struct keyval {
   void* extra_state;
 };
 
-// The keyvals of one process. One that is freed is gone when no object carries a value under it any
-// more; until then its number is good for everything but to be freed again (MPI §7.7.2).
+// The keyvals of one process. A freed one lives on until no object has an attribute of it. Until
+// then its number can be used for everything but to be freed again (MPI §7.7.2).
 class keyval_table {
  public:
   int create(attribute_owner owner, copy_function* copy, delete_function* remove, void* extra_state);
@@ -44,20 +45,21 @@ class keyval_table {
   static constexpr int first = 0x10000;  // above every predefined key
   mutable std::mutex lock_;
   std::unordered_map<int, std::shared_ptr<const keyval>> live_;
-  std::unordered_map<int, std::weak_ptr<const keyval>> freed_;  // held by the objects that carry a value
+  std::unordered_map<int, std::weak_ptr<const keyval>> freed_;  // kept alive by objects with an attribute
   int next_ = first;
 };
 
-// The values of one object, oldest first.
+// The attributes of one object, in the order in which they were set.
 class attribute_set {
  public:
   // Each returns MPI_SUCCESS or what the user's callback returned.
   int set(void* object, std::shared_ptr<const keyval> key, void* value);
   bool get(int number, void** value) const;
   int remove(void* object, int number, bool* found);
-  // Fills this (empty) set from the one of the object `from`, in the order of setting.
+  // Fills this set, which is empty, by the copy callbacks of `other`, which is the set of the
+  // object `from`.
   int copy_from(const attribute_set& other, void* from);
-  // Last set, first deleted. Stops at the first callback that fails: what is left stays.
+  // Deletes all, the one set last first. Stops at the first callback that fails; the others stay.
   int clear(void* object);
   bool empty() const;
 
@@ -66,8 +68,9 @@ class attribute_set {
     std::shared_ptr<const keyval> key;  // null: none
     void* value = nullptr;
   };
-  // Whoever takes a value out calls its delete function, and puts it back if that fails: no value
-  // is deleted twice, and none is used after its deletion, whichever threads set and delete.
+  // Deleting has two steps: take() removes the attribute, end() calls its delete callback, and puts
+  // it back if that fails. So no attribute is deleted twice or used after its deletion, whichever
+  // threads set and delete.
   entry take(int number);               // under the lock
   int end(void* object, entry victim);  // not under the lock
   mutable std::mutex lock_;

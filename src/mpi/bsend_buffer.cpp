@@ -8,11 +8,11 @@
 
 namespace loadstone::mpi {
 
-// What a flush in the background waits for. Shared: the request may be freed by its owner before
-// the messages have left.
+// How many messages a non-blocking flush still waits for. Shared by them and the request, because
+// the request may be freed before they have left.
 struct flush_counter {
   p2p::engine* engine;
-  p2p::request* waiter;  // null: nobody waits any more
+  p2p::request* waiter;  // null: the request was freed
   int pending;
 };
 
@@ -56,8 +56,8 @@ bsend_buffer::segment* bsend_buffer::reserve(process& p, std::int64_t bytes) {
     segments_.push_back(new segment{data, 0, rounded, nullptr, false, false, {}});
     return segments_.back();
   }
-  // First fit between the segments in use. What the standard wants per message beyond its data
-  // (MPI_BSEND_OVERHEAD) covers the rounding and the gaps.
+  // First fit between the segments in use. MPI_BSEND_OVERHEAD, which users add for each message,
+  // makes up for the rounding and the gaps.
   std::int64_t at = 0;
   auto before = segments_.begin();
   for (; before != segments_.end(); ++before) {
@@ -114,8 +114,8 @@ bool bsend_buffer::empty(process& p) {
 
 bool bsend_buffer::flush(process& p, const wait::reason& why) {
   const std::lock_guard guard(p.gate());
-  // What is sent by other threads meanwhile is not waited for: a snapshot would do, but segments
-  // leave in any order.
+  // Messages that other threads send meanwhile are waited for as well; the standard would not need
+  // that.
   return p.core().p2p->wait_until(
       [](void* context) {
         const auto& segments = *static_cast<std::vector<segment*>*>(context);

@@ -1,7 +1,9 @@
-// Space for buffered sends: a process's, a communicator's or a session's. Attached by the user, or
-// automatic (allocated as messages need it).
+// The buffer of buffered sends of a process, a communicator or a session: memory that the user has
+// attached, or automatic (allocated for each message). A message gets a *segment* of it, which is
+// free again when the message has left.
 //
-// All calls are made under the gate but for those that wait, which take it.
+// All functions are called under the gate, but for flush() and detach(), which wait and take it
+// themselves.
 #pragma once
 
 #include <cstddef>
@@ -21,18 +23,18 @@ class bsend_buffer {
   bool attached() const { return attached_; }
   bool automatic() const { return automatic_; }
   void attach(void* address, std::int64_t bytes);  // address == MPI_BUFFER_AUTOMATIC: automatic
-  // Room for one message of `bytes`; nullptr: there is none. The segment is in use until the
-  // request given to bind() is complete.
+  // A segment for a message of `bytes`; nullptr: there is no space. It is in use until the request
+  // that bind() gets is complete.
   struct segment;
   segment* reserve(process& p, std::int64_t bytes);
   static std::byte* data(segment* s);
   static void bind(segment* s, p2p::request* r);
-  bool empty(process& p);  // after freeing what is complete
-  // Waits until everything sent from here so far has left.
+  bool empty(process& p);  // frees segments whose messages have left, then says whether any is in use
+  // Waits until all messages in the buffer have left.
   bool flush(process& p, const wait::reason& why);
-  // Completes, as a request of the engine, when everything sent from here so far has left.
+  // A request that completes when all messages that are in the buffer now have left.
   std::unique_ptr<p2p::request> flush_later(process& p);
-  // Waits like flush, then gives the user's memory back.
+  // Waits like flush(), then gives the user's memory back.
   bool detach(process& p, void** address, std::int64_t* bytes, const wait::reason& why);
   ~bsend_buffer();
 

@@ -9,7 +9,8 @@
 namespace loadstone::mpi {
 namespace {
 
-// The first that is attached, of the communicator's, its session's, the process's (MPI §3.6).
+// The buffer to use: the communicator's, else its session's, else the process's, the first that is
+// attached (MPI §3.6).
 bsend_buffer& buffer_for(process& p, communicator& comm) {
   if (comm.buffer.attached()) return comm.buffer;
   if (comm.session_buffer != nullptr && comm.session_buffer->attached()) return *comm.session_buffer;
@@ -37,10 +38,10 @@ int send_buffered(call& c, const void* buf, std::int64_t count, datatype& type, 
                   communicator& comm) {
   auto& p = c.process();
   const std::lock_guard guard(p.gate());
-  if (p.core().p2p->poll_is_due()) p.core().p2p->progress();  // for nothing is waited for
+  if (p.core().p2p->poll_is_due()) p.core().p2p->progress();  // as a buffered send never waits
   int error = start_buffered(p, buf, count, *type.core(), dest, tag, comm);
   if (error != MPI_SUCCESS) {
-    p.core().p2p->progress();  // messages that have left meanwhile make room
+    p.core().p2p->progress();  // messages that have left meanwhile free their segments
     error = start_buffered(p, buf, count, *type.core(), dest, tag, comm);
   }
   if (error == MPI_SUCCESS) return MPI_SUCCESS;

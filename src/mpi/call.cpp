@@ -17,7 +17,7 @@
 namespace loadstone::mpi {
 namespace {
 
-// Handles as people know them: their predefined name, or the number.
+// A handle for a message to the user: its predefined name, or the number.
 std::string show_handle(const char* type, std::intptr_t bits) {
   if (const char* known = predefined_name(type, bits)) return known;
   return fmt::format("{:#x}", static_cast<std::uintptr_t>(bits));
@@ -25,7 +25,7 @@ std::string show_handle(const char* type, std::intptr_t bits) {
 
 void tell_of_spawn(std::string_view name) {
   static std::atomic_flag told;
-  // relaxed: whoever comes first tells; nothing else hangs on it.
+  // relaxed: the first thread prints; nothing else depends on it
   if (told.test_and_set(std::memory_order_relaxed)) return;
   fmt::print(stderr,
              "Loadstone: {} failed: this version starts no processes. A program that goes on all the same "
@@ -58,8 +58,8 @@ int call::outside() {
 
 int call::unsupported() {
   const int code = raise(fail(MPI_ERR_UNSUPPORTED_OPERATION, "not implemented in this version of Loadstone"));
-  // Programs that start others do so in threads, and wait for them elsewhere, whatever the thread
-  // was told.
+  // Spawning is not implemented. Programs often call it in one thread and wait for the new
+  // processes in another, whatever the call returns: so say it on standard error as well.
   if (function_ == function::Comm_spawn || function_ == function::Comm_spawn_multiple) tell_of_spawn(name());
   return code;
 }

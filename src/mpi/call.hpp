@@ -1,12 +1,12 @@
-// One call of the API, made on entry by the generated code: which function, for which process, on
-// which object.
+// One call of an MPI function: which function, in which process, on which object. The generated
+// entry makes it, and passes it to the implementation.
 //
-// An implementation that finds an error says so once and returns:
+// An implementation that finds an error reports it once and returns:
 //
 //   return c.fail(MPI_ERR_ARG, "the dimensions multiply to {}; expected {}", product, size);
 //
-// The entry then invokes the error handler of the object the call is about and returns what the
-// handler leaves.
+// The entry then invokes the error handler of the object that the call is about. If that returns,
+// the entry returns the error class.
 #pragma once
 
 #include <fmt/core.h>
@@ -46,16 +46,16 @@ class call {
   mpi::process& process() const { return process_; }
   bool running() const { return process_.running(); }
 
-  // Whose error handler takes the errors of this call from here on.
+  // The object whose error handler gets the errors of this call, from here on.
   void on(communicator& where) { communicator_ = &where; }
   void on(session& where) { session_ = &where; }
   void on(MPI_Win where) { window_ = where; }
   void on(MPI_File where) { file_ = where; }
-  void on_files() { on_file_ = true; }  // the null file's, until a file is known
+  void on_files() { on_file_ = true; }  // that of MPI_FILE_NULL, until a file is known
   void on(errhandler& given) { given_ = &given; }
   communicator* where() const { return communicator_; }
 
-  // Records what was wrong; returns `error_class`.
+  // Records what is wrong; returns `error_class`.
   template <class... Args>
   [[gnu::cold, gnu::noinline]] int fail(int error_class, fmt::format_string<Args...> text, Args&&... args) {
     return record(error_class, text, fmt::make_format_args(args...));
@@ -67,10 +67,11 @@ class call {
     return raise(code);
   }
 
-  // Invokes the error handler; returns the code if that returns.
+  // Invokes the error handler; returns `code` if the handler returns.
   [[gnu::cold]] int raise(int code);
 
-  // What the generated checks report; each raises and returns what the entry has to return.
+  // Errors that the generated checks find. Each invokes the error handler, and returns what the
+  // entry has to return.
   [[gnu::cold]] int outside();      // before MPI_Init or after MPI_Finalize
   [[gnu::cold]] int unsupported();  // the function has no implementation yet
   [[gnu::cold]] int wrong_handle(int error_class, int position, const char* argument, const char* type,
@@ -83,7 +84,8 @@ class call {
   [[gnu::cold]] int no_address(int position, const char* argument, std::uintptr_t bits);
   [[gnu::cold]] int wrong_number(int error_class, int position, const char* argument, std::int64_t value,
                                  const char* expected);
-  // Of receives and probes: wildcards are wrong where a hint of the communicator rules them out.
+  // For receives and probes, where wildcards may be wrong: a hint of the communicator can rule them
+  // out.
   [[gnu::cold]] int wrong_source(int position, const char* argument, int value, int size);
   [[gnu::cold]] int wrong_receive_tag(int position, const char* argument, int value);
   [[gnu::cold]] int wrong_element(int error_class, int position, const char* argument, int index,
@@ -93,8 +95,8 @@ class call {
   [[gnu::cold]] int misplaced_in_place(int position, const char* argument);
   [[gnu::cold]] int aliased(int position, const char* argument, int other_position, const char* other,
                             const void* address);
-  // More elements, `times` as many in all, than 64 bits count the bytes of; `index`: in an array,
-  // or -1.
+  // A count of elements, `times` in all, whose bytes exceed 64 bits; `index`: its place in an
+  // array, or -1.
   [[gnu::cold]] int too_many(int position, const char* argument, std::int64_t value, std::int64_t times,
                              const datatype& type, std::int64_t index = -1);
   [[gnu::cold]] int too_large(int position, const char* argument, std::int64_t value);
@@ -104,7 +106,7 @@ class call {
 
   function function_;
   mpi::process& process_;
-  const bool events_wanted_;  // by a tool, when the call began
+  const bool events_wanted_;  // had a tool registered for events when the call began?
   communicator* communicator_ = nullptr;
   session* session_ = nullptr;
   MPI_Win window_ = MPI_WIN_NULL;

@@ -57,8 +57,8 @@ int check_dims(call& c, const communicator& comm, int ndims, const int dims[], s
   return MPI_SUCCESS;
 }
 
-// Where this process should be in the grid: where its neighbours share hardware with it. Every
-// member finds the same order, for all know where all run.
+// The best position of this process in the grid: near processes that it shares hardware with. All
+// members compute the same order, as each knows where all run.
 int best_position(call& c, const communicator& comm, std::int64_t size, std::span<const int> dims,
                   std::span<const int> periods) {
   const process_list members(comm.local()->begin(), comm.local()->begin() + size);

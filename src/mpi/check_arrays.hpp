@@ -1,4 +1,4 @@
-// Checks of array arguments, and what becomes of an exception at the edge of the library.
+// Checks of arrays of counts, types and the like, and what an entry does with an exception.
 #pragma once
 
 #include <limits>
@@ -8,7 +8,7 @@
 
 namespace loadstone::mpi {
 
-// Each returns MPI_SUCCESS, or what the entry has to return (the error has been raised).
+// Each returns MPI_SUCCESS, or, after the error handler, what the entry has to return.
 template <class Integer>
 int check_counts(call& c, const Integer* values, std::int64_t length, int least, int error_class,
                  int position, const char* argument) {
@@ -31,8 +31,8 @@ int check_present(call& c, const Integer* values, std::int64_t length, int posit
 [[gnu::cold]] int wrong_sum(call& c, const datatype& type, int position, const char* argument,
                             std::int64_t index, std::int64_t value, std::int64_t before);
 
-// Of counts that have been checked. Displacements say where each block lies: of all of them only
-// the data is counted.
+// Checks the sum of counts that check_counts() has accepted: the data of all blocks must fit 64
+// bits. Gaps do not count, as displacements say where each block lies.
 template <class Integer>
 int check_amounts(call& c, const Integer* values, std::int64_t length, const datatype& type, int position,
                   const char* argument) {
@@ -48,7 +48,7 @@ int check_amounts(call& c, const Integer* values, std::int64_t length, const dat
   return MPI_SUCCESS;
 }
 
-// The same with a type for each; both arrays have been checked.
+// The same for blocks with a type each, but each block by itself; both arrays have been checked.
 template <class Integer>
 int check_amounts(call& c, const Integer* values, std::int64_t length, const MPI_Datatype* types,
                   int position, const char* argument) {
@@ -63,7 +63,8 @@ int check_amounts(call& c, const Integer* values, std::int64_t length, const MPI
 int check_types(call& c, const MPI_Datatype* types, std::int64_t length, bool committed, int position,
                 const char* argument);
 
-// In a catch block of an entry: no exception leaves the library.
+// Called in the catch block of an entry, as no exception may leave the library: makes an error of
+// it.
 [[gnu::cold]] int caught(function f);
 
 }  // namespace loadstone::mpi

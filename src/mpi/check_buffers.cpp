@@ -15,8 +15,8 @@ int no_buffer(call& c, const void* buffer, int position, const char* argument) {
                         position, argument, value));
 }
 
-// Do so many elements, `offset` units behind it, begin in the first page, or before? Addresses are
-// whole numbers, for displacements may be absolute; those of programs are positive.
+// Do `count` elements at `offset` units behind `buffer` begin in the first page or below? Computed
+// with integers, as displacements may be absolute. Addresses of a program are positive.
 bool begins_nowhere(const void* buffer, std::int64_t offset, std::int64_t unit, std::int64_t count,
                     const datatype& type) {
   const auto& t = *type.core();

@@ -1,5 +1,6 @@
-// Checks of buffers that are null, a sentinel of the ABI, or else in the first page (checks.hpp).
-// MPI_BOTTOM is null: right with a type of absolute addresses, and everything is where no data is.
+// Checks of suspicious buffers: null, a sentinel of the ABI, or any other address in the first page
+// (checks.hpp). MPI_BOTTOM is null, and correct with a type of absolute addresses. Without data,
+// every address is correct.
 #pragma once
 
 #include "base/integers.hpp"
@@ -7,14 +8,14 @@
 
 namespace loadstone::mpi {
 
-// Each returns MPI_SUCCESS, or what the entry has to return (the error has been raised).
-// MPI_IN_PLACE is always wrong: the entries ask where it is not.
+// Each returns MPI_SUCCESS, or, after the error handler, what the entry has to return. MPI_IN_PLACE
+// is always wrong here: where it is allowed, the entry has checked for it before.
 [[gnu::cold]] int check_buffer(call& c, const void* buffer, std::int64_t count, const datatype& type,
                                int position, const char* argument);
 [[gnu::cold]] int check_buffer(call& c, const void* buffer, std::int64_t bytes, int position,
                                const char* argument);
-// `n` blocks, of counts[i] elements. Displacements are in extents, or, with a type for each block,
-// in bytes; none: the blocks lie one behind the other.
+// For a buffer of `n` blocks of counts[i] elements. Displacements are in extents, or in bytes where
+// each block has a type of its own; without displacements, the blocks follow each other.
 [[gnu::cold]] int check_blocks(call& c, const void* buffer, base::integers counts,
                                base::integers displacements, std::int64_t n, const datatype& type,
                                int position, const char* argument);
@@ -30,8 +31,8 @@ inline std::int64_t total(const int* values, std::int64_t n) {
 inline std::int64_t last_of(const int* values, std::int64_t n) {
   return n > 0 ? values[n - 1] : 0;
 }
-// The elements in the receive buffer of a reduce-scatter: what this process gets, or, in place,
-// everything.
+// A count of elements in the receive buffer of a reduce-scatter that is 0 only if there is no data:
+// that of this process, or, in place, where the buffer holds all blocks, the first that is not 0.
 template <class Integer>
 std::int64_t own_part(const void* sendbuf, const Integer* counts, const communicator& comm) {
   if (sendbuf != MPI_IN_PLACE) return counts[comm.rank()];

@@ -1,4 +1,4 @@
-// What the generated entries check inline, and the roles of a process in a rooted collective.
+// The checks that generated entries make inline, and the roles of a process in a rooted collective.
 #pragma once
 
 #include <climits>
@@ -11,7 +11,8 @@
 
 namespace loadstone::mpi {
 
-// Nothing that a program owns lies in the first page, but null and all sentinels of the ABI do.
+// Null and all sentinels of the ABI are in the first page of the address space, where a program has
+// no memory. So one comparison finds them all.
 inline constexpr std::uintptr_t first_page = 4096;
 template <class T>
 std::uintptr_t bits_of(T* address) {
@@ -41,8 +42,8 @@ inline bool is_root(int root, const communicator& c) {
   return is_rank(root, c.remote_size()) || (c.is_inter() && (root == MPI_ROOT || root == MPI_PROC_NULL));
 }
 
-// Which arguments of a rooted collective are significant here (MPI §6.2.3): those of the root,
-// those of the others.
+// Which arguments of a rooted collective are significant in this process (MPI §6.2.3): those for
+// the root, or those for the processes that send to it or receive from it.
 struct roles {
   bool at_root, contributes, takes_part;
   roles(int root, const communicator& c)
@@ -51,20 +52,21 @@ struct roles {
         takes_part(at_root || contributes) {}
 };
 
-// MPI_REPLACE and MPI_NO_OP are for one-sided calls alone.
+// May a reduction use this operation on this type? MPI_REPLACE and MPI_NO_OP are for one-sided
+// calls only.
 inline bool reduces(MPI_Op handle, const op& o, const datatype& t) {
   return o.defined_on(t) && handle != MPI_REPLACE && handle != MPI_NO_OP;
 }
 
-// Are these too many elements for a 64-bit number of bytes, `times` as many in all? Elements of
-// nothing never are.
+// Do `count` elements, `times` over, have more bytes than 64 bits can count? Elements of size 0
+// never do.
 inline bool beyond(std::int64_t count, std::int64_t times, const datatype& t) {
   std::int64_t all;
   if (t.core()->size() == 0) return false;
   return __builtin_mul_overflow(count, times, &all) || all > t.core()->most();
 }
 
-// The int form of a result that may not fit: MPI_UNDEFINED.
+// A result as int: MPI_UNDEFINED if it does not fit.
 inline int narrow_or_undefined(std::int64_t value) {
   return value > INT_MAX || value < INT_MIN ? MPI_UNDEFINED : static_cast<int>(value);
 }

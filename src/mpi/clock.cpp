@@ -1,5 +1,5 @@
-// MPI_Wtime, MPI_Wtick. CLOCK_MONOTONIC is one clock for all processes of a machine:
-// MPI_WTIME_IS_GLOBAL holds.
+// MPI_Wtime and MPI_Wtick. CLOCK_MONOTONIC is the same in all processes of a machine: so
+// MPI_WTIME_IS_GLOBAL is true.
 #include <ctime>
 
 #include "mpi/generated/impl.hpp"

@@ -1,4 +1,5 @@
-// Collectives in their three forms: blocking, non-blocking, persistent. The schedule is the same
+// Collectives in their three forms: run_collective() is the blocking one, begin_collective() the
+// non-blocking one, and keep_collective() the persistent one. All build the same schedule
 // (coll/engine.hpp).
 #pragma once
 
@@ -25,7 +26,8 @@ class collective_request final : public request {
   void deactivate() override { active_ = false; }  // keeps its schedule
 };
 
-// MPI's names of the special roots of inter-communicators, as the engine wants them.
+// A root argument as coll::engine takes it, which has numbers of its own for MPI_ROOT and
+// MPI_PROC_NULL.
 constexpr std::int32_t core_root(int root) {
   return root == MPI_ROOT ? -2 : root == MPI_PROC_NULL ? -1 : root;
 }
@@ -35,7 +37,8 @@ std::vector<const loadstone::datatype::type*> core_types(process& p, const MPI_D
 
 int collective_error(call& c, int error);
 
-// `build` gets the engine and the communicator's view, and makes the schedule; null: out of memory.
+// `build` makes the schedule, from the engine and the view of the communicator; null: out of
+// memory.
 template <class Build>
 int run_collective(call& c, communicator& comm, Build build) {
   const std::lock_guard guard(c.process().gate());

@@ -61,8 +61,7 @@ int impl::Allreduce_init(call& c, const void* sendbuf, void* recvbuf, std::int64
 
 namespace {
 
-// A prefix needs one order of all processes: these collectives are for intra-communicators only
-// (MPI §6.11).
+// Scans need one order of all processes, so they are for intra-communicators only (MPI §6.11).
 int refuse_inter(call& c) {
   return c.fail(MPI_ERR_COMM, "argument 6 (comm) is an inter-communicator; expected an intra-communicator");
 }

@@ -64,8 +64,8 @@ coll::group_view communicator::background_view() {
   return v;
 }
 
-// Shares the tag counter with view(): every member of both groups makes the same calls, so the
-// counters stay equal.
+// It shares the counter of collectives with view(). All members of both groups make the same calls,
+// so it stays equal.
 coll::group_view communicator::local_view() {
   return coll::within_local_group(view());
 }

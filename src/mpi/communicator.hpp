@@ -1,5 +1,5 @@
-// A communicator: two groups (the same one unless it is an inter-communicator), contexts, and what
-// users hang on it.
+// A communicator: its two groups (the same one, unless it is an inter-communicator), its contexts,
+// and what the user has attached to it: error handler, name, attributes, hints, buffer, topology.
 #pragma once
 
 #include <atomic>
@@ -22,8 +22,9 @@ namespace loadstone::mpi {
 class process;
 struct topology;
 
-// A communicator's id: (process that made it, its counter). 64 bits with the kind of traffic below:
-// never runs out.
+// The id of a communicator is (the process that leads its making, a counter of that process). A
+// context is the id with the kind of traffic in its lowest bits: 64 bits in all, which never run
+// out.
 enum class traffic_kind : std::uint8_t { messages, collective, local, setup, partitioned };
 constexpr std::uint64_t context_of(std::uint64_t id, traffic_kind kind) {
   return id << 3 | static_cast<std::uint64_t>(kind);
@@ -53,8 +54,8 @@ class communicator {
   const members& local() const { return local_; }
   const members& remote() const { return remote_; }  // = local() for intra-communicators
   std::uint32_t peer(int rank) const { return (*remote_)[static_cast<std::size_t>(rank)]; }
-  // Of the two groups of an inter-communicator one decides (context ids, order in a merge): equal
-  // on both sides.
+  // Does the local group decide where the two groups of an inter-communicator have to agree (ids,
+  // order in a merge)? One group decides, and both sides know which.
   bool decides() const { return !inter_ || local_->front() < remote_->front(); }
 
   // --- traffic ---
@@ -65,11 +66,11 @@ class communicator {
   coll::group_view local_view();           // the local group alone, as an intra-communicator
   bool in_use() const;                     // do requests still need it?
   void for_each_scope(void (*visit)(void* context, p2p::scope&), void* context);
-  // An id that was not known at construction (MPI_Comm_idup); nothing has been sent yet.
+  // Sets an id that was not known at construction (MPI_Comm_idup), before any message.
   void set_id(std::uint64_t id);
-  std::atomic<int> references{1};  // the user's handle, and each request of the API
+  std::atomic<int> references{1};  // the user's handle, and each MPI request on it
 
-  // --- what users hang on it ---
+  // --- what the user has attached ---
   errhandler* error_handler() const { return error_handler_.get(); }
   void set_error_handler(errhandler* handler);  // takes a reference of its own, releases the old one
   std::string name() const;
@@ -77,13 +78,13 @@ class communicator {
   attribute_set attributes;
   std::unique_ptr<mpi::topology> topology;
   info hints;  // as set by the user; what MPI_Comm_get_info returns
-  // What the hints of these names (mpi_assert_…) promise; looked at when a wildcard is used.
-  // Relaxed: a thread that has not been told of a promise cannot be held to it.
+  // What the user has promised by the hints of these names (mpi_assert_…); checked when a wildcard
+  // is used. Relaxed: a thread that does not know of a promise yet need not keep it.
   struct {
     std::atomic<bool> no_any_source{false}, no_any_tag{false};
   } promises;
   bsend_buffer buffer;                           // MPI_Comm_attach_buffer
-  std::shared_ptr<bsend_buffer> session_buffer;  // of the session it is derived from; null: the world model
+  std::shared_ptr<bsend_buffer> session_buffer;  // of the session it comes from; null: the world model
 
  private:
   process& owner_;
@@ -91,13 +92,14 @@ class communicator {
   MPI_Comm handle_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1, remote_size_ = 1;
   bool inter_ = false;
-  // Blocking and other collectives do not match (MPI §6.12): even and odd numbers.
+  // Counters of collectives: even numbers for blocking ones, odd for others, as the two never match
+  // (MPI §6.12).
   std::uint32_t next_tags_[2] = {0, 1};
   errhandler_slot error_handler_;
   members local_, remote_;
   p2p::scope messages_, collective_;
   std::unique_ptr<p2p::scope> local_scope_, setup_, partitioned_;
-  mutable std::mutex lock_;  // of the name and the scopes made at first use
+  mutable std::mutex lock_;  // guards the name, and the scopes that are made at first use
   std::string name_;
 };
 

@@ -101,7 +101,7 @@ int end_communicator(call& c, communicator& comm) {
 
 }  // namespace
 
-// Messages under way complete; the object goes with the last of them.
+// Messages under way still complete; the object is deleted after the last of them.
 int impl::Comm_free(call& c, communicator& comm) {
   return end_communicator(c, comm);
 }

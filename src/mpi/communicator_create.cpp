@@ -1,5 +1,5 @@
-// New communicators from old ones (MPI §7.4.2): dup, create, split. Inter-communicators of their
-// own: intercommunicator.cpp.
+// New communicators from existing ones (MPI §7.4.2): dup, create, split. Making
+// inter-communicators: intercommunicator.cpp.
 #include <algorithm>
 #include <array>
 
@@ -15,7 +15,7 @@ members list_of(process_list list) {
   return std::make_shared<const process_list>(std::move(list));
 }
 
-// What every duplicate takes from its original.
+// Copies to a duplicate what it takes over from its original.
 int copy_cached(call& c, communicator& from, communicator& to) {
   if (from.topology != nullptr) to.topology = std::make_unique<mpi::topology>(*from.topology);
   if (const int code = to.attributes.copy_from(from.attributes, from.handle())) {
@@ -40,8 +40,8 @@ int duplicate(call& c, communicator& comm, info::pairs hints, MPI_Comm* out) {
 
 // --- split and create ---
 
-// What each process tells the others: which new communicator it is for, where in it, and an id in
-// case it leads.
+// What each process tells the others: which new communicator it will be in, its key there, and an
+// id in case it leads.
 struct proposal {
   std::int64_t color;  // MPI_UNDEFINED: none
   std::int64_t key;
@@ -88,7 +88,7 @@ int split_communicator(call& c, communicator& comm, std::int64_t color, std::int
     return MPI_SUCCESS;
   }
   chosen there = choose(remote, *comm.remote(), color);
-  if (there.list.empty()) return MPI_SUCCESS;  // nobody on the other side: MPI_COMM_NULL
+  if (there.list.empty()) return MPI_SUCCESS;  // the remote group would be empty: MPI_COMM_NULL
   const std::uint64_t id = comm.decides() ? here.id : there.id;
   *out = std::make_unique<communicator>(c.process(), id, list_of(std::move(here.list)),
                                         list_of(std::move(there.list)));
@@ -117,8 +117,8 @@ int check_subgroup(call& c, const communicator& comm, const group& part) {
 
 }  // namespace
 
-// Hints are not inherited since MPI-4.0: a library that is handed a duplicate need not keep its
-// caller's promises.
+// Since MPI-4.0 hints are not inherited: a library that gets a duplicate does not have to keep the
+// promises of its caller.
 int impl::Comm_dup(call& c, communicator& comm, MPI_Comm* newcomm) {
   return duplicate(c, comm, {}, newcomm);
 }
@@ -134,8 +134,8 @@ int impl::Comm_split(call& c, communicator& comm, int color, int key, MPI_Comm* 
   return split_into(c, comm, color, key, newcomm);
 }
 
-// Groups of the callers are disjoint; the process at rank 0 of each leads. In an inter-communicator
-// every process of a side names the same group.
+// The groups that callers name are equal or disjoint; rank 0 of each leads. In an
+// inter-communicator all processes of a side name the same group.
 int impl::Comm_create(call& c, communicator& comm, group& group, MPI_Comm* newcomm) {
   if (const int error = check_subgroup(c, comm, group)) return error;
   const int position = group.rank_of(c.process().self());
@@ -148,8 +148,8 @@ int impl::Comm_create(call& c, communicator& comm, group& group, MPI_Comm* newco
 
 int impl::Comm_split_type(call& c, communicator& comm, int split_type, int key, info* info,
                           MPI_Comm* newcomm) {
-  // One machine: all processes share memory. Smaller domains are known where mpiexec has bound the
-  // ranks.
+  // All processes are on one machine and share memory. Smaller parts of it are known if mpiexec has
+  // bound the ranks.
   int color = MPI_UNDEFINED, level = -1;
   const auto own_domain = [&](const hardware& h) {
     return level < 0 ? MPI_UNDEFINED : h.domains(level)[static_cast<std::size_t>(comm.rank())];
@@ -190,15 +190,15 @@ int impl::Comm_split_type(call& c, communicator& comm, int split_type, int key, 
   if (level >= 0 && *newcomm != MPI_COMM_NULL) {
     const std::string resource = fmt::format("hwloc://{}", hardware::name(level));
     c.process().handles.comms.find(*newcomm)->hints.set("mpi_hw_resource_type", resource);
-    // MPI-4.0, 7.4.2: for MPI_COMM_TYPE_HW_UNGUIDED the kind of resource is told in `info`, too.
+    // MPI-4.0, 7.4.2: for MPI_COMM_TYPE_HW_UNGUIDED, `info` gets the kind of resource as well.
     if (info != nullptr && split_type == MPI_COMM_TYPE_HW_UNGUIDED)
       info->set("mpi_hw_resource_type", resource);
   }
   return MPI_SUCCESS;
 }
 
-// Only the group takes part: its leader tells the others, on the traffic kind kept for this, with
-// the user's tag.
+// Only members of the group take part: the leader sends the id to the others, in the set-up
+// traffic, with the user's tag.
 int impl::Comm_create_group(call& c, communicator& comm, group& group, int tag, MPI_Comm* newcomm) {
   *newcomm = MPI_COMM_NULL;
   if (comm.is_inter())

@@ -1,5 +1,5 @@
-// Non-blocking duplication (MPI §7.4.2): the new handle is there at once, its id arrives with a
-// broadcast in the background.
+// Non-blocking duplication (MPI §7.4.2): the new handle exists at once, and a non-blocking
+// broadcast brings its id.
 #include "coll/schedule.hpp"
 #include "mpi/agreement.hpp"
 #include "mpi/generated/impl.hpp"
@@ -10,11 +10,11 @@
 namespace loadstone::mpi {
 namespace {
 
-// Until the id is known: no communicator has this one.
+// The id until the real one is known; no communicator has it.
 constexpr std::uint64_t no_id = ~std::uint64_t{0} >> 3;
 
-// The collectives in the background, one after the other: between the sides first if there are two,
-// then within the group.
+// The operation behind the request: non-blocking broadcasts of the id, one after the other. On an
+// inter-communicator first from one side to the other, then within each group.
 class duplication final : public p2p::request {
  public:
   duplication(process& p, communicator& parent, communicator& made)
@@ -24,8 +24,7 @@ class duplication final : public p2p::request {
     const auto* byte = loadstone::datatype::predefined_type(loadstone::datatype::basic::byte);
     const coll::group_view both = parent.background_view(), within = coll::within_local_group(both);
     if (parent.is_inter()) {
-      // Both directions, so that both orders of tags are the same on both sides: only the deciding
-      // side's id counts.
+      // From the side that decides to the other one.
       const bool decides = decides_;
       const std::int32_t root = decides ? (parent.rank() == 0 ? -2 : -1) : 0;
       steps_[count_++] = coll.bcast(both, {&mine_, sizeof mine_, byte}, root);

@@ -42,7 +42,7 @@ void communicators::end_world() {
 }
 
 std::uint64_t communicators::new_id() {
-  // Relaxed: a number of its own is all that is wanted.
+  // Relaxed: only the number matters.
   return communicator_id(owner_.self(), next_id_.fetch_add(1, std::memory_order_relaxed));
 }
 
@@ -57,14 +57,14 @@ MPI_Comm communicators::add(std::unique_ptr<communicator> c, communicator* paren
 }
 
 void communicators::release(communicator* c) {
-  // sync: comm-last — whatever was done with it happens before its deletion
+  // sync: comm-last — all uses happen before the deletion
   if (c->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   const std::lock_guard guard(owner_.gate());
   freed_.push_back(c);
   sweep();
 }
 
-// Under the gate: messages count themselves there.
+// Under the gate, as messages count themselves under it.
 void communicators::sweep() {
   auto kept = freed_.begin();
   for (communicator* c : freed_) {
@@ -80,10 +80,11 @@ void communicators::sweep() {
 }
 
 void communicators::for_each(const std::function<void(communicator&)>& visit) {
-  // Other threads may free communicators meanwhile (a session is closed): a reference keeps each.
+  // Each is kept by a reference, as another thread may free communicators meanwhile (when it closes
+  // a session).
   std::vector<communicator*> held;
   const auto hold = [&](communicator& comm) {
-    comm.references.fetch_add(1, std::memory_order_relaxed);  // its handle, which is in the table, holds one
+    comm.references.fetch_add(1, std::memory_order_relaxed);  // relaxed: its handle, in the table, holds one
     held.push_back(&comm);
   };
   owner_.handles.comms.for_each(hold);

@@ -1,5 +1,5 @@
-// The lives of a process's communicators: MPI_COMM_WORLD and MPI_COMM_SELF, ids and handles for new
-// ones, and those that are freed but still used by messages.
+// The communicators of a process: makes MPI_COMM_WORLD and MPI_COMM_SELF, gives ids and handles to
+// new ones, and keeps freed ones until no message uses them any more.
 #pragma once
 
 #include <atomic>
@@ -19,25 +19,28 @@ class communicators {
   communicators(const communicators&) = delete;
   communicators& operator=(const communicators&) = delete;
 
-  // The core is open: messages between processes that share no communicator yet are possible.
+  // To be called when the core is open: from then on bootstrap() may be used.
   void open();
   void make_world();
-  void end_world();                             // their handles are invalid from here on
-  void clear();                                 // deletes all that have no handle of the user
+  void end_world();                             // makes the handles of the two invalid
+  void clear();                                 // deletes the two, and all freed ones
   communicator* self() const { return self_; }  // MPI_COMM_SELF; null before MPI_Init
 
-  // A fresh id for a communicator that this process leads.
+  // A new id, for a communicator whose making this process leads.
   std::uint64_t new_id();
-  // Between processes that share no communicator yet: ranks are process numbers.
+  // For messages between processes that have no communicator in common yet: ranks are process
+  // numbers.
   p2p::scope& bootstrap() { return bootstrap_; }
 
-  // Gives it a handle, and the error handler and the session of the parent, if it has one.
+  // Gives a new communicator a handle, and the error handler and the session of its parent, if it
+  // has one.
   MPI_Comm add(std::unique_ptr<communicator> c, communicator* parent);
-  // The user's handle, or a request, lets go. Deleted when nothing uses it any more.
+  // Drops one reference: of the user's handle, or of a request. Deletes the communicator when it is
+  // not in use any more.
   void release(communicator* c);
-  void sweep();  // deletes what waited for its last message; under the gate
-  // Visits all that have a handle, and the two of MPI_Init. Others may be freed meanwhile by other
-  // threads, not these.
+  void sweep();  // deletes freed communicators whose last message is complete; under the gate
+  // Visits all that have a handle, and the two of MPI_Init. Other threads may free communicators
+  // meanwhile; those that are visited stay.
   void for_each(const std::function<void(communicator&)>& visit);
 
  private:
@@ -45,7 +48,7 @@ class communicators {
   communicator *world_ = nullptr, *self_ = nullptr;
   p2p::scope bootstrap_;
   std::atomic<std::uint32_t> next_id_{16};
-  std::vector<communicator*> freed_;  // still used
+  std::vector<communicator*> freed_;  // freed by the user, and still in use
 };
 
 }  // namespace loadstone::mpi

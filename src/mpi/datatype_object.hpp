@@ -1,5 +1,5 @@
-// A datatype as the API sees it: the layout, and what only the API knows (handle, name,
-// attributes).
+// A datatype of MPI: the layout (datatype::type), and what only this layer knows: handle, name,
+// attributes.
 #pragma once
 
 #include <mutex>
@@ -34,7 +34,7 @@ class datatype {
  private:
   MPI_Datatype handle_;
   const loadstone::datatype::type* core_;
-  mutable std::mutex lock_;  // of the name
+  mutable std::mutex lock_;  // guards the name
   std::string name_;
 };
 

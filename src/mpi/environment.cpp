@@ -1,4 +1,4 @@
-// What a program can ask about the library and the machine (MPI §9.1, §9.6), and memory (§9.2).
+// Inquiries about the library and the machine (MPI §9.1, §9.6), and allocation of memory (§9.2).
 #include <unistd.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ int impl::Pcontrol(call&, int) {
   return MPI_SUCCESS;
 }  // profiling is by interposition: nothing to control here
 
-// From the arena, where peers reach it with plain loads and stores.
+// Allocates in the arena, which peers can map.
 int impl::Alloc_mem(call& c, std::int64_t size, info* info, void* baseptr) {
   std::size_t alignment = 64;
   if (info != nullptr) {
@@ -68,8 +68,7 @@ int impl::Free_mem(call& c, void* base) {
   return MPI_SUCCESS;
 }
 
-// One machine without a description of its parts beyond the processor: no resource types are
-// offered yet.
+// Only the shared memory of the one machine is offered as a resource type.
 int impl::Get_hw_resource_info(call& c, MPI_Info* info) {
   *info = new_info(c.process(), {{"mpi://SHARED", "true"}});
   return MPI_SUCCESS;

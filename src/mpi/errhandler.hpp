@@ -1,5 +1,5 @@
-// An error handler: one of the three predefined behaviours, or a function of the user for one kind
-// of object.
+// An error handler: one of the three predefined ones, or a function of the user for one kind of
+// object.
 #pragma once
 
 #include <atomic>
@@ -11,8 +11,8 @@ namespace loadstone::mpi {
 
 enum class errhandler_kind : std::uint8_t { fatal, abort, returns, communicator, window, file, session };
 
-// Counted: the handle of the user is one reference, every object that uses it another. Predefined
-// ones are part of the process and never deleted.
+// Reference-counted: the user's handle is one reference, and each object that uses the handler has
+// another. Predefined ones belong to the process, and are never deleted.
 class errhandler {
  public:
   errhandler(errhandler_kind kind, MPI_Errhandler handle) : kind_(kind), handle_(handle) {}
@@ -31,10 +31,10 @@ class errhandler {
     return reinterpret_cast<Function*>(function_);
   }
 
-  // Relaxed: whoever acquires holds a reference already.
+  // Relaxed: the caller holds a reference already.
   void acquire() { references_.fetch_add(1, std::memory_order_relaxed); }
-  // True when this was the last reference of a user-defined one: the caller removes its handle and
-  // deletes it. sync: errhandler-last — everything done with it happens before its deletion.
+  // True if this was the last reference of a user-defined one: then the caller removes the handle
+  // and deletes it. sync: errhandler-last — all uses happen before the deletion
   bool release() { return references_.fetch_sub(1, std::memory_order_acq_rel) == 1 && !predefined(); }
 
  private:
@@ -44,16 +44,16 @@ class errhandler {
   void (*function_)() = nullptr;
 };
 
-// The handler of one object, which holds a reference of it. Whoever takes an object's handler away
-// calls release().
+// The error handler of one object, with a reference to it. Whoever takes it out releases that
+// reference.
 class errhandler_slot {
  public:
   errhandler_slot() = default;
   explicit errhandler_slot(errhandler* first) : handler_(first) {}
-  // sync: errhandler-slot — what the handler is was written before it was put here
+  // sync: errhandler-slot — what exchange() was given is constructed
   errhandler* get() const { return handler_.load(std::memory_order_acquire); }
-  // Takes a reference of its own; returns the one before, whose reference is the caller's to
-  // release.
+  // Puts a handler here, with a reference of its own. Returns the one before; the caller releases
+  // its reference.
   [[nodiscard]] errhandler* exchange(errhandler* handler) {
     handler->acquire();
     return handler_.exchange(handler, std::memory_order_acq_rel);  // sync: errhandler-slot

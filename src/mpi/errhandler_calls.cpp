@@ -62,7 +62,8 @@ int impl::Session_get_errhandler(call&, session& session, MPI_Errhandler* errhan
   return MPI_SUCCESS;
 }
 
-// No file is ever open: each call is about MPI_FILE_NULL, whose handler new files are to inherit.
+// Files are not implemented, so the only file is MPI_FILE_NULL, whose handler new files are to
+// inherit.
 int impl::File_set_errhandler(call& c, MPI_File, errhandler& errhandler) {
   c.process().release(c.process().handlers.of_files.exchange(&errhandler));
   return MPI_SUCCESS;
@@ -73,7 +74,7 @@ int impl::File_get_errhandler(call& c, MPI_File, MPI_Errhandler* errhandler) {
   return MPI_SUCCESS;
 }
 
-// The handle goes; the function stays with the objects that use it.
+// The handle is gone; objects that use the handler keep it.
 int impl::Errhandler_free(call& c, errhandler& errhandler) {
   c.process().release(&errhandler);
   return MPI_SUCCESS;

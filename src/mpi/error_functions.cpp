@@ -27,7 +27,8 @@ int impl::Error_string(call& c, int errorcode, char* string, int* resultlen) {
   if (!c.process().errors.exists(errorcode)) return not_a_code(c, errorcode);
   std::string text = c.process().errors.text(errorcode);
   const error_detail& detail = last_error_detail();
-  // What the program has made has the program's string and nothing else (MPI §9.5).
+  // A class or code that the program has made has the program's string, and nothing is added (MPI
+  // §9.5).
   if (!class_name(errorcode).empty() && detail.error_class == errorcode && detail.text[0] != '\0') {
     const int rank = c.process().world_rank();
     text = rank < 0 ? fmt::format("{} ({})", text, detail.text)

@@ -1,4 +1,5 @@
-// The error handlers that belong to no communicator, session or window.
+// The predefined error handlers, and those for errors that belong to no communicator, session or
+// window.
 #pragma once
 
 #include "mpi/errhandler.hpp"
@@ -11,9 +12,9 @@ struct error_handlers {
   errhandler errors_abort{errhandler_kind::abort, MPI_ERRORS_ABORT};
   errhandler errors_return{errhandler_kind::returns, MPI_ERRORS_RETURN};
 
-  errhandler* initial = &errors_are_fatal;  // the one the job was started with
-  // MPI_FILE_NULL's: for errors on files that are not open, and for each file when it is opened
-  // (MPI §14.7).
+  errhandler* initial = &errors_are_fatal;  // the one that the job was started with
+  // That of MPI_FILE_NULL: for errors on files that are not open, and inherited by each file when
+  // it is opened (MPI §14.7).
   errhandler_slot of_files{&errors_return};
 };
 

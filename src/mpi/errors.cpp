@@ -150,7 +150,7 @@ std::string error_registry::text(int code) const {
   return found->second.text;  // empty unless the user has given one (MPI §9.5)
 }
 
-// Codes are not used twice: MPI_LASTUSEDCODE only grows while the highest one exists.
+// No code is used twice, so that MPI_LASTUSEDCODE never falls.
 int error_registry::next() {
   return ++last_used_;
 }

@@ -1,9 +1,9 @@
-// Error classes, codes and strings; what the last error of a thread was about; invoking error
-// handlers.
+// Error classes, codes and strings, and the details of each thread's last error.
 //
-// The codes the library returns are the classes themselves, so that `code == MPI_ERR_RANK` works as
-// many programs expect. What was wrong in particular is kept per thread: MPI_Error_string of the
-// class that failed last adds it, and the fatal handlers print it.
+// The codes that the library returns are the classes themselves, so that `code == MPI_ERR_RANK`
+// works, as many programs expect. The details of an error are kept for each thread:
+// MPI_Error_string adds them for the class that failed last, and the fatal error handlers print
+// them.
 #pragma once
 
 #include <map>
@@ -36,8 +36,8 @@ class error_registry {
   int add_class();                                 // the new class
   int add_code(int error_class);                   // the new code
   bool set_text(int code, std::string_view text);  // user-defined codes and classes only
-  // Each returns false if there is no such user-defined class, code or string; `in_use` if a class
-  // still has codes.
+  // Each returns `unknown` if there is no such user-defined class, code or string, and `in_use` if
+  // a class still has codes.
   enum class removal { done, unknown, in_use };
   removal remove_class(int error_class);
   removal remove_code(int code);
@@ -55,7 +55,7 @@ class error_registry {
   int last_used_ = MPI_ERR_LASTCODE;
 };
 
-// The particulars of this thread's last error: "MPI_Send: argument 4 (dest) is 7; expected …".
+// The details of this thread's last error: "MPI_Send: argument 4 (dest) is 7; expected …".
 struct error_detail {
   int error_class = MPI_SUCCESS;
   char text[480] = "";

@@ -7,8 +7,8 @@
 namespace loadstone::mpi {
 namespace {
 
-// How deep this thread is in calls: those made by callbacks of the program lie within others, which
-// may hold locks.
+// How many MPI calls this thread is in: a callback of the program that calls MPI does so inside
+// another call, which may hold locks.
 thread_local int depth = 0;
 
 }  // namespace

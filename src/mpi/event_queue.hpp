@@ -1,12 +1,15 @@
-// Events for callbacks that may not run where the event happens, because they promise less than is
-// required there (MPI §15.3.8): kept here, in order, until the call of the program that is under
-// way ends. There no lock is held, so that the callback may do whatever the program may.
+// The queue of deferred events. A tool's callback says how restricted it is (MPI §15.3.8), and one
+// that promises less than is required where the event happens may not run there. Such events wait
+// here, in order, until the MPI call that the program is in ends. Then no lock is held, and the
+// callback may do what the program may.
 //
-// A thread that leaves its outermost call delivers what was there when it began, unless another
-// does so: no two of these callbacks run at once, and one that makes events itself does not run for
-// ever. Bounded; what comes while it is full is counted at its registration.
+// A thread that leaves its outermost call delivers the events that are there at that moment, unless
+// another thread is doing so: so no two of these callbacks run at once, and one that makes new
+// events does not go on for ever. The queue is bounded; events that do not fit are counted at their
+// registration.
 //
-// All but `in_use`, `enter` and `leave` under the lock of the registrations (tool_events.cpp).
+// All functions but in_use(), enter(), leave() and deliver_early() need the lock of the
+// registrations (tool_events.cpp).
 #pragma once
 
 #include <atomic>
@@ -22,7 +25,7 @@ namespace loadstone::mpi {
 
 struct event_registration;
 
-// What a callback is given; it exists while the callback runs, on its thread only.
+// What a callback gets. It exists only while the callback runs, in the thread that runs it.
 struct event_instance {
   base::event what;
   MPI_Count timestamp;
@@ -37,19 +40,19 @@ class event_queue {
     event_instance event;
   };
 
-  // --- by every call of the API (call.hpp) ---
-  // Has a tool registered for events? Relaxed: a call that began before need not deliver.
+  // --- called at every MPI call (call.hpp) --- Has a tool registered for events, or are there some
+  // left? Relaxed: a call that began before need not deliver.
   bool in_use() const { return in_use_.load(std::memory_order_relaxed); }
   [[gnu::cold]] static void enter();
   [[gnu::cold]] void leave();  // delivers if the call is the outermost one of its thread
-  // In the outermost call of this thread, before it does its work.
+  // Delivers now, if this is the outermost call of its thread.
   void deliver_early();
 
   // --- under the lock ---
-  void use(bool registered);  // are there registrations? May allocate
+  void use(bool registered);  // tells whether there are registrations. May allocate
   bool put(const std::shared_ptr<event_registration>& to, const event_instance& event);  // false: full
-  // Begins a delivery: how many entries to take. Nothing if there are none or another thread
-  // delivers.
+  // A delivery: begin(), take() for each entry, end(). begin() returns how many entries to take;
+  // nothing if there are none, or if another thread is delivering.
   std::optional<std::size_t> begin();
   entry take();
   void end();

@@ -23,7 +23,7 @@ class generalized_request final : public request {
   bool can_cancel() const override { return true; }
   int cancel() override { return cancel_ == nullptr ? MPI_SUCCESS : cancel_(extra_, complete()); }
 
-  // The user's functions may call MPI: no lock is held.
+  // No lock is held, as the user's functions may call MPI.
   int query(MPI_Status* status) override {
     MPI_Status local;
     set_empty_status(&local);
@@ -38,8 +38,8 @@ class generalized_request final : public request {
 
   int retire() override { return free_ == nullptr ? MPI_SUCCESS : free_(extra_); }
 
-  // Freed before it is complete: MPI_Grequest_complete will still name it, and the free function is
-  // called then (MPI §13.2).
+  // If it is freed before it is complete, the program will still pass it to MPI_Grequest_complete,
+  // and the free function is called then (MPI §13.2).
   int give_up() override {
     if (!complete()) {
       given_up_ = true;

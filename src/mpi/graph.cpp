@@ -145,7 +145,7 @@ int impl::Dist_graph_create_adjacent(call& c, communicator& comm, int indegree, 
   return give_dist_graph(c, comm, std::move(t), info, graph);
 }
 
-// Any process may name any edge: all edges go to everybody, who keeps his own.
+// Any process may name any edge. So all edges go to all processes, and each keeps its own.
 int impl::Dist_graph_create(call& c, communicator& comm, int n, const int sources[], const int degrees[],
                             const int destinations[], const int weights[], info* info, int, MPI_Comm* graph) {
   *graph = MPI_COMM_NULL;

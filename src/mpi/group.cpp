@@ -23,7 +23,8 @@ MPI_Group new_group(process& p, members list, std::shared_ptr<bsend_buffer> sess
 
 namespace {
 
-// Ranks of a list by process: linear work for the operations that ask for every member.
+// The rank of each process of a list, so that operations that ask for every member take linear
+// time.
 class rank_map {
  public:
   explicit rank_map(const process_list& list) {
@@ -40,7 +41,8 @@ class rank_map {
   std::unordered_map<std::uint32_t, int> ranks_;
 };
 
-// `from`: what the new group is made of; its session is that one's.
+// Gives a new group its handle. `from`: a group that it is made of; the new one belongs to the same
+// session.
 int give(call& c, const group& from, process_list list, MPI_Group* newgroup) {
   const MPI_Group handle =
       new_group(c.process(), std::make_shared<const process_list>(std::move(list)), from.session_buffer());

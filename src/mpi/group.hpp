@@ -29,7 +29,7 @@ class group {
   void set_handle(MPI_Group handle) { handle_ = handle; }
   const members& list() const { return list_; }
   int size() const { return static_cast<int>(list_->size()); }
-  // The buffer of the session it is derived from; null: the world model.
+  // The buffer for buffered sends of the session that it comes from; null: the world model.
   const std::shared_ptr<bsend_buffer>& session_buffer() const { return session_; }
   int rank_of(std::uint32_t who) const { return rank_in(*list_, who); }
 

@@ -1,20 +1,23 @@
-// Handles of one kind and the objects behind them.
+// The handles of one kind, and the objects that they stand for.
 //
-// A handle is an integer in the shape of a pointer. Predefined ones have the values of the ABI;
-// dynamic ones lie above them:
+// A handle is an integer in a pointer. Predefined ones have the values of the ABI. Dynamic ones are
+// larger:
 //
 //   63  62               32  31  30      27 26            index_bits            0
 //   | 0 | generation, high  | 0 | kind     | generation, low | index             |
 //
-// A place remembers the whole handle it was given last. find() compares it with what the caller
-// has, so a stale handle, one of another kind and garbage are all detected without being followed,
-// by that one comparison: a place without a live handle holds a word that would lead to another
-// place. A place of a request is used again by every message: its generations last for hours of
-// nothing else. Looking up takes no lock; places live in chunks that are never moved or freed while
-// the table lives, and those that have no chunk yet have one in common, which is empty.
+// `index` is a *place* in the table. A place has the object, and the handle that it was given last.
+// find() compares that with the handle of the caller. So one comparison detects a stale handle, one
+// of another kind, and garbage, and none of them is followed: a place without a live handle holds a
+// word whose index is another one. Each new use of a place has the next generation. A request's
+// place is used again for every message, and its generations last for hours of nothing but
+// messages.
 //
-// The lower half alone is the Fortran integer; whole() finds the rest of a live handle in its
-// place.
+// Looking up takes no lock. Places are in chunks, which are not moved or freed while the table
+// exists. Indices without a chunk share an empty one.
+//
+// The lower half of a handle is the Fortran integer; whole() finds the upper half of a live handle
+// in its place.
 #pragma once
 
 #include <array>
@@ -54,15 +57,15 @@ struct no_lock {
   void unlock() {}
 };
 
-// T: the object; Handle: MPI_Comm, …; [First, First + Predefined) are the values the ABI gives to
-// this kind, of which the first is the null handle, which stands for no object.
+// T: the object; Handle: MPI_Comm, …; [First, First + Predefined) are the values of the ABI for
+// this kind, the first of which is the null handle.
 template <class T, class Handle, handle_kind Kind, std::intptr_t First, std::size_t Predefined,
           unsigned IndexBits = 20, class Lock = std::mutex>
 class handle_table {
  public:
   static constexpr std::size_t capacity = std::size_t{1} << IndexBits;
 
-  // Where an object's handle is kept.
+  // Holds an object and its handle.
   struct place {
     std::atomic<std::uint64_t> handle{
         0};  // the newest; when that is dead, its complement, which leads elsewhere
@@ -71,7 +74,7 @@ class handle_table {
   static_assert(sizeof(place) == 16);
 
   handle_table() {
-    for (auto& chunk : chunks_) chunk.store(&empty_, std::memory_order_relaxed);  // nobody else is here yet
+    for (auto& chunk : chunks_) chunk.store(&empty_, std::memory_order_relaxed);  // no other thread yet
   }
   handle_table(const handle_table&) = delete;
   handle_table& operator=(const handle_table&) = delete;
@@ -97,18 +100,18 @@ class handle_table {
     // sync: handle-publish — the object is the one of this handle, and constructed
     if (at.handle.load(std::memory_order_acquire) != bits) [[unlikely]]
       return nullptr;
-    // Relaxed: ordered by the handle word; remove() empties it, which a racing find reports as "not
-    // there".
+    // Relaxed: ordered by the handle word. remove() sets it to null, which a find() at the same
+    // time returns.
     return at.object.load(std::memory_order_relaxed);
   }
 
-  // The handle that this Fortran integer stands for. Any thread; of anything but a live handle,
-  // something that find() does not know either.
+  // The handle that a Fortran integer stands for. If it does not stand for a live one: some handle
+  // that find() does not know either. Any thread.
   Handle whole(int lower) const {
     const auto bits = static_cast<std::uint32_t>(lower);
     const std::size_t index = bits & (capacity - 1);
     const chunk* c = chunks_[index / chunk_places].load(std::memory_order_acquire);  // sync: handle-chunk
-    // Relaxed: nothing is followed.
+    // Relaxed: no object is followed.
     const std::uint64_t here = c->places[index % chunk_places].handle.load(std::memory_order_relaxed);
     return static_cast<std::uint32_t>(here) == bits && bits != 0 ? to_handle(static_cast<std::intptr_t>(here))
                                                                  : to_handle(lower);
@@ -152,8 +155,8 @@ class handle_table {
     --alive_;
   }
 
-  // For an object that is used again and again, and counts as alive all the time: its place, which
-  // is kept, by its handle. The handle is dead from suspend() to renew(), which makes a fresh one.
+  // For an object that is used again and again: its place, which it keeps. From suspend() to
+  // renew() it has no live handle; renew() gives it a new one. alive() counts it all the time.
   place& place_of(Handle handle) {
     return place_at(
         static_cast<std::uint32_t>(static_cast<std::uint64_t>(handle_bits(handle)) & (capacity - 1)));
@@ -177,13 +180,14 @@ class handle_table {
     return static_cast<std::uint64_t>(handle_bits(handle) - First) < Predefined;
   }
 
-  // Dynamic handles alive: for leak reports and tests.
+  // How many dynamic handles are alive: for leak reports and tests.
   std::size_t alive() const {
     const std::lock_guard guard(lock_);
     return alive_;
   }
 
-  // Calls visit(object) for every dynamic object, under the lock of the table: none goes meanwhile.
+  // Calls visit(object) for every dynamic object, under the lock of the table, so that none is
+  // removed meanwhile.
   template <class F>
   void for_each(F visit) {
     const std::lock_guard guard(lock_);
@@ -198,15 +202,15 @@ class handle_table {
  private:
   static constexpr std::size_t chunk_places = 1024;
   static constexpr std::uint64_t kind_bits = std::uint64_t{static_cast<std::uint8_t>(Kind)} << 27;
-  // What belongs to no generation and no index.
+  // The bits that belong neither to the generation nor to the index.
   static constexpr std::uint64_t fixed_bits = std::uint64_t{0x1f} << 27, sign = std::uint64_t{1} << 63;
   struct chunk {
     std::array<place, chunk_places> places;
   };
 
   Handle publish(place& at) {
-    // Relaxed: written under the lock only. Dead, so the complement; the ones between the halves of
-    // the generation hand a carry on.
+    // Relaxed: written under the lock only. The place is dead, so it holds the complement. Ones in
+    // the bits between the two halves of the generation pass a carry on.
     const std::uint64_t last = ~at.handle.load(std::memory_order_relaxed);
     const std::uint64_t bits = (((last | fixed_bits) + capacity) & ~(fixed_bits | sign)) | kind_bits;
     at.handle.store(bits, std::memory_order_release);  // sync: handle-publish
@@ -252,7 +256,7 @@ using session_table = handle_table<session, MPI_Session, handle_kind::session, 0
 using message_table = handle_table<message, MPI_Message, handle_kind::message, 0x128, 2>;
 using info_table = handle_table<info, MPI_Info, handle_kind::info, 0x130, 2>;
 using errhandler_table = handle_table<errhandler, MPI_Errhandler, handle_kind::errhandler, 0x140, 4>;
-// Changed under the gate: a receive holds it anyway.
+// No lock of its own: it is changed under the gate, which a receive holds anyway.
 using request_table = handle_table<request, MPI_Request, handle_kind::request, 0x180, 1, 22, no_lock>;
 using datatype_table = handle_table<datatype, MPI_Datatype, handle_kind::datatype, 0x200, 0x100>;
 using op_table = handle_table<op, MPI_Op, handle_kind::op, 0x20, 0x20>;

@@ -1,4 +1,4 @@
-// The tables of handles of one process: a table for each kind of object of the standard.
+// The tables of handles of one process, one for each kind of MPI object.
 #pragma once
 
 #include "mpi/attributes.hpp"
@@ -17,7 +17,7 @@ struct handle_tables {
   op_table ops;
   info_table infos;
   errhandler_table errhandlers;
-  request_table requests;  // but for find(): under the gate
+  request_table requests;  // under the gate, but for find()
   message_table messages;
   session_table sessions;
   window_table windows;

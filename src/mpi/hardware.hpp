@@ -1,4 +1,4 @@
-// Which parts of the machine the processes of a communicator share.
+// Which parts of the machine (packages, caches, cores) the processes of a communicator share.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ class hardware {
  public:
   hardware(process& p, const process_list& who);
 
-  // The level an MPI_Info value names ("hwloc://L3Cache", "L3Cache"); -1: none.
+  // The level that the value of an info key names ("hwloc://L3Cache", "L3Cache"); -1: none.
   static int level_named(std::string_view resource);
   static std::string_view name(int level);
-  // The largest kind of hardware that divides these processes, each being in one of them; -1: none
-  // does.
+  // The largest kind of part that splits these processes, each process being within one part; -1:
+  // there is none.
   int dividing_level() const;
-  // By position in the list; MPI_UNDEFINED: not in one of them.
+  // The number of the part that each process of the list is in; MPI_UNDEFINED: not within one.
   std::vector<int> domains(int level) const;
 
  private:

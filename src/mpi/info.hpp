@@ -38,7 +38,7 @@ class info {
 };
 
 MPI_Info new_info(process& p, info::pairs content);
-// The same for a caller of the API.
+// The same with errors reported to the caller.
 int give_info(call& c, info::pairs content, MPI_Info* out);
 
 }  // namespace loadstone::mpi

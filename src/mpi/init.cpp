@@ -1,4 +1,4 @@
-// Beginning and end of the world model, and what can be asked about it (MPI §11.2, §11.4).
+// MPI_Init, MPI_Finalize and MPI_Abort, and inquiries about the world model (MPI §11.2, §11.4).
 #include <fmt/core.h>
 
 #include "mpi/generated/impl.hpp"
@@ -47,7 +47,7 @@ int impl::Is_thread_main(call& c, int* flag) {
 
 int impl::Abort(call& c, MPI_Comm comm, int errorcode) {
   auto& p = c.process();
-  // Best effort whatever the handle is (MPI §9.4): the program wants to end.
+  // Do it even if the handle is wrong (MPI §9.4), as the program wants to end.
   communicator* where = p.handles.comms.find(comm);
   const std::string name = where != nullptr && !where->name().empty() ? where->name() : "a communicator";
   p.end(memory::last_words::abort, function::Abort, errorcode, fmt::format("on {}", name));

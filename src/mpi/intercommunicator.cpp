@@ -1,5 +1,5 @@
-// Inter-communicators (MPI §7.6): create, merge; and communicators that need no parent (§7.4.2,
-// MPI-4 sessions).
+// Inter-communicators (MPI §7.6): create and merge. Also communicators that are made of groups,
+// without a parent (§7.4.2, sessions).
 #include <cstring>
 #include <string>
 
@@ -9,7 +9,7 @@
 namespace loadstone::mpi {
 namespace {
 
-// What one leader tells the other, before the list of its processes.
+// What the leaders of the two groups tell each other, before the lists of their processes.
 struct introduction {
   std::uint64_t id;
   std::uint64_t size;
@@ -21,7 +21,8 @@ int introduce(call& c, p2p::scope& where, int peer, int tag, const introduction&
               const process_list& list, introduction* theirs, process_list* others) {
   if (const int error = swap_setup(c, where, peer, tag, &mine, theirs, sizeof mine)) return error;
   others->resize(theirs->size);
-  // Of different lengths: send and receive, the side with the smaller process number first.
+  // The lists differ in length, so they are not swapped at once: the side with the smaller process
+  // number sends first.
   const auto bytes = [](const process_list& l) { return static_cast<std::int64_t>(l.size() * sizeof l[0]); };
   const bool first = c.process().self() < where.peers[static_cast<std::size_t>(peer)];
   if (first) {
@@ -32,8 +33,8 @@ int introduce(call& c, p2p::scope& where, int peer, int tag, const introduction&
   return send_setup(c, where, peer, tag, list.data(), bytes(list));
 }
 
-// A tag for messages between processes that share no communicator yet: callers that belong together
-// have the same string and group.
+// A tag for messages between processes that have no communicator in common yet, from what callers
+// that belong together have in common: string and group.
 int tag_of(const char* text, const process_list& list) {
   std::uint64_t h = 0xcbf29ce484222325u;
   const auto mix = [&h](std::uint64_t v) { h = (h ^ v) * 0x100000001b3u; };
@@ -80,7 +81,7 @@ int impl::Intercomm_create(call& c, communicator& local_comm, int local_leader, 
       }
     }
   }
-  // Everybody learns what the leader has learnt; size 0: it failed.
+  // The leader tells its group what it has learnt; size 0: it failed.
   std::uint64_t known[2] = {0, 0};
   coll::group_view v = local_comm.view();
   if (local_comm.rank() == local_leader && leader_error == MPI_SUCCESS) {
@@ -112,7 +113,7 @@ int impl::Intercomm_merge(call& c, communicator& intercomm, int high, MPI_Comm* 
   }
   introduction mine{intercomm.rank() == 0 ? c.process().communicators.new_id() : 0, 0, high != 0}, theirs{};
   if (const int error = swap_sides(c, intercomm, &mine, &theirs, sizeof mine)) return error;
-  // Both say the same: the deciding side comes first.
+  // If both sides gave the same flag, the side that decides comes first.
   const bool we_first = mine.flag != theirs.flag ? mine.flag == 0 : intercomm.decides();
   process_list all = we_first ? *intercomm.local() : *intercomm.remote();
   const process_list& second = we_first ? *intercomm.remote() : *intercomm.local();
@@ -153,8 +154,8 @@ int impl::Comm_create_from_group(call& c, group& group, const char* stringtag, i
   return MPI_SUCCESS;
 }
 
-// remote_group and remote_leader are significant at the local leader only: it meets the other
-// leader and tells its group.
+// remote_group and remote_leader are significant at the local leader only: it exchanges messages
+// with the other leader, and tells its group.
 int impl::Intercomm_create_from_groups(call& c, group& local_group, int local_leader, group& remote_group,
                                        int remote_leader, const char* stringtag, info* info,
                                        errhandler& errhandler, MPI_Comm* newintercomm) {

@@ -1,4 +1,4 @@
-// A message taken out of matching by a matched probe, until it is received.
+// A message that a matched probe (MPI_Mprobe) has taken, until it is received.
 #pragma once
 
 #include "mpi.h"

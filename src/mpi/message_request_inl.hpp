@@ -1,4 +1,4 @@
-// The beginning and the end of a message's request: once a message each, in line.
+// Begins and ends the request of a message. Inline, as every non-blocking message does both once.
 #pragma once
 
 #include "mpi/call.hpp"
@@ -14,8 +14,8 @@ inline MPI_Request message_request::begin(communicator* where) {
 }
 
 inline void message_request::end() {
-  // A message that is done with stays for the next one. Relaxed: completion happens under the gate,
-  // which the caller holds.
+  // The operation of a complete message stays here, for the next message to use. Relaxed:
+  // completion happens under the gate, which the caller holds.
   if (operation_ != nullptr &&
       !(operation_->is_message() && operation_->complete.load(std::memory_order_relaxed))) [[unlikely]]
     drop_operation();
@@ -39,8 +39,8 @@ inline void message_request::rest() {
   owner_.message_requests.give(this);
 }
 
-// The request, with its handle, of a message that is started next; null: no handle is free, and
-// that has been recorded as MPI_ERR_OTHER. Under the gate.
+// A request, with a new handle, for the message that the caller starts next. Null: no handle is
+// free, which has been recorded as MPI_ERR_OTHER. Under the gate.
 inline message_request* new_message(call& c, communicator* comm, MPI_Request* handle) {
   message_request* r = c.process().message_requests.take();
   if (r == nullptr) [[unlikely]]

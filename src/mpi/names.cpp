@@ -1,5 +1,5 @@
-// Published names (MPI §11.5.4). Their scope is the job: mpiexec keeps them, and a process without
-// mpiexec its own. One that has ended has published nothing any more. No info key is known.
+// Published names (MPI §11.5.4). Their scope is the job. mpiexec keeps them; a process without
+// mpiexec keeps its own. The names of a process vanish when it ends. There are no info keys.
 #include <cstring>
 
 #include "mpi/generated/impl.hpp"
@@ -36,7 +36,7 @@ int no_answer(call& c, const base::status& why) {
   return c.fail(MPI_ERR_OTHER, "mpiexec does not answer: {}", why.what);
 }
 
-// What is wrong with a pair that somebody wants to publish, or not to.
+// Checks the pair that MPI_Publish_name or MPI_Unpublish_name got.
 int check_pair(call& c, const char* service, const char* port) {
   if (*service == 0 || !fits(service))
     return c.fail(MPI_ERR_SERVICE, "service_name has {} characters; expected 1 to {}", std::strlen(service),

@@ -7,8 +7,8 @@
 
 namespace loadstone::mpi {
 
-// What the core hands back with each call of a user's function. One for each function: it may
-// outlive the handle of the operation (a reduction under way), so it is kept by the process.
+// What the engine passes back at each call of a user's function. There is one for each function. It
+// may outlive the handle of the operation, as reductions may be under way, so the process keeps it.
 struct user_function {
   process* owner;
   MPI_User_function* small = nullptr;
@@ -21,7 +21,7 @@ void apply_user(void* context, const void* in, void* inout, std::int64_t count,
                 const loadstone::datatype::type& type) {
   auto& f = *static_cast<user_function*>(context);
   MPI_Datatype handle = f.owner->layouts.of(type);
-  // The function does not change its first operand, but its prototype is older than const.
+  // The function does not change its first operand, but MPI's prototype has no const.
   auto* from = static_cast<std::byte*>(const_cast<void*>(in));
   auto* to = static_cast<std::byte*>(inout);
   if (f.large != nullptr) {
@@ -29,7 +29,7 @@ void apply_user(void* context, const void* in, void* inout, std::int64_t count,
     f.large(from, to, &n, &handle);
     return;
   }
-  // More than an int counts: in pieces, the same for both operands.
+  // If the count does not fit an int: several calls.
   for (std::int64_t done = 0; done < count;) {
     int n = static_cast<int>(std::min<std::int64_t>(count - done, INT_MAX));
     f.small(from + done * type.extent(), to + done * type.extent(), &n, &handle);
@@ -64,7 +64,7 @@ int impl::Op_create(call& c, MPI_User_function* user_fn, int commute, MPI_Op* op
 int impl::Op_create_c(call& c, MPI_User_function_c* user_fn, int commute, MPI_Op* op) {
   user_function f{};
   f.large = user_fn;
-  // One function may be registered in both forms.
+  // One function may be registered in both forms, so each gets a key of its own.
   return create(c, f, reinterpret_cast<const std::byte*>(user_fn) + 1, commute, op);
 }
 

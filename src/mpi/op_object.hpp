@@ -1,4 +1,4 @@
-// A reduction operation as the API sees it.
+// A reduction operation of MPI: the operation (datatype::op) and its handle.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ class op {
   void set_handle(MPI_Op handle) { handle_ = handle; }
   const loadstone::datatype::op* core() const { return core_; }
   bool predefined() const { return core_->predefined(); }
-  // MPI's table of operations and types; user operations: always.
+  // Predefined operations: by MPI's table of operations and types; those of the user: always.
   bool defined_on(const datatype& type) const { return core_->defined_on(*type.core()); }
 
  private:

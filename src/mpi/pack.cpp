@@ -9,8 +9,8 @@
 namespace loadstone::mpi {
 namespace {
 
-// `bytes` below zero: more than 64 bits count (of external32, whose elements may be larger than
-// here).
+// `bytes` below zero: more than 64 bits can count, which external32 can lead to, as its elements
+// may be larger than ours.
 int check_capacity(call& c, std::int64_t position, std::int64_t bytes, std::int64_t capacity, int error) {
   if (bytes < 0) return c.fail(MPI_ERR_COUNT, "the packed data would be more bytes than 64 bits count");
   if (position < 0 || position > capacity) {

@@ -1,10 +1,10 @@
 // Partitioned communication (MPI chapter 4).
 //
-// The sender proposes a context of its own for each operation, in one message when the operation is
-// initialised; these set-up messages match in order, by communicator and tag, as the standard
-// wants. Each partition of the sender is then one message on that context, tagged with its number.
-// The receiver posts one receive for each of them, whatever its own partitions are; one of its
-// partitions has arrived when all messages that touch it have.
+// When an operation is initialised, the sender sends one set-up message with a context for this
+// operation alone. Set-up messages match in order, by communicator and tag, as the standard says.
+// Each partition of the sender is then one message on that context, with its number as the tag. The
+// receiver posts a receive for each partition of the sender, whatever its own partitions are; one
+// of its own has arrived when all messages that overlap it have.
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -19,7 +19,7 @@ namespace {
 struct setup_message {
   std::uint64_t id;         // the private context
   std::int64_t partitions;  // of the sender
-  std::int64_t bytes;       // in each of them, packed
+  std::int64_t bytes;       // of each of them, packed
 };
 
 class partitioned_request final : public request {
@@ -40,7 +40,7 @@ class partitioned_request final : public request {
       return;
     }
     operation_ = new progress_flag;
-    meeting_ = new rendezvous{.owner = this};
+    meeting_ = new set_up{.owner = this};
     scope_.rank = comm.rank();
     scope_.peers = *comm.remote();
     const auto* byte = loadstone::datatype::predefined_type(loadstone::datatype::basic::byte);
@@ -59,7 +59,7 @@ class partitioned_request final : public request {
     }
     if (!meeting_->complete()) {
       meeting_->request->context = meeting_;
-      meeting_->request->on_complete = &rendezvous::arrived;
+      meeting_->request->on_complete = &set_up::arrived;
     }
   }
 
@@ -68,7 +68,8 @@ class partitioned_request final : public request {
       const std::lock_guard guard(owner_.gate());
       drop_parts();
       meeting_->leave(*owner_.core().p2p);
-      // Without a set-up there is no context yet; and what we sent ourselves may still be received.
+      // Without a set-up message there is no context yet. Messages to this process itself may still
+      // be received.
       if (known_ && !(sends_ && scope_.peers[static_cast<std::size_t>(peer_)] == owner_.self()))
         owner_.core().p2p->detach(scope_);
       delete operation_;
@@ -85,11 +86,11 @@ class partitioned_request final : public request {
   int start() override {
     active_ = true;
     if (peer_ == MPI_PROC_NULL) return MPI_SUCCESS;
-    operation_->complete.store(false, std::memory_order_relaxed);  // nobody waits for it yet
+    operation_->complete.store(false, std::memory_order_relaxed);  // no thread waits for it yet
     operation_->result = {};
     ready_.assign(static_cast<std::size_t>(sends_ ? partitions_ : 0), false);
     pending_ = known_ ? setup_.partitions : 1;
-    // As of the one message that all partitions are.
+    // The status is that of one message, of which the partitions are parts.
     if (!sends_) operation_->result.source = peer_, operation_->result.tag = tag_;
     if (known_ && !sends_) post();
     return MPI_SUCCESS;
@@ -100,7 +101,7 @@ class partitioned_request final : public request {
     drop_parts();
   }
 
-  // Sender: this partition may leave. Under the gate. False: it has been marked already.
+  // At the sender: the partition is sent. Under the gate. False: it was marked as ready before.
   bool ready(std::int64_t partition) {
     if (ready_[static_cast<std::size_t>(partition)]) return false;
     ready_[static_cast<std::size_t>(partition)] = true;
@@ -110,7 +111,7 @@ class partitioned_request final : public request {
     return true;
   }
 
-  // Receiver: have all messages that touch this partition arrived? Under the gate.
+  // At the receiver: have all messages that overlap this partition arrived? Under the gate.
   bool arrived(std::int64_t partition) const {
     if (!active_) return true;
     if (!known_ || parts_.empty()) return false;
@@ -126,9 +127,9 @@ class partitioned_request final : public request {
   }
 
  private:
-  // The set-up message, which is under way for as long as it likes: it matches in its order even if
-  // its operation has been freed meanwhile.
-  struct rendezvous {
+  // The set-up message. It may outlive the operation: it matches in its order even if that has been
+  // freed meanwhile.
+  struct set_up {
     partitioned_request* owner;
     setup_message message{};
     p2p::request* request = nullptr;
@@ -136,7 +137,7 @@ class partitioned_request final : public request {
     // Relaxed: under the gate, like the completer.
     bool complete() const { return request->complete.load(std::memory_order_relaxed); }
     static void arrived(p2p::request&, void* context) {
-      auto* m = static_cast<rendezvous*>(context);
+      auto* m = static_cast<set_up*>(context);
       partitioned_request* self = m->owner;
       if (self == nullptr) {
         delete m;
@@ -145,7 +146,7 @@ class partitioned_request final : public request {
         if (self->active_) self->post();
       }
     }
-    // The operation goes. Under the gate.
+    // The operation is destroyed. Under the gate.
     void leave(p2p::engine& engine) {
       owner = nullptr;
       const bool over = complete();
@@ -159,8 +160,8 @@ class partitioned_request final : public request {
   struct part {
     partitioned_request* owner = nullptr;
     p2p::request* message = nullptr;
-    std::vector<std::byte>
-        aside;            // the message does not begin or end between elements: unpacked when it is complete
+    // Holds a message that begins or ends inside an element; unpacked when all are complete.
+    std::vector<std::byte> aside;
     std::int64_t at = 0;  // its first packed byte
     bool done = false;
   };
@@ -238,8 +239,8 @@ class partitioned_request final : public request {
   const loadstone::datatype::type* type_;
   int peer_, tag_;
   setup_message setup_{};
-  rendezvous* meeting_ = nullptr;
-  bool known_ = false;  // the sender's partitions are
+  set_up* meeting_ = nullptr;
+  bool known_ = false;  // is setup_ valid? At a receiver once its message has come
   p2p::scope scope_;
   std::vector<part> parts_;
   std::vector<bool> ready_;
@@ -259,7 +260,7 @@ int make(call& c, bool sends, void* buf, std::int64_t partitions, std::int64_t c
   return MPI_SUCCESS;
 }
 
-// The active partitioned request behind a handle, or null with the error recorded in *code.
+// The active partitioned request of this handle; null: there is none, and *code is the error.
 partitioned_request* find(call& c, MPI_Request handle, bool sends, int* code) {
   request* r = handle == MPI_REQUEST_NULL ? nullptr : c.process().handles.requests.find(handle);
   auto* p = dynamic_cast<partitioned_request*>(r);

@@ -80,7 +80,7 @@ int make(call& c, form kind, const void* buf, std::int64_t count, datatype& type
   return MPI_SUCCESS;
 }
 
-// index: in the array of MPI_Startall; -1 for MPI_Start.
+// `index`: the place in the array of MPI_Startall; -1 for MPI_Start.
 int start_one(call& c, MPI_Request handle, int index) {
   const auto place = [index] {
     return index < 0 ? std::string("argument 1 (request)")

@@ -1,4 +1,4 @@
-// What the chapters on messages share.
+// What the files about messages share: starting a send, buffered sends, and errors of messages.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ constexpr int core_tag(int tag) {
   return tag == MPI_ANY_TAG ? p2p::any_tag : tag;
 }
 
-// What went wrong with a message, in words; `capacity`: as below.
+// A sentence about what went wrong with a message; `capacity` as in message_error().
 std::string message_problem(const p2p::outcome& result, std::int64_t capacity);
 // Reports what went wrong with a message; `capacity`: bytes of the receive buffer, -1 = not known.
 int message_error(call& c, const p2p::outcome& result, std::int64_t capacity);
@@ -22,19 +22,19 @@ int send_blocking(call& c, const void* buf, std::int64_t count, datatype& type, 
 int receive_blocking(call& c, void* buf, std::int64_t count, datatype& type, int source, int tag,
                      communicator& comm, p2p::outcome* result);
 
-// Under the gate; the peer is not MPI_PROC_NULL. `waits`: the caller stays in the library until it
-// is complete. `spent`: an operation that is done with, to be used again; may be null.
+// Starts a send. Under the gate; the peer is not MPI_PROC_NULL. `spent`: the operation of an
+// earlier message, which is complete, to be used again; may be null.
 p2p::request* start_send(process& p, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
                          communicator& comm, p2p::send_mode mode, p2p::request* spent);
 p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype& type, int source, int tag,
                             communicator& comm, bool waits, p2p::request* spent = nullptr);
 
-// Copies the message into the buffer attached to the communicator, its session or the process, and
-// sends from there. Takes the gate. The peer is not MPI_PROC_NULL. MPI_ERR_BUFFER when there is no
-// room.
+// A buffered send: copies the message into the buffer that is attached to the communicator, its
+// session or the process, and sends from there. MPI_ERR_BUFFER: no space. Takes the gate. The peer
+// is not MPI_PROC_NULL.
 int send_buffered(call& c, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
                   communicator& comm);
-// The same, already under the gate; no message is recorded.
+// The same for callers that hold the gate; records no error message.
 int start_buffered(process& p, const void* buf, std::int64_t count, const loadstone::datatype::type& type,
                    int dest, int tag, communicator& comm);
 

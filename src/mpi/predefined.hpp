@@ -1,4 +1,5 @@
-// The objects behind the predefined handles, but for communicators and error handlers.
+// The objects of the predefined handles, but for communicators and error handlers, which are in
+// files of their own.
 #pragma once
 
 #include <memory>
@@ -16,12 +17,13 @@ class process;
 class predefined_objects {
  public:
   explicit predefined_objects(process& owner);  // puts them into the tables of handles
-  // How this process was started (MPI §11.2.1), as far as it can be known; after MPI_Init.
+  // Both are for MPI_Init. The environment is how this process was started (MPI §11.2.1), as far as
+  // that is known.
   void fill_environment();
   void fill_attributes();
 
   info environment;  // MPI_INFO_ENV
-  // Values behind the predefined attributes of MPI_COMM_WORLD (pointers to them are handed out).
+  // The values of the predefined attributes of MPI_COMM_WORLD, to which users get pointers.
   struct {
     int tag_ub, io, host, wtime_is_global, appnum, universe_size;
   } attributes{};

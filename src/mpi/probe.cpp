@@ -16,23 +16,22 @@ struct search {
   p2p::matched_message* message = nullptr;
   std::uint64_t seen = 0;
 
-  // Looks once, and polls; under the gate.
-  bool look() {
+  // Searches once, and polls. Under the gate.
+  bool poll() {
     seen = arrivals();
     if (!take) return core->p2p->probe(*where, source, tag, &found);
     message = core->p2p->match(*where, source, tag, &found);
     return message != nullptr;
   }
 
-  // Grows whenever a message has come that was not here at the last look: into the inbox, or to our
-  // notice in the queue of a sender that keeps it (the endpoint counts it when it is offered for
-  // the first time).
+  // Grows with every message that was not here at the last poll. A message in the overflow queue of
+  // its sender counts when the endpoint first comes across it there.
   std::uint64_t arrivals() const {
     return core->endpoint->counts().received + core->p2p->counts().messages[p2p::engine::self_message];
   }
-  // What wait_until() asks, of any thread and any number of times: so it neither polls nor takes
-  // anything.
-  static bool worth_looking(void* context) {
+  // The condition for wait_until(). Any thread may evaluate it, any number of times: so it neither
+  // polls nor takes a message.
+  static bool worth_polling(void* context) {
     const auto& s = *static_cast<search*>(context);
     return s.arrivals() != s.seen;
   }
@@ -45,14 +44,14 @@ search prepare(call& c, int source, int tag, communicator& comm, bool take) {
 void wait_for(call& c, search& s, communicator& comm, int source, int tag) {
   const std::lock_guard guard(c.process().gate());
   const wait::reason why = reason_for(c, comm, source, tag, "probe");
-  while (!s.look()) {
-    if (!s.core->p2p->wait_until(&search::worth_looking, &s, why)) wait_for_the_end();
+  while (!s.poll()) {
+    if (!s.core->p2p->wait_until(&search::worth_polling, &s, why)) wait_for_the_end();
   }
 }
 
-bool look_once(call& c, search& s) {
+bool poll_once(call& c, search& s) {
   const std::lock_guard guard(c.process().gate());
-  const bool found = s.look();
+  const bool found = s.poll();
   found ? c.process().activity.note_completed() : c.process().note_poll();
   return found;
 }
@@ -64,7 +63,8 @@ MPI_Message new_message(call& c, communicator& comm, p2p::matched_message* taken
   return m->handle();
 }
 
-// The message behind a handle; MPI_MESSAGE_NO_PROC gives null without error. The handle is used up.
+// Takes the message of a handle, which becomes MPI_MESSAGE_NULL. For MPI_MESSAGE_NO_PROC: null, and
+// no error.
 int take(call& c, MPI_Message* handle, message** out) {
   *out = nullptr;
   if (*handle == MPI_MESSAGE_NO_PROC) {
@@ -108,7 +108,7 @@ int impl::Iprobe(call& c, int source, int tag, communicator& comm, int* flag, MP
     return MPI_SUCCESS;
   }
   search s = prepare(c, source, tag, comm, false);
-  *flag = look_once(c, s);
+  *flag = poll_once(c, s);
   if (*flag) set_status(status, s.found);
   return MPI_SUCCESS;
 }
@@ -135,7 +135,7 @@ int impl::Improbe(call& c, int source, int tag, communicator& comm, int* flag, M
     return MPI_SUCCESS;
   }
   search s = prepare(c, source, tag, comm, true);
-  *flag = look_once(c, s);
+  *flag = poll_once(c, s);
   if (*flag) {
     *message = new_message(c, comm, s.message);
     set_status(status, s.found);

@@ -21,12 +21,12 @@ namespace {
 thread_local process* bound = nullptr;  // ranks as threads: set by tests only
 std::atomic<bool> any_bound{false};
 
-// One write, so that lines of several ranks do not mix.
+// Prints to standard error in one write, so that lines of several ranks do not mix.
 void print(const std::string& text) {
   std::size_t done = 0;
   while (done < text.size()) {
     const ssize_t n = write(STDERR_FILENO, text.data() + done, text.size() - done);
-    if (n <= 0) return;  // nobody is listening
+    if (n <= 0) return;  // standard error is closed
     done += static_cast<std::size_t>(n);
   }
 }
@@ -52,22 +52,22 @@ process& process::find_current() {
   if (any_bound.load(std::memory_order_relaxed) && bound != nullptr) return *bound;
   // Never destroyed: libraries may call MPI from their own destructors, after ours would have run.
   static process& the_process = *new process;
-  // Relaxed, as in current(). A thread that comes here at the time of the first bind_to_thread()
-  // would keep the way around it open; tests bind before they call.
+  // Relaxed, as in known(). Tests whose ranks are threads call bind_to_thread() before any thread
+  // gets here.
   if (!any_bound.load(std::memory_order_relaxed)) the_process_.store(&the_process, std::memory_order_relaxed);
   return the_process;
 }
 
 void process::bind_to_thread(process* p) {
   bound = p;
-  any_bound.store(true, std::memory_order_relaxed);  // only makes find_current() look at `bound`
+  any_bound.store(true, std::memory_order_relaxed);  // only makes find_current() read `bound`
   the_process_.store(nullptr, std::memory_order_relaxed);
 }
 
 // --- phases ---
 
-// One more use of the library: MPI opens the runtime with its first, and closes it with its last.
-// Under lock_.
+// Called for one more use of MPI (the world model or a session): the first opens the runtime, the
+// last closes it. Under lock_.
 int process::open(call& c, int required) {
   if (running()) {
     raise_thread_level(required);
@@ -78,15 +78,16 @@ int process::open(call& c, int required) {
     if (const std::string why = mine.attach(); !why.empty()) stop(why);
     runtime_ = &mine;
     self_ = mine.self();
-    // Told at once: whoever dies while the core opens dies in this call.
+    // Set before the core is opened, so that mpiexec can name this call if the process dies
+    // meanwhile.
     activity.attach(mine.entry());
     activity.note_call(c.which());
   }
   std::string complaint;
   const base::status e =
       runtime_->open({.threads = required == MPI_THREAD_MULTIPLE, .complaint = &complaint});
-  // Every rank has the same environment: said once. A mistaken setting must not pass for one that
-  // has no effect.
+  // One rank says it for all, as they have the same environment. Without a message, a wrong setting
+  // would look like one without an effect.
   if (self_ == 0 && !complaint.empty()) print("Loadstone: settings that are ignored:\n" + complaint);
   if (!e.ok()) {
     activity.detach();
@@ -99,7 +100,7 @@ int process::open(call& c, int required) {
     return MPI_SUCCESS;
   }
   rank_ = &runtime_->core();
-  sent.set_handle(handles.requests.insert(&sent));  // no other thread is here yet
+  sent.set_handle(handles.requests.insert(&sent));  // no gate: no other thread yet
   gate_ = &rank_->endpoint->gate();
   connect_events(*this);
   const int most = runtime_->threads() ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED;
@@ -119,7 +120,8 @@ int process::open(call& c, int required) {
   return MPI_SUCCESS;
 }
 
-// The gate is chosen once: what was opened for one thread at a time stays so.
+// MPI_THREAD_MULTIPLE cannot be reached later, as the gate is chosen once, when the runtime is
+// opened.
 void process::raise_thread_level(int required) {
   if (required > thread_level() && required < MPI_THREAD_MULTIPLE)
     thread_level_.store(required, std::memory_order_relaxed);
@@ -138,7 +140,7 @@ int process::initialize(call& c, int required) {
   predefined.fill_attributes();
   predefined.fill_environment();
   LOADSTONE_FAULT_POINT("mpi.initializing");
-  // Relaxed: other threads learn of it from this one, by means of their own.
+  // Relaxed: other threads learn from this one that they may call MPI.
   uses_.fetch_add(1, std::memory_order_relaxed);
   phase_.store(phase::running, std::memory_order_relaxed);
   return MPI_SUCCESS;
@@ -166,16 +168,16 @@ void process::end_use() {
 }
 
 int process::finalize(call& c) {
-  // First of all, and while MPI still works in full: the attributes of MPI_COMM_SELF, last set
+  // First, while all of MPI still works: delete the attributes of MPI_COMM_SELF, the one set last
   // first (MPI §11.2.4).
   if (const int error = communicators.self()->attributes.clear(MPI_COMM_SELF)) {
     return c.fail(error, "a delete function of an attribute of MPI_COMM_SELF returned {}", error);
   }
   drain();
   LOADSTONE_FAULT_POINT("mpi.finalizing");
-  // No barrier: what was sent has arrived or lies in job memory, which outlives us, and a rank that
-  // comes here because of an exception (mpi4py calls MPI_Finalize at exit) must not wait for peers
-  // that wait for it: it ends, and mpiexec ends the job.
+  // No barrier. What was sent has arrived, or lies in job memory, which outlives this process. And
+  // a rank that gets here because of an exception (mpi4py calls MPI_Finalize at exit) must not wait
+  // for peers that wait for it: it ends, and mpiexec ends the job.
   const std::lock_guard guard(lock_);
   communicators.end_world();
   phase_.store(phase::after_finalize, std::memory_order_relaxed);  // as in initialize()
@@ -184,7 +186,7 @@ int process::finalize(call& c) {
   return MPI_SUCCESS;
 }
 
-// Everything sent has left the memory of the program.
+// Waits until everything sent has left the memory of the program.
 void process::drain() {
   const wait::reason why{0, -1, 0, 0, "messages still to be sent"};
   buffer.flush(*this, why);
@@ -202,7 +204,7 @@ void process::drain() {
 }
 
 void process::adopt(p2p::request* r) {
-  // Now and then: drops those that are complete.
+  // Before the list would grow: drop those that are complete.
   if (adopted_.size() == adopted_.capacity()) {
     auto kept = adopted_.begin();
     for (p2p::request* old : adopted_) {
@@ -239,7 +241,7 @@ void process::release(errhandler* handler) {
 bool process::job_is_ending() const {
   memory::job* job = runtime_ != nullptr ? &runtime_->job() : nullptr;
   if (job == nullptr || job->header().launcher == 0) return false;
-  // Relaxed: a hint, nothing else is read behind it.
+  // Relaxed: a hint; nothing else is read because of it.
   return job->header().phase.load(std::memory_order_relaxed) ==
          static_cast<std::uint32_t>(memory::job_phase::stopping);
 }
@@ -247,14 +249,14 @@ bool process::job_is_ending() const {
 bool process::another_has_failed() {
   memory::job* job = runtime_ != nullptr ? &runtime_->job() : nullptr;
   if (job == nullptr || job->header().launcher == 0) return false;
-  // Relaxed: each word is a hint on its own, nothing else is read behind it.
+  // Relaxed: each word is a hint by itself; nothing else is read because of it.
   if (job->process(self_).met_death.load(std::memory_order_relaxed) != 0) return true;
   for (std::uint32_t i = 0; i < job->header().capacity; ++i) {
     const memory::process_entry& entry = job->process(i);
     const auto state = static_cast<memory::process_state>(entry.state.load(std::memory_order_relaxed));
     if (i == self_ || state == memory::process_state::free || state == memory::process_state::claiming)
       continue;
-    // What the launcher has seen and does not end the job for is no failure.
+    // A death that the launcher has seen without ending the job is no failure.
     const bool seen = entry.dead.load(std::memory_order_relaxed) != 0;
     if (entry.words.load(std::memory_order_relaxed) == 0 &&
         (seen || state == memory::process_state::finalized || memory::is_alive(*job, i)))

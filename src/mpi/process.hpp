@@ -1,5 +1,6 @@
-// Everything the C API keeps for one process: its phase, the tables of handles, the predefined
-// objects.
+// The state of MPI in one process: whether it is initialised, and the objects that belong to it,
+// each in a file of its own: tables of handles, predefined objects, communicators and others. Also
+// access to the runtime (src/rank).
 #pragma once
 
 #include <atomic>
@@ -33,28 +34,29 @@ enum class phase : std::uint8_t { before_init, running, after_finalize };
 class process {
  public:
   process();
-  // For tests whose ranks are threads: opens on this job when MPI is initialised.
+  // For tests whose ranks are threads: the place `self` in this job, used when MPI is initialised.
   process(std::unique_ptr<memory::job> job, std::uint32_t self);
   ~process();
   process(const process&) = delete;
   process& operator=(const process&) = delete;
 
-  // The one accessor: the process, or, in test builds where ranks are threads, the one bound to
-  // this thread.
+  // The only way to global state: the object of this process, or, in tests whose ranks are threads,
+  // the one bound to this thread.
   static process& current() {
     process* const found = known();
     return found != nullptr ? *found : find_current();
   }
-  // The same if it has been asked for before; null where ranks are threads.
+  // The same, in one load, if current() has been called before; else null. Null where ranks are
+  // threads.
   static process* known() {
-    // Relaxed: what is behind the pointer was there before any thread could call MPI, or is found
-    // the other way.
+    // Relaxed: a thread that calls MPI learnt that it may from the one that initialised, and so
+    // sees what that wrote.
     return the_process_.load(std::memory_order_relaxed);
   }
-  static void bind_to_thread(process* p);  // from here on, this thread is that rank
+  static void bind_to_thread(process* p);  // for tests: from now on this thread is that rank
 
   // --- phases ---
-  // Relaxed: a thread that calls MPI has learnt from the initialising thread that it may.
+  // Relaxed: a thread that calls MPI learnt that it may from the thread that initialised.
   phase state() const { return phase_.load(std::memory_order_relaxed); }  // of the world model
   bool world() const { return state() == phase::running; }
   // True between MPI_Init and MPI_Finalize, and while a session is open.
@@ -65,22 +67,23 @@ class process {
 
   int initialize(call& c, int required);  // the world model
   int finalize(call& c);
-  int open_session(call& c, int required);  // the library for one more session
+  int open_session(call& c, int required);  // one session more
   int close_session();
 
   // --- errors ---
-  // The handler for errors that belong to no communicator, window, file or session:
-  // MPI_COMM_SELF's, or before initialisation the one the job was started with.
+  //
+  // The handler for errors that belong to no communicator, window, file or session: that of
+  // MPI_COMM_SELF, or, before initialisation, the one that the job was started with.
   errhandler* default_error_handler();
-  void release(errhandler* handler);  // one reference less
+  void release(errhandler* handler);  // drops one reference
   // Is the launcher ending the job?
   bool job_is_ending() const;
-  // Is it about to, because another process of it has died or called MPI_Abort? Slow: asks the
+  // Is it about to, because another process of the job has died or called MPI_Abort? Slow: asks the
   // system.
   bool another_has_failed();
-  // Ends the job, whatever the communicator: all processes of a job are connected, and the standard
-  // lets MPI_Abort end all of these (§11.5). `text`, without a full stop, is left for mpiexec to
-  // print; without a launcher it is printed here.
+  // Ends the job, whatever the communicator: all its processes are connected, and the standard
+  // allows MPI_Abort to end all connected processes (§11.5). mpiexec prints `text`, a sentence
+  // without a full stop; without a launcher it is printed here.
   [[noreturn]] void end(memory::last_words kind, function f, int code, const std::string& text);
 
   // --- the core ---
@@ -90,12 +93,13 @@ class process {
   std::uint32_t self() const { return self_; }
   wait::gate& gate() { return *gate_; }
   std::uint32_t world_size() const { return runtime_->job().header().world_size; }
-  // A call has looked for something in vain, or not, and polled. Under the gate.
+  // Counts a poll by a call that tests or probes (activity.hpp). Under the gate.
   void note_poll();
-  // A send given up by its user while active: finalize waits for it. Under the gate.
+  // Takes a send that the user has freed while it is active: MPI_Finalize waits for it. Under the
+  // gate.
   void adopt(p2p::request* r);
-  // What belongs to a function of the user, by its address; made at first use, kept until the
-  // process ends.
+  // An object that belongs to a function of the user, found by its address. Made at the first use,
+  // kept until the process ends.
   void* keep_user_function(const void* key, const std::function<std::shared_ptr<void>()>& make);
 
   handle_tables handles;
@@ -105,14 +109,14 @@ class process {
   predefined_objects predefined{*this};
   mpi::communicators communicators{*this};
   message_pool message_requests{*this};
-  sent_request sent{*this};  // has its handle as long as the library is open
+  sent_request sent{*this};  // has a handle as long as MPI is in use
   bsend_buffer buffer;       // MPI_Buffer_attach
   mpi::activity activity;
   event_queue deferred_events;
 
  private:
   static process& find_current();
-  // Null until it is first asked for, and for good where ranks are threads.
+  // Null until the first call of current(), and always where ranks are threads.
   static inline std::atomic<process*> the_process_{nullptr};
 
   int open(call& c, int required);
@@ -122,10 +126,10 @@ class process {
 
   std::atomic<phase> phase_{phase::before_init};
   std::atomic<int> uses_{0};                         // the world model and each session
-  std::mutex lock_;                                  // initialisation, user functions
+  std::mutex lock_;                                  // guards initialisation, and user_functions_
   std::unique_ptr<loadstone::runtime> own_runtime_;  // where ranks are threads
-  loadstone::runtime* runtime_ = nullptr;            // once there is a job
-  loadstone::rank* rank_ = nullptr;                  // of the runtime, once it is opened
+  loadstone::runtime* runtime_ = nullptr;            // null before there is a job
+  loadstone::rank* rank_ = nullptr;                  // of the runtime; null before that is opened
   wait::gate* gate_ = nullptr;
   std::uint32_t self_ = 0;
   int world_rank_ = -1;

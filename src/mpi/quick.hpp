@@ -1,7 +1,8 @@
-// The way of most messages: no argument is wrong, no tool listens, and the message leaves, or is
-// there, at once. The generated entries of functions with the rule `quick` (abi/supplement.tsv) try
-// it first: true: done, MPI_SUCCESS. False: nothing has happened but perhaps some looks, and the
-// entry goes the way of all others, which says what is wrong, or waits.
+// The fast path of messages: no argument is wrong, no tool is registered for events, and the
+// message leaves, or is there, at once. The generated entries of functions with the rule `quick`
+// (abi/supplement.tsv) try it first. True: it is done, return MPI_SUCCESS. False: nothing has
+// happened, except perhaps some polls; the entry goes on as in all other functions, finds out what
+// is wrong, or waits.
 #pragma once
 
 #include <mutex>
@@ -12,7 +13,7 @@
 
 namespace loadstone::mpi::quick {
 
-// What the message calls have in common; find(): false: not the quick way.
+// The checks that all of them share, and the objects of the handles. False: not the fast path.
 struct place {
   process* owner;
   communicator* where;
@@ -24,7 +25,8 @@ struct place {
   if (p == nullptr || !p->running() || p->deferred_events.in_use()) return false;
   communicator* const where = p->handles.comms.find(comm);
   const mpi::datatype* const type = p->handles.types.find(datatype);
-  // In the first page lies no buffer, unless nothing lies in it: the entry knows the rest.
+  // A buffer in the first page is correct in few cases (no data, MPI_BOTTOM): of these, only null
+  // with count 0 is handled here.
   if (where == nullptr || type == nullptr || !type->committed() || !is_rank(peer, where->remote_size()) ||
       static_cast<std::uint64_t>(count) > static_cast<std::uint64_t>(type->core()->most()) ||
       (no_address(buf) && (buf != nullptr || count != 0)))
@@ -46,7 +48,7 @@ struct place {
 [[gnu::always_inline]] inline bool Recv(function f, void* buf, std::int64_t count, MPI_Datatype datatype,
                                         int source, int tag, MPI_Comm comm, MPI_Status* status) {
   place at;
-  // One branch for both.
+  // One branch for both conditions.
   if (((tag < 0) | (status != MPI_STATUS_IGNORE && no_address(status))) ||
       !find(f, buf, count, datatype, source, comm, &at))
     return false;
@@ -68,7 +70,7 @@ struct place {
   return true;
 }
 
-// Posted with the operation of an earlier message, where that is all.
+// Posts the receive if that needs no more than the request and the operation of an earlier message.
 [[gnu::always_inline]] inline bool Irecv(function f, void* buf, std::int64_t count, MPI_Datatype datatype,
                                          int source, int tag, MPI_Comm comm, MPI_Request* request) {
   place at;

@@ -14,8 +14,8 @@
 namespace loadstone::mpi {
 namespace {
 
-// An error raised while a handler runs (by a call the handler makes) is returned, not handled
-// again.
+// How many handlers this thread is in. An error of a call that a handler makes is returned, without
+// invoking a handler.
 thread_local int nesting = 0;
 
 struct nested {
@@ -59,10 +59,10 @@ errhandler* handler_of(process& p, const target& object) {
   return p.default_error_handler();
 }
 
-// Waits for the end of a job that is ending: an error that only follows from the death of another
-// rank is not worth a word. The launcher may not have seen that death yet, so it gets a moment; if
-// it says nothing (it does not see a rank behind a program that lives on), we speak. What it is
-// told then says whose death came first.
+// If the job is ending, waits for the end and reports nothing, because an error that only follows
+// from the death of another rank would mislead. The launcher may not have seen that death yet, so
+// it gets up to a second. If it does not act (it may not see a rank that is the child of a program
+// that lives on), the error is reported.
 void perhaps_wait_for_the_end(process& p, int code) {
   constexpr int longest_ms = 1000;
   const bool follows = p.errors.class_of(code) == MPI_ERR_PROC_ABORTED || p.another_has_failed();
@@ -85,11 +85,12 @@ void invoke(process& p, function f, const target& object, const errhandler& hand
     case errhandler_kind::fatal:
       end(p, f, object, code, "MPI_ERRORS_ARE_FATAL", "the job ends");
     case errhandler_kind::abort:
-      // As MPI_Abort on that communicator (MPI §9.3), which may end all connected processes
+      // Like MPI_Abort on that communicator (MPI §9.3), which may end all connected processes
       // (§11.5).
       end(p, f, object, code, "MPI_ERRORS_ABORT", "its processes end, and the job with them");
     case errhandler_kind::communicator: {
-      // What the handler was given for does not exist; errors of no object belong to MPI_COMM_SELF.
+      // If the handler was an argument of the call, the object that it is for does not exist.
+      // Errors without an object belong to MPI_COMM_SELF.
       MPI_Comm comm = object.given != nullptr  ? MPI_COMM_NULL
                       : object.comm == nullptr ? MPI_COMM_SELF
                                                : object.comm->handle();
@@ -131,7 +132,7 @@ void end_with(process& p, function f, int error_class, std::string_view what) {
 
 void call_handler(process& p, function f, const target& object, int code) {
   errhandler* handler = handler_of(p, object);
-  last_error_detail() = {};  // the code is the program's: nothing of ours describes it
+  last_error_detail() = {};  // the code comes from the program: the library has no details of it
   invoke(p, f, object, handler == nullptr ? p.handlers.errors_are_fatal : *handler, code);
 }
 

@@ -1,4 +1,4 @@
-// From an error of a call to the handler that the program has chosen for it (MPI §9.3).
+// Invokes the error handler that the program has chosen for the object of a call (MPI §9.3).
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,26 @@ class errhandler;
 class process;
 class session;
 
-// What the call was about; nothing set: the default handler.
+// The object that a call was about, whose handler gets the error. Nothing is set: the default
+// handler.
 struct target {
   communicator* comm = nullptr;
   session* sess = nullptr;
   MPI_Win win = MPI_WIN_NULL;
   MPI_File file = MPI_FILE_NULL;
-  bool on_file = false;         // the null file counts as one: it carries the default handler of files
-  errhandler* given = nullptr;  // by the call itself, for what it makes: goes before all objects
+  bool on_file = false;         // also for MPI_FILE_NULL, which has the default handler of files
+  errhandler* given = nullptr;  // an argument of the call, for the object it makes: instead of all others
 };
 
-// Returns `code` if the handler returns; the fatal ones do not.
+// Invokes the handler with an error of the library. Returns `code` if the handler returns; the
+// fatal ones do not.
 int raise_error(process& p, function f, const target& object, int code);
 
 // Invokes the handler of the object with a code of the program (MPI_X_call_errhandler).
 void call_handler(process& p, function f, const target& object, int code);
 
-// Ends the job with an error that no call can return: in the midst of progress, of nobody's
-// request. `f`: the call that this process is in.
+// Ends the job with an error that no call can return: it happened during progress, and belongs to
+// no request. `f`: the call that this process is in.
 [[noreturn]] void end_with(process& p, function f, int error_class, std::string_view what);
 
 // "MPI_INT" for (MPI_Datatype, 0x209); nullptr for dynamic handles.

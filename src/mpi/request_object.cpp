@@ -43,7 +43,7 @@ request::~request() {
 }
 
 void request::drop_operation() {
-  // A send that the user gave up must still leave before MPI_Finalize returns.
+  // A send that the user has freed must still leave before MPI_Finalize returns.
   // sync: request-complete
   if (operation_->kind == p2p::request_kind::send && !operation_->complete.load(std::memory_order_acquire)) {
     owner_.adopt(operation_);
@@ -88,8 +88,8 @@ void request::deactivate() {
 }
 
 message_request::~message_request() {
-  // The process ends with messages that nobody has waited for: there is nothing left to give them
-  // back to.
+  // The process ends with messages that it has not waited for: the engine that they belong to is
+  // gone.
   where_ = nullptr;
   operation_ = nullptr;
 }
@@ -102,7 +102,7 @@ bool message_pool::grow() {
     return false;
   }
   r.place_ = &owner_.handles.requests.place_of(r.handle_);
-  r.active_ = true;  // whenever it has a handle
+  r.active_ = true;  // always, as it is active whenever it has a handle
   owner_.handles.requests.suspend(*r.place_);
   give(&r);
   return true;

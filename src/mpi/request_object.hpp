@@ -1,8 +1,8 @@
-// A request of the API: a handle around an operation of the engines, or around a user's
-// (generalized).
+// A request of MPI: a handle, and the operation of an engine (p2p::request) that it stands for, or
+// one of the user's (generalized requests).
 //
-// States: inactive (persistent ones only) → active → complete → (persistent: inactive, others:
-// gone).
+// States: inactive (only persistent ones) → active → complete → inactive again if persistent, else
+// gone.
 #pragma once
 
 #include <cstdint>
@@ -22,22 +22,22 @@ class process;
 
 class request {
  public:
-  // What becomes of it when its operation is complete and has been waited for.
+  // What happens to it when its operation is complete and a call has returned its outcome.
   enum class lifetime : std::uint8_t {
-    shared,      // stays: it stands for every send that had left when its call returned
+    shared,      // nothing: it stands for all sends that had left when their calls returned
     pooled,      // a message: goes back to the pool
     owned,       // is deleted
     persistent,  // becomes inactive
   };
   request(process& p, communicator* where, lifetime ends);
-  virtual ~request();  // lets go of the operation; if it is not complete, it finishes on its own
+  virtual ~request();  // gives up the operation, which finishes by itself if it is not complete
   request(const request&) = delete;
   request& operator=(const request&) = delete;
 
   MPI_Request handle() const { return handle_; }
   void set_handle(MPI_Request handle) { handle_ = handle; }
   process& owner() const { return owner_; }
-  communicator* where() const { return where_; }  // whose error handler takes its errors; may be null
+  communicator* where() const { return where_; }  // its error handler gets the errors; may be null
   lifetime ends() const { return ends_; }
   bool persistent() const { return ends_ == lifetime::persistent; }
   bool active() const { return active_; }
@@ -47,22 +47,23 @@ class request {
   }
   const p2p::outcome& result() const { return operation_ != nullptr ? operation_->result : result_; }
   p2p::request* operation() const { return operation_; }
-  virtual std::int64_t capacity() const;  // bytes of the receive buffer; -1: it is no receive under way
+  virtual std::int64_t capacity() const;  // bytes of the receive buffer; -1: not an active receive
 
-  // Begins an inactive persistent request. Called under the gate. An error class.
+  // Starts an inactive persistent request. Under the gate. Returns an error class.
   virtual int start();
   virtual bool can_cancel() const { return false; }
   virtual int cancel();  // takes the gate if it needs it
-  // The status of a complete request; for generalized ones asks the user. No lock held. Returns the
-  // error code.
+  // Fills the status of a complete request; that of a generalized one comes from the user's
+  // function, so no lock may be held. Returns the error code.
   virtual int query(MPI_Status* status);
-  // After query, when the request is done with (the user's free function of generalized ones). An
-  // error code.
+  // Called after query(), when the request is not needed any more: calls the user's free function
+  // of generalized ones. Returns an error code.
   virtual int retire() { return MPI_SUCCESS; }
   virtual bool generalized() const { return false; }
-  // MPI_Request_free: removes the handle and deletes this, now or when the operation is complete.
+  // MPI_Request_free: removes the handle, and deletes the request now or when the operation is
+  // complete.
   virtual int give_up();
-  // Complete → inactive: drops the operation. Under the gate. Only for persistent requests.
+  // Makes a complete persistent request inactive: drops the operation. Under the gate.
   virtual void deactivate();
 
  protected:
@@ -73,20 +74,22 @@ class request {
   p2p::outcome result_;
   bool active_ = false;
 
-  void drop_operation();  // under the gate; if it is not complete, it finishes on its own
+  void drop_operation();  // under the gate; an operation that is not complete finishes by itself
 
  private:
   const lifetime ends_;
 };
 
-// A message in flight: not persistent. Without an operation it is complete at once (PROC_NULL).
-// While it is in use, `where` counts it as a user.
+// The request of a non-blocking message. Without an operation it is complete (MPI_PROC_NULL). While
+// it is in use, the communicator counts it as a user.
+//
+// It is used again and again: begin() gives it a new handle, is() tells what it stands for, end()
+// or end_well() takes the handle away. The operation stays for the next message to use. All that
+// under the gate.
 class message_request final : public request {
  public:
   explicit message_request(process& p) : request(p, nullptr, lifetime::pooled) {}
   ~message_request() override;
-  // All under the gate. begin() gives it a fresh handle, which end() takes away; in between it is
-  // told what it is.
   MPI_Request begin(communicator* where);
   void is(p2p::request* operation) {
     if (operation_ != nullptr) [[unlikely]]
@@ -98,11 +101,11 @@ class message_request final : public request {
     result_ = result;
   }
   void end();
-  // The same with its status, of one that is complete. False: it has failed, or is of an unusual
-  // kind, and nothing has been done.
+  // The same, with the status, if the message is complete without an error. Else returns false, and
+  // nothing has been done.
   bool end_well(MPI_Status* status);
-  // Between begin() and is(): operation() is that of an earlier message, done with, for this one to
-  // use, or null. It may be used in its place; taken, it is no longer this object's.
+  // Between begin() and is(), operation() is that of an earlier message, which is complete, or
+  // null. The caller may take it for the next message; then it belongs to the caller.
   p2p::request* take_spent() { return std::exchange(operation_, nullptr); }
   bool can_cancel() const override { return true; }
   int cancel() override;
@@ -110,13 +113,13 @@ class message_request final : public request {
 
  private:
   friend class message_pool;
-  void rest();  // its operation has been seen to
+  void rest();  // takes the handle away, and gives the request to the pool
   message_request* next_idle_ = nullptr;
   request_table::place* place_ = nullptr;
 };
 
-// Stands for every send that had left when its call returned: nothing has to be made for such a
-// send, and nothing has to be found out by whoever waits for it.
+// The one request for all sends that had left when their calls returned. So nothing has to be made
+// for such a send, and nothing has to be looked up to wait for it.
 class sent_request final : public request {
  public:
   explicit sent_request(process& p) : request(p, nullptr, lifetime::shared) { active_ = true; }
@@ -125,12 +128,12 @@ class sent_request final : public request {
   int give_up() override { return MPI_SUCCESS; }
 };
 
-// The requests of messages, kept, with their places in the table of handles, when they are done
-// with. Under the gate.
+// The requests of messages that are not in use. They keep their places in the table of handles.
+// Under the gate.
 class message_pool {
  public:
   explicit message_pool(process& owner) : owner_(owner) {}
-  message_request* next() const { return idle_; }  // that take() will give; null: one has to be made first
+  message_request* next() const { return idle_; }  // what take() will return; null: it has to make one
   message_request* take() {                        // null: no handle is free
     if (idle_ == nullptr && !grow()) [[unlikely]]
       return nullptr;
@@ -147,15 +150,16 @@ class message_pool {
   bool grow();
 
   process& owner_;
-  std::deque<message_request> all_;  // does not move them
+  std::deque<message_request> all_;  // a deque, as its elements do not move
   message_request* idle_ = nullptr;
 };
 
-// Gives an operation back to its engine, under the gate. A message that is still under way finishes
-// on its own.
+// Gives an operation back to its engine, under the gate. A message that is not complete finishes by
+// itself.
 void discard(process& p, p2p::request* r);
 
-// Gives the request a handle; on exhaustion deletes it and returns an error class. Takes the gate.
+// Gives the request a handle. If none is free, deletes the request and returns an error class.
+// Takes the gate.
 int publish(process& p, request* r, MPI_Request* handle);
 
 void set_empty_status(MPI_Status* status);
@@ -167,7 +171,7 @@ bool status_cancelled(const MPI_Status& status);
 inline void set_status_cancelled(MPI_Status* status, bool cancelled) {
   status->MPI_internal[2] = cancelled;
 }
-// All but MPI_ERROR; null: ignored.
+// Sets all fields but MPI_ERROR. The status may be MPI_STATUS_IGNORE.
 inline void set_status(MPI_Status* status, const p2p::outcome& result) {
   if (status == MPI_STATUS_IGNORE) return;
   status->MPI_SOURCE = result.source == -2 ? MPI_ANY_SOURCE : result.source;

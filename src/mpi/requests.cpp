@@ -10,7 +10,8 @@
 namespace loadstone::mpi {
 namespace {
 
-// The partner of an incomplete message. Under the gate.
+// Stores the peer and communicator of an incomplete message in *why, for reports of hangs. Under
+// the gate.
 void describe(const request& r, wait::reason* why) {
   if (r.where() != nullptr) why->communicator = r.where()->id() + 1;
   const p2p::request* operation = r.operation();
@@ -22,8 +23,8 @@ void describe(const request& r, wait::reason* why) {
   why->tag = message.tag;
 }
 
-// The requests of an array, without allocation for short ones. Inactive and null ones are null
-// here.
+// The requests of an array of handles; allocates only for long ones. Null and inactive requests are
+// null in it.
 class request_list {
  public:
   // An error class if a handle is wrong.
@@ -60,17 +61,19 @@ class request_list {
     }
     return size_;
   }
-  // Remembers how far it has got: what is complete stays complete.
+  // Remembers how far it got, as a complete request stays complete.
   bool all_complete() {
     std::size_t i = done_;
     while (i < size_ && (data_[i] == nullptr || data_[i]->complete())) ++i;
     done_ = i;
     return i == size_;
   }
-  // How far it has got. What the caller has seen to needs no more looks.
+  // How many, from the first on, are known to be complete. done_until() tells of some whose
+  // outcomes the caller has taken.
   std::size_t done() const { return done_; }
   void done_until(std::size_t done) { done_ = done; }
-  // Says what is waited for, for hang reports. Under the gate.
+  // The same; if not all are complete, stores what is waited for, for reports of hangs. Under the
+  // gate.
   bool all_complete_or_why() {
     if (all_complete()) return true;
     describe(*data_[done_], &why);
@@ -104,7 +107,7 @@ void progress(call& c) {
   c.process().note_poll();
 }
 
-// Of a call that finds all complete.
+// For a call that finds everything complete: polls only if there has been no poll for some time.
 void progress_if_due(call& c) {
   if (c.process().core().p2p->poll_is_due()) [[unlikely]] {
     const std::lock_guard guard(c.process().gate());
@@ -112,12 +115,12 @@ void progress_if_due(call& c) {
   }
 }
 
-// Of a call that tests. What is complete needs no poll, except now and then.
-void look(call& c, bool complete) {
+// For a call that tests: polls, but if everything is complete only now and then.
+void poll(call& c, bool complete) {
   complete ? progress_if_due(c) : progress(c);
 }
 
-// `complete`: what is waited for is there already.
+// For a call that waits. `complete`: there is nothing to wait for.
 void wait_until(call& c, bool complete, bool (*done)(void*), void* context, request_list& list,
                 const char* detail) {
   if (complete) return progress_if_due(c);
@@ -126,8 +129,8 @@ void wait_until(call& c, bool complete, bool (*done)(void*), void* context, requ
   if (!c.process().core().p2p->wait_until(done, context, list.why)) wait_for_the_end();
 }
 
-// Takes the outcome of a complete request: fills the status, makes a persistent one inactive and
-// removes any other.
+// Takes the outcome of a complete request: fills the status; a persistent request becomes inactive,
+// any other is gone.
 int finish(request* r, MPI_Request* handle, MPI_Status* status) {
   process& p = r->owner();
   if (r->ends() == request::lifetime::pooled) [[likely]] {
@@ -162,8 +165,8 @@ int finish(request* r, MPI_Request* handle, MPI_Status* status) {
   return code;
 }
 
-// One request of a call that completes a single one: its error is the error of the call, on its
-// communicator.
+// The same for a call that completes one request: an error of the request is the error of the call,
+// on the communicator of the request.
 int finish_alone(call& c, request* r, MPI_Request* handle, MPI_Status* status) {
   const p2p::outcome result = r->result();
   const std::int64_t capacity = result.error != MPI_SUCCESS ? r->capacity() : -1;
@@ -175,12 +178,13 @@ int finish_alone(call& c, request* r, MPI_Request* handle, MPI_Status* status) {
                  : c.fail(code, "the generalized request ended with error {}", code);
 }
 
-// Some of several: errors go to the statuses. The program may have no statuses, or its handler end
-// the job, so that the error of the call tells of the first.
+// The errors of a call that completes several requests. They go to the statuses. But the program
+// may have ignored the statuses, or its error handler may end the job: so the message of the call
+// tells of the first error.
 class error_collector {
  public:
-  // Of a request that is about to be finished, after which it cannot be asked.
-  void look(const request& r) {
+  // Call it before the request is finished, as the request cannot be asked afterwards.
+  void before_finish(const request& r) {
     if (r.result().error != MPI_SUCCESS && errors_ == 0)
       first_result_ = r.result(), first_capacity_ = r.capacity();
   }
@@ -229,9 +233,9 @@ bool any_complete(void* context) {
   return static_cast<request_list*>(context)->any_complete_or_why();
 }
 
-// Takes the outcomes of messages, from number `first` on, up to the first that is not complete or
-// has an error, and to any other request: most calls end here. Returns which that is. Under the
-// gate.
+// Takes the outcomes of messages, from number `first` on, and stops at the first request that is
+// not complete, has an error, or is not a message. Returns its number. Most calls need no more than
+// this. Under the gate.
 std::size_t finish_messages(const request_list& list, std::size_t first, MPI_Request* handles,
                             MPI_Status* statuses) {
   const bool told = statuses != MPI_STATUSES_IGNORE;
@@ -258,8 +262,8 @@ std::size_t finish_messages(const request_list& list, std::size_t first, MPI_Req
   return list.size();
 }
 
-// Are these all of sends that had left when their calls returned? Then nothing has to be found out:
-// takes their outcomes.
+// If all requests are sends that had left when their calls returned: takes their outcomes. Else
+// returns false.
 bool finish_sent(call& c, int count, MPI_Request* handles, MPI_Status* statuses) {
   const process& p = c.process();
   const MPI_Request sent = p.sent.handle();
@@ -272,8 +276,8 @@ bool finish_sent(call& c, int count, MPI_Request* handles, MPI_Status* statuses)
   return true;
 }
 
-// The requests of MPI_Waitall. Outcomes are taken as they come, in the order of the array, so that
-// each request is looked at once, while what it was made of is still in the caches.
+// The requests of MPI_Waitall. Outcomes are taken while it waits, in the order of the array: so
+// each request is read once, when its data is still in the caches.
 struct all_of_them {
   request_list& list;
   MPI_Request* handles;
@@ -300,7 +304,8 @@ bool all_taken(void* context) {
   return static_cast<all_of_them*>(context)->complete_or_why();
 }
 
-// All are complete (or null), and the first `taken` are seen to: takes every other outcome.
+// All are complete (or null), and the outcomes of the first `taken` have been taken: takes all
+// others.
 int finish_all(call& c, const request_list& list, std::size_t taken, MPI_Request* handles,
                MPI_Status* statuses) {
   std::size_t first;
@@ -319,7 +324,7 @@ int finish_all(call& c, const request_list& list, std::size_t taken, MPI_Request
       set_empty_status(status);
     } else {
       communicator* where = list[i]->where();
-      errors.look(*list[i]);
+      errors.before_finish(*list[i]);
       code = finish(list[i], &handles[i], status);
       errors.note(i, where, code);
     }
@@ -340,7 +345,7 @@ int finish_some(call& c, const request_list& list, MPI_Request* handles, int* ou
     if (list[i] == nullptr || !list[i]->complete()) continue;
     MPI_Status* status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[n];
     communicator* where = list[i]->where();
-    errors.look(*list[i]);
+    errors.before_finish(*list[i]);
     const int code = finish(list[i], &handles[i], status);
     if (status != MPI_STATUS_IGNORE) status->MPI_ERROR = code;
     errors.note(i, where, code);
@@ -379,7 +384,7 @@ int impl::Test(call& c, MPI_Request* handle, int* flag, MPI_Status* status) {
     set_empty_status(status);
     return MPI_SUCCESS;
   }
-  look(c, r->complete());
+  poll(c, r->complete());
   *flag = r->complete();
   return *flag ? finish_alone(c, r, handle, status) : MPI_SUCCESS;
 }
@@ -436,7 +441,7 @@ int impl::Testall(call& c, int count, MPI_Request handles[], int* flag, MPI_Stat
   }
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
-  look(c, list.all_complete());
+  poll(c, list.all_complete());
   *flag = list.all_complete();
   return *flag ? finish_all(c, list, 0, handles, statuses) : MPI_SUCCESS;
 }
@@ -465,7 +470,7 @@ int impl::Testsome(call& c, int count, MPI_Request handles[], int* outcount, int
   return finish_some(c, list, handles, outcount, indices, statuses);
 }
 
-// --- looking without completing ---
+// --- MPI_Request_get_status: asks without completing ---
 
 int impl::Request_get_status(call& c, MPI_Request handle, int* flag, MPI_Status* status) {
   request* r;
@@ -536,7 +541,7 @@ int impl::Request_get_status_some(call& c, int count, const MPI_Request handles[
   return MPI_SUCCESS;
 }
 
-// --- giving up ---
+// --- MPI_Request_free and MPI_Cancel ---
 
 int impl::Request_free(call& c, MPI_Request* handle) {
   if (*handle == MPI_REQUEST_NULL)

@@ -9,8 +9,8 @@
 namespace loadstone::mpi {
 namespace {
 
-// One request for both halves; complete when both are. Its outcome is the receive's, or that of a
-// send that alone has failed.
+// One operation for the send and the receive, complete when both are. Its outcome is that of the
+// receive, or that of the send if only the send has failed.
 class exchange final : public p2p::request {
  public:
   exchange(process& p, p2p::request* send, p2p::request* receive, std::unique_ptr<std::byte[]> copy)
@@ -43,7 +43,7 @@ class exchange final : public p2p::request {
   }
 
   bool idle() const { return pending_ == 0; }
-  std::int64_t capacity() const {  // of the receive; -1: there is none
+  std::int64_t capacity() const {  // of the receive buffer; -1: there is no receive
     return receive_ != nullptr ? static_cast<const p2p::message_request*>(receive_)->bytes : -1;
   }
 
@@ -69,7 +69,7 @@ class exchange_request final : public request {
   }
   std::int64_t capacity() const override { return static_cast<const exchange*>(operation_)->capacity(); }
   ~exchange_request() override {
-    // Freed while active: both halves go on and need the memory they use.
+    // Freed while active: both messages go on, and need their memory.
     const std::lock_guard guard(owner_.gate());
     if (operation_ != nullptr && !static_cast<exchange*>(operation_)->idle()) {
       owner_.adopt(operation_);
@@ -106,8 +106,8 @@ int run(call& c, exchange* e, communicator& comm, std::int64_t capacity, int sou
   return message_error(c, result, capacity);
 }
 
-// The packed data, so that the receive may overwrite the buffer. Nothing where nobody gets it:
-// there need not be a buffer then.
+// A packed copy of the data to send, so that the receive may overwrite the buffer. Null if the
+// destination is MPI_PROC_NULL, where the user need not have a buffer.
 std::unique_ptr<std::byte[]> packed_copy(const void* buf, std::int64_t count,
                                          const loadstone::datatype::type& type, int dest) {
   if (dest == MPI_PROC_NULL) return nullptr;

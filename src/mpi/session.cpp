@@ -36,7 +36,7 @@ int set_number(const char* name) {
 
 process_list members_of(process& p, int number) {
   if (number == 1) return {p.self()};
-  // One machine: who shares memory is the world.
+  // On one machine the processes that share memory are the whole world.
   process_list all(p.world_size());
   for (std::uint32_t i = 0; i < p.world_size(); ++i) all[i] = i;
   return all;
@@ -59,7 +59,7 @@ int level_of(const std::optional<std::string>& name) {
   for (const int level : {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED}) {
     if (name && *name == level_name(level)) return level;
   }
-  return MPI_THREAD_MULTIPLE;  // a library asks for nothing: it may be called from anywhere
+  return MPI_THREAD_MULTIPLE;  // the default, as a library may be called from any thread
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ class session {
   errhandler* error_handler() const { return error_handler_.get(); }
   void set_error_handler(errhandler* handler);
   info hints;
-  // Shared with the groups and communicators that are derived from the session: they may outlive
-  // it.
+  // For buffered sends. Shared with the groups and communicators that are made from the session,
+  // which may outlive it.
   const std::shared_ptr<bsend_buffer> buffer = std::make_shared<bsend_buffer>();
 
  private:

@@ -7,7 +7,7 @@
 
 namespace loadstone::mpi {
 
-// In whole elements of the type; MPI_UNDEFINED if a part of one is left over.
+// Counts whole elements of the type; MPI_UNDEFINED if a part of one is left over.
 int impl::Get_count(call&, const MPI_Status* status, datatype& datatype, std::int64_t* count) {
   const std::int64_t bytes = status_bytes(*status), size = datatype.core()->size();
   if (size == 0) {
@@ -29,7 +29,8 @@ int impl::Get_elements(call&, const MPI_Status* status, datatype& datatype, std:
   return MPI_SUCCESS;
 }
 
-// `count` basic elements of the type: as many bytes as the first ones take.
+// `count` is in basic elements of the type: the status gets the bytes that the first `count` of
+// them have.
 int impl::Status_set_elements(call& c, MPI_Status* status, datatype& datatype, std::int64_t count) {
   if (count < 0) return c.fail(MPI_ERR_ARG, "argument 3 (count) is {}; expected at least 0", count);
   const auto& type = *datatype.core();

@@ -91,8 +91,8 @@ constexpr performance_variable figures[] = {
     {"sleep_ns", "nanoseconds that threads have been asleep in waits, together", counter, "waiting",
      [](process& p) { return p.core().endpoint->counts().sleep_ns; }},
     {"sleep_cost_ns",
-     "nanoseconds from the bell to the first look of this process, at most, as far as it has been woken",
-     level, "waiting",
+     "nanoseconds from when a peer wakes this process until it polls again, at most; 0: not woken yet", level,
+     "waiting",
      [](process& p) {
        return std::uint64_t{wait::sleep_cost::known(p.core().job->process(p.core().self).sleep_cost)};
      }},
@@ -151,12 +151,12 @@ int impl::T_init_thread(call&, int required, int* provided) {
 
 int impl::T_finalize(call& c) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  c.process().deferred_events.deliver_early();  // afterwards a callback could not read its event
+  c.process().deferred_events.deliver_early();  // now, as later a callback could not read its event
   users.fetch_sub(1, std::memory_order_relaxed);
   return MPI_SUCCESS;
 }
 
-// --- enumerations: no variable has one ---
+// --- enumerations: there are none ---
 
 int impl::T_enum_get_info(call&, MPI_T_enum, int*, char*, int*) {
   return tool_running() ? MPI_T_ERR_INVALID_HANDLE : MPI_T_ERR_NOT_INITIALIZED;

@@ -1,5 +1,5 @@
-// The tool information interface (MPI §15.3): what there is to see and to set. Filled once, never
-// changed.
+// The tool information interface (MPI §15.3): tables of its control variables, performance
+// variables, categories and events. They are filled once, and never changed.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,22 @@ namespace loadstone::mpi {
 class event_queue;
 class process;
 
-// A tunable of the library; its name is that of the environment variable that sets it.
+// A setting of the library, with the name of its environment variable.
 struct control_variable {
   const char* name;
-  const char* initial;  // what holds when the variable is not set
+  const char* initial;  // the default
   const char* description;
   int verbosity;
   const char* category;
 };
 
-// A figure that the library keeps.
+// A count or level that the library keeps.
 struct performance_variable {
   const char* name;
   const char* description;
   int variable_class;  // MPI_T_PVAR_CLASS_…
   const char* category;
-  std::uint64_t (*read)(process& p);  // MPI is initialised
+  std::uint64_t (*read)(process& p);  // only while MPI is initialised
 };
 
 struct tool_category {
@@ -45,18 +45,20 @@ std::span<const tool_category> tool_categories();
 bool tool_running();
 
 // --- events (tool_events.cpp) ---
-void connect_events(process& p);  // its core is open: what happens there reaches the tools
-bool in_event_callback();         // of this thread, where the event happens: most calls are refused there
-void deliver_events(event_queue& queue);  // to their callbacks; nothing is locked
-// Two sources with the same clock, each in chronological order: events told where they happen, and
-// those told at the end of the program's call.
+void connect_events(process& p);  // call it when the core is open: from then on tools get its events
+bool in_event_callback();  // is this thread in a callback where an event happens? Most calls fail there
+void deliver_events(event_queue& queue);  // calls the callbacks of deferred events; no lock may be held
+// The two sources of events, which have the same clock. Each is in chronological order: one has the
+// events that are delivered where they happen, the other those that are deferred to the end of the
+// program's call.
 enum event_source : int { immediate_source, deferred_source, event_sources };
 int events_in_category(const char* category, int capacity,
                        int* indices);  // how many; the first `capacity` of them
 MPI_Count tool_clock();                // of both sources of events: monotonic, ns
 
-// The rule for all texts of this interface (§15.3.3): `capacity` holds the length of the buffer,
-// and afterwards what is needed, with the zero; nothing is copied without a buffer.
+// Returns a string to the user by the rule of this interface (§15.3.3): *capacity is the length of
+// the buffer, and becomes the length that is needed, the terminating zero included. Without a
+// buffer nothing is copied.
 void give_tool_text(const char* text, char* out, int* capacity);
 
 }  // namespace loadstone::mpi

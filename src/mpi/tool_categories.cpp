@@ -99,7 +99,7 @@ int impl::T_category_get_events(call&, int index, int len, int indices[]) {
 
 int impl::T_category_changed(call&, int* update_number) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  *update_number = 0;  // never
+  *update_number = 0;  // categories never change
   return MPI_SUCCESS;
 }
 

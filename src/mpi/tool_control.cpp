@@ -9,7 +9,7 @@
 namespace loadstone::mpi {
 namespace {
 
-constexpr int value_room = 64;  // characters of a value, with the zero
+constexpr int value_capacity = 64;  // characters of a value, with the zero
 
 const control_variable* control_at(int index) {
   const auto all = control_variables();
@@ -17,8 +17,8 @@ const control_variable* control_at(int index) {
                                                                     : nullptr;
 }
 
-// A handle is the address of the variable: there is nothing to allocate, for none is bound to an
-// object.
+// A handle is the address of its variable: as no variable is bound to an object, nothing has to be
+// allocated.
 const control_variable* behind(MPI_T_cvar_handle handle) {
   for (const control_variable& v : control_variables()) {
     if (reinterpret_cast<const void*>(handle) == &v) return &v;
@@ -66,7 +66,7 @@ int impl::T_cvar_handle_alloc(call&, int index, void*, MPI_T_cvar_handle* handle
   const control_variable* v = control_at(index);
   if (v == nullptr) return MPI_T_ERR_INVALID_INDEX;
   *handle = reinterpret_cast<MPI_T_cvar_handle>(const_cast<control_variable*>(v));
-  *count = value_room;
+  *count = value_capacity;
   return MPI_SUCCESS;
 }
 
@@ -82,17 +82,17 @@ int impl::T_cvar_read(call&, MPI_T_cvar_handle handle, void* buf) {
   const control_variable* v = behind(handle);
   if (v == nullptr) return MPI_T_ERR_INVALID_HANDLE;
   const char* set = std::getenv(v->name);
-  std::strncpy(static_cast<char*>(buf), set != nullptr ? set : v->initial, value_room);
-  static_cast<char*>(buf)[value_room - 1] = '\0';
+  std::strncpy(static_cast<char*>(buf), set != nullptr ? set : v->initial, value_capacity);
+  static_cast<char*>(buf)[value_capacity - 1] = '\0';
   return MPI_SUCCESS;
 }
 
-// The library looks at its environment once, when it starts.
+// Sets the environment variable, which the library reads once, when it starts.
 int impl::T_cvar_write(call& c, MPI_T_cvar_handle handle, const void* buf) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   const control_variable* v = behind(handle);
   if (v == nullptr) return MPI_T_ERR_INVALID_HANDLE;
-  if (std::memchr(buf, '\0', value_room) == nullptr) return MPI_T_ERR_INVALID;
+  if (std::memchr(buf, '\0', value_capacity) == nullptr) return MPI_T_ERR_INVALID;
   if (c.process().running() || c.process().state() != phase::before_init) return MPI_T_ERR_CVAR_SET_NOT_NOW;
   return setenv(v->name, static_cast<const char*>(buf), 1) == 0 ? MPI_SUCCESS : MPI_T_ERR_MEMORY;
 }

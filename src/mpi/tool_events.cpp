@@ -1,11 +1,12 @@
-// Events (MPI §15.3.8): what the layers below raise (base/events.hpp), given to the callbacks of
-// tools where it happens.
+// Events of the tool interface (MPI §15.3.8): the layers below raise them (base/events.hpp), and
+// callbacks of tools get them, at once or deferred.
 //
-// There the library holds locks of its own, so a callback is at least MPI_RESTRICTED: it may look
-// at its event and nothing else (MPI_T_ERR_NOT_ACCESSIBLE otherwise), and with MPI_THREAD_MULTIPLE,
-// or a progress thread, it must be thread safe. A registration whose callbacks promise less gets
-// the event when the program's call ends (event_queue.hpp), where nothing is required; only what
-// does not fit in the queue is dropped.
+// At once means where the event happens. There the library holds locks of its own, so a callback
+// must be at least MPI_RESTRICTED: it may read its event and nothing else (all else returns
+// MPI_T_ERR_NOT_ACCESSIBLE). With MPI_THREAD_MULTIPLE or a progress thread it must be thread safe.
+// If a registration has no callback that promises so much, its events are deferred to the end of
+// the program's call (event_queue.hpp), where nothing is required. Events that do not fit into that
+// queue are dropped.
 #include <algorithm>
 #include <cstring>
 #include <ctime>
@@ -22,7 +23,7 @@
 namespace loadstone::mpi {
 namespace {
 
-// Every element is an MPI_INT64_T, and they lie one behind the other.
+// Every element of an event is an MPI_INT64_T; they follow each other.
 struct event_type {
   const char* name;
   const char* description;
@@ -59,15 +60,16 @@ struct event_registration {
     void* user_data = nullptr;
   } callbacks[std::size(levels)];
   MPI_T_event_dropped_cb_function* dropped = nullptr;
-  int outstanding = 0;  // events in the queue, or with a callback that was called from there
-  MPI_Count lost = 0;   // found the queue full; the dropped handler has not heard of them yet
+  int outstanding = 0;  // deferred events in the queue, or in a callback
+  MPI_Count lost = 0;   // events that found the queue full, and that the dropped handler has not been told of
   struct {
-    bool wanted = false;  // the handle is gone; for when nothing is outstanding
+    bool wanted = false;  // the handle is freed; call it when nothing is outstanding
     MPI_T_event_free_cb_function* function = nullptr;
     void* user_data = nullptr;
   } freed;
 
-  // The one whose promise is just enough, or nothing.
+  // The callback that promises at least `required`, and no more than necessary; null: there is
+  // none.
   const callback* promising(MPI_T_cb_safety required) const {
     for (int i = 0; i < static_cast<int>(std::size(levels)); ++i) {
       if (callbacks[i].function != nullptr && levels[i] >= required) return &callbacks[i];
@@ -87,8 +89,9 @@ MPI_T_event_registration handle_of(registration& r) {
 
 thread_local const instance* current = nullptr;
 
-// Held while callbacks run where the event happens, so that a registration does not go meanwhile.
-// Taken inside the library's own locks, never around them.
+// Guards the registrations. Held while callbacks run where an event happens, so that a registration
+// is not removed meanwhile. It is taken inside the library's own locks, which are never taken
+// inside it.
 std::mutex events_lock;
 std::vector<std::shared_ptr<registration>> registrations;
 
@@ -107,7 +110,8 @@ void run(registration& r, const registration::callback& callback, const instance
   current = outer;
 }
 
-// Under the lock, and whatever is locked where the event happens.
+// Gives one event to one registration. Under the lock, and the locks that are held where the event
+// happens.
 void hand_over(const std::shared_ptr<registration>& r, const instance& event, MPI_T_cb_safety required) {
   if (const auto* callback = r->promising(required)) return run(*r, *callback, event, required);
   if (r->promising(MPI_T_CB_REQUIRE_NONE) == nullptr) return;  // there is no callback
@@ -131,7 +135,8 @@ void receive(void* context, const base::event& what) {
   }
 }
 
-// What it lost, told where nothing is locked and nothing required.
+// Tells the dropped handler how many events were lost. No lock is held, so nothing is required of
+// the handler.
 void tell_lost(registration& r) {
   std::unique_lock guard(events_lock);
   const registration::callback* callback = r.promising(MPI_T_CB_REQUIRE_NONE);
@@ -143,7 +148,7 @@ void tell_lost(registration& r) {
   told(lost, handle_of(r), deferred_source, MPI_T_CB_REQUIRE_NONE, user_data);
 }
 
-// Its last callback has run.
+// Calls the free function, when the last callback has run.
 void tell_freed(registration& r) {
   if (r.freed.function != nullptr) r.freed.function(handle_of(r), MPI_T_CB_REQUIRE_NONE, r.freed.user_data);
 }
@@ -200,7 +205,8 @@ int check_instance(MPI_T_event_instance handle) {
                                                                                     : MPI_SUCCESS;
 }
 
-// Calls f(registration) under the lock; what it returns, or why not.
+// Calls f(registration) under the lock. Returns what f does, or an error if there is no such
+// registration.
 template <class F>
 int with(MPI_T_event_registration handle, F f) {
   if (const int error = accessible()) return error;
@@ -303,7 +309,7 @@ int impl::T_event_handle_alloc(call& c, int index, void*, MPI_Info, MPI_T_event_
   return MPI_SUCCESS;
 }
 
-// What waits in the queue is still told; then the free function runs.
+// Events that are in the queue are still delivered; then the free function is called.
 int impl::T_event_handle_free(call&, MPI_T_event_registration handle, void* user_data,
                               MPI_T_event_free_cb_function free_function) {
   std::shared_ptr<registration> gone;

@@ -1,5 +1,5 @@
-// Performance variables (MPI §15.3.7). All count on their own and are read only: they cannot be
-// started, stopped, reset or written.
+// Performance variables (MPI §15.3.7). All are continuous and read only: they cannot be started,
+// stopped, reset or written.
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -20,7 +20,7 @@ struct tool_session {
   std::set<std::unique_ptr<handle>> handles;
 };
 
-// Tools may ask from any thread; this is far from any fast path.
+// A lock, as tools may call from any thread, and no call is on a fast path.
 std::mutex sessions_lock;
 std::set<tool_session*> sessions;
 
@@ -42,13 +42,13 @@ const performance_variable* performance_at(int index) {
                                                                     : nullptr;
 }
 
-// What may not be done to a variable, once it is clear that it exists.
+// For functions that no variable allows: checks the arguments, then returns `error`.
 int refuse(MPI_T_pvar_session s, MPI_T_pvar_handle h, int error) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   const std::lock_guard guard(sessions_lock);
   tool_session* session = behind(s);
   if (session == nullptr) return MPI_T_ERR_INVALID_SESSION;
-  if (h == MPI_T_PVAR_ALL_HANDLES) return MPI_SUCCESS;  // all that can be: none
+  if (h == MPI_T_PVAR_ALL_HANDLES) return MPI_SUCCESS;  // for all handles that allow it, which are none
   return behind(*session, h) == nullptr ? MPI_T_ERR_INVALID_HANDLE : error;
 }
 
@@ -161,7 +161,7 @@ int impl::T_pvar_readreset(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h, voi
 // Before MPI is initialised everything is 0.
 int impl::T_pvar_read(call& c, MPI_T_pvar_session s, MPI_T_pvar_handle h, void* buf) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
-  if (in_event_callback()) return MPI_T_ERR_NOT_ACCESSIBLE;  // the library's locks are held there
+  if (in_event_callback()) return MPI_T_ERR_NOT_ACCESSIBLE;  // because locks of the library are held
   const std::lock_guard guard(sessions_lock);
   tool_session* session = behind(s);
   if (session == nullptr) return MPI_T_ERR_INVALID_SESSION;

@@ -1,4 +1,4 @@
-// What a communicator knows about the neighbourhood of its processes (MPI chapter 8).
+// The process topology of a communicator (MPI chapter 8): Cartesian, graph, or distributed graph.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct topology {
   bool weighted = false;
 };
 
-// Of a communicator, 0 where it has no such topology.
+// Sizes of a communicator's topology; 0 if it has none of the kind.
 inline std::int64_t dimensions(const communicator& c) {
   return c.topology == nullptr ? 0 : static_cast<std::int64_t>(c.topology->dims.size());
 }
@@ -36,7 +36,7 @@ inline std::int64_t in_degree(const communicator& c) {
 inline std::int64_t out_degree(const communicator& c) {
   return c.topology == nullptr ? 0 : static_cast<std::int64_t>(c.topology->destinations.size());
 }
-// The same, but 0 where all neighbours are MPI_PROC_NULL: nothing is read or written there.
+// Is there a neighbour that is not MPI_PROC_NULL? If not, no buffer is read or written.
 inline bool any_process(const std::vector<std::int32_t>& neighbours) {
   return std::any_of(neighbours.begin(), neighbours.end(), [](std::int32_t n) { return n >= 0; });
 }

@@ -14,7 +14,7 @@ int impl::Type_commit(call& c, datatype& datatype) {
                 "the datatype cannot be compiled: {}", s.what);
 }
 
-// What is under way keeps the layout alive; the handle, name and attributes go now.
+// Handle, name and attributes are gone at once. Operations under way keep the layout alive.
 int impl::Type_free(call& c, datatype& datatype) {
   if (datatype.predefined()) {
     return c.fail(MPI_ERR_TYPE,
@@ -130,7 +130,7 @@ int contents(call& c, datatype& datatype, const capacity& max, int* integers, MP
   for (std::size_t i = 0; i < types.size(); ++i) {
     if (types[i]->predefined()) {
       handles[i] = c.process().layouts.of(*types[i]);
-    } else {  // a handle of the caller's own, to be freed
+    } else {  // the caller gets a handle of its own, and frees it
       types[i]->acquire();
       handles[i] = new_datatype(c.process(), types[i]);
     }

@@ -153,7 +153,7 @@ int impl::Type_dup(call& c, datatype& oldtype, MPI_Datatype* newtype) {
   return MPI_SUCCESS;
 }
 
-// --- predefined by parameters: the same arguments give the same handle ---
+// --- predefined types by parameters: the same arguments give the same handle ---
 
 namespace {
 
@@ -187,8 +187,8 @@ int impl::Type_create_f90_integer(call& c, int r, MPI_Datatype* newtype) {
       newtype);
 }
 
-// Only the pairs that have a name of their own (MPI_FLOAT_INT, …); for others the standard has
-// MPI_DATATYPE_NULL, which is not an error.
+// Supports the pairs that have a name of their own (MPI_FLOAT_INT, …). For others the standard says
+// MPI_DATATYPE_NULL, which is no error.
 int impl::Type_get_value_index(call& c, datatype& value, datatype& index, MPI_Datatype* pair) {
   *pair = MPI_DATATYPE_NULL;
   auto made = builder::value_index(*value.core(), *index.core());

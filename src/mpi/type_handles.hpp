@@ -1,5 +1,5 @@
-// From a layout of the core to a handle: for callbacks of the user, who are given a handle, and for
-// the types that the standard makes from parameters alone.
+// Finds the handle of a layout (datatype::type): for callbacks of the user, which get a handle, and
+// for datatypes that are made from parameters alone (MPI_Type_create_f90_…).
 #pragma once
 
 #include <functional>
@@ -15,18 +15,19 @@ namespace loadstone::mpi {
 
 class process;
 
-// Thread-safe.
+// Any thread may call.
 class type_handles {
  public:
   explicit type_handles(process& owner) : owner_(owner) {}
 
-  // The handle of a live object with this layout, or a temporary one (kept until finalize).
+  // The handle of a live object with this layout, or else a temporary one, which is kept until
+  // MPI_Finalize.
   MPI_Datatype of(const loadstone::datatype::type& core);
   void remember(const loadstone::datatype::type* core, MPI_Datatype handle);
   void forget(const loadstone::datatype::type* core, MPI_Datatype handle);
 
-  // The same parameters give the same handle: `make` is asked once, until it returns MPI_SUCCESS.
-  // An error code.
+  // The handle of the datatype with these parameters, always the same: make() makes it if there is
+  // none yet. Returns what make() does.
   using parameters = std::tuple<int, int, int>;  // combiner, p, r
   int of(const parameters& key, const std::function<int(MPI_Datatype*)>& make, MPI_Datatype* handle);
 

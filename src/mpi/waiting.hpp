@@ -1,4 +1,4 @@
-// How a call waits, and what it says it waits for (hang reports).
+// How a call waits, and what it stores about that for reports of hangs.
 #pragma once
 
 #include <mutex>
@@ -9,8 +9,8 @@
 
 namespace loadstone::mpi {
 
-// Numbers as mpiexec knows them: the position in generated/names.hpp. (0 is a function that never
-// waits; there it means none.)
+// The number by which mpiexec knows a function: its position in generated/names.hpp. Number 0 is a
+// function that never waits; in reports it means none.
 inline std::uint16_t call_number(const call& c) {
   return static_cast<std::uint16_t>(c.which());
 }
@@ -26,8 +26,8 @@ inline wait::reason reason_for(const call& c, const communicator& comm, int peer
   return why;
 }
 
-// The job is being stopped: mpiexec is about to end this process. Nothing sensible can be returned
-// to the program.
+// Called when the job is being stopped: waits until mpiexec ends this process, as there is nothing
+// sensible to return to the program.
 [[noreturn]] void wait_for_the_end();
 
 }  // namespace loadstone::mpi
