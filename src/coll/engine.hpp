@@ -99,7 +99,7 @@ class engine {
   // Neighbourhood collectives: sources and destinations in the order of the topology. An entry of
   // -1 (MPI_PROC_NULL) has a block in the buffers, but no message. `cartesian`: entries come in
   // pairs (below, above), one for each dimension; what is sent to the neighbour below arrives there
-  // from the one above (MPI-5.0 §8.6).
+  // as the block from above (MPI-5.0 §8.6).
   struct neighbours {
     std::span<const std::int32_t> sources, destinations;
     bool cartesian = false;

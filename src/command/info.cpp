@@ -76,7 +76,7 @@ void explain_automatic(const rank::config& config, std::uint32_t ranks) {
         fmt::print("  waiting: yields the processor {} times, then sleeps\n", how.yields);
       else
         fmt::print(
-            "  waiting: looks for as long as a sleep costs (as measured; at first {} µs, at least {}), then "
+            "  waiting: polls for as long as a sleep costs (as measured; at first {} µs, at least {}), then "
             "sleeps\n",
             wait::policy::look_ns(wait::sleep_cost::at_first) / 1000, wait::policy::least_look_ns / 1000);
   }

@@ -39,7 +39,7 @@ starts). None is needed. Each is also a control variable of MPI_T. What a job is
 The exit status is 1 if a variable is set to a value of no use, or has a name that nothing reads; else 0.)";
 
 constexpr const char* doctor_end = R"(
-Each line is one thing that was looked at:
+Each line is the result of one check:
 
   ok       as it should be
   remark   works, and costs nothing or little; good to know
@@ -123,13 +123,13 @@ int run_command_line(int argc, const char* const* argv) {
   info_command->add_option("names", info.names, "Only these settings (LOADSTONE_ may be left out)")
       ->type_name("NAME...");
   add_ranks(info_command, &info.ranks,
-            "Say what the automatic choices are for so many ranks; one a processor if not given");
+            "Say what the automatic choices are for so many ranks; one for each processor if not given");
 
   doctor_options doctor;
   CLI::App* doctor_command =
       add(app, "doctor", "What on this system costs speed, and how to mend it", doctor_end);
   add_ranks(doctor_command, &doctor.ranks,
-            "Look at it with a job of so many ranks in mind; one a processor if not given");
+            "Check for a job of so many ranks; one for each processor if not given");
 
   model_options model;
   bool cold = false;

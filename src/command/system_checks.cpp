@@ -78,9 +78,10 @@ finding look_at_clock(const surroundings& here) {
   constexpr std::array quick = {"tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page"};
   if (std::find(quick.begin(), quick.end(), source) != quick.end())
     return {verdict::ok, fmt::format("the clock ({}) is read without a system call", source), "", ""};
-  return {verdict::costs, fmt::format("the clock of the kernel is {}", source),
-          "each look at it is a system call: in MPI_Wtime, and when a rank decides whether to go on spinning",
-          "clocksource=tsc tsc=reliable on the kernel's command line, if this machine's TSC is"};
+  return {
+      verdict::costs, fmt::format("the clock of the kernel is {}", source),
+      "each reading of it is a system call: in MPI_Wtime, and when a rank decides whether to go on spinning",
+      "clocksource=tsc tsc=reliable on the kernel's command line, if this machine's TSC is"};
 }
 
 finding look_at_frequency(const surroundings& here) {
@@ -201,7 +202,8 @@ std::vector<finding> look_at_settings(const surroundings& here) {
     all.push_back({verdict::remark, line, "the default holds", "loadstone info"});
 #ifdef LOADSTONE_FAULTS
   all.push_back({verdict::costs, "this build has the fault points of the tests compiled in",
-                 "each is a look at a variable on the way of a message", "cmake -DLOADSTONE_FAULTS=OFF"});
+                 "each reads a variable, also on the way of a short message",
+                 "cmake -DLOADSTONE_FAULTS=OFF"});
 #endif
   return all;
 }

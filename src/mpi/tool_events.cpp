@@ -33,7 +33,7 @@ struct event_type {
 constexpr event_type types[] = {
     {"unexpected_message", "a message has come that no receive waits for: sending process, tag, bytes",
      "messages", 3},
-    {"mapping_evicted", "memory of a peer has been unmapped to make room: its process, bytes", "memory", 2},
+    {"mapping_evicted", "memory of a peer has been unmapped to make space: its process, bytes", "memory", 2},
     {"asleep", "a thread goes to sleep in a wait: process it waits for (-1 any, -2 none), tag (-1 any)",
      "waiting", 2},
     {"awake", "a thread has been woken: nanoseconds it was asleep", "waiting", 1},
