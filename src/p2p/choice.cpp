@@ -84,7 +84,10 @@ std::uint32_t choice::wish_of(const message_request* r) {
 
 void choice::wait_begins(message_request* r) {
   if (!live.begins_to_wait(r)) return;
-  if (r->kind == request_kind::send) record_store::wish(r, wish_of(r));
+  if (r->kind == request_kind::send)
+    record_store::wish(r, wish_of(r));
+  else
+    copies_.wait_begins(r);
 }
 
 bool choice::gives_time(message_request* r) {
@@ -101,9 +104,9 @@ choice::part choice::through_cells(message_request* r) {
   return cells_of(t, config);
 }
 
-bool choice::leaves_time(message_request* r) const {
+bool choice::leaves_it(message_request* r, bool receiver_waits) const {
   return r->waits && record_store::wish_of(r) == stream_all && r->offered.arena_offset == not_in_arena &&
-         gives_time(r);
+         (receiver_waits || gives_time(r));
 }
 
 // --- receiver ---

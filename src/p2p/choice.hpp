@@ -78,8 +78,9 @@ class choice final : context, public way {
   // The owner stays in the library from now on until it is complete.
   void wait_begins(message_request* r);
   // Of a transfer that both ends may copy, and nobody has begun to.
-  part through_cells(message_request* r);      // receiver
-  bool leaves_time(message_request* r) const;  // sender: the receiver may be about to wait
+  part through_cells(message_request* r);  // receiver
+  // Sender: does it leave that to its receiver, which waits or may be about to?
+  bool leaves_it(message_request* r, bool receiver_waits) const;
 
   // A receive has been matched by an offer: in a handler, perhaps with the first block of the
   // message.

@@ -76,7 +76,7 @@ struct alignas(64) message_request final : request, posted_receive {
     streaming stream;
     helping help;
     std::uint32_t looks = 0;  // receive, being written: in vain
-    std::int64_t asked_from;  // receive: where what was asked for through cells begins
+    std::int64_t asked_from;  // receive: where what was asked for through cells begins; -1: not yet
   };
 
   void reset(request_kind of) {

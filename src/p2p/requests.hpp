@@ -51,7 +51,7 @@ class requests : context {
     leave_open(r);
   }
   void leave_open(message_request* r) {
-    if (r->waits) return;
+    if (r->waits || (r->ties & tie::may_wait_later) != 0) return;
     r->ties |= tie::may_wait_later;
     r->plain = false;
     ++open_;

@@ -225,7 +225,8 @@ static_assert(offsetof(given_back_header, from) == 8 && sizeof(given_back_header
 // (advert: between the sender that deposits and the receiver that matches or cancels), without
 // either asking the other. `claimed` and `copied` divide a transfer into blocks, so that both sides
 // copy when both are there (block_claims.hpp).
-//   0 state | 8 request | 16 wish | 20 unused | 64 claimed | 72 copied | 80 error | 128 end
+//   0 state | 8 request | 16 wish | 20 unused | 64 claimed | 72 copied | 80 error |
+//   84 receiver_waits | 128 end
 struct alignas(64) rendezvous_record {
   std::atomic<std::uint64_t> state;  // generation << 2 | record_state. W: owner; peer pending → matched
   std::uint64_t request;             // the sender's own: its request, or the next free record
@@ -235,6 +236,7 @@ struct alignas(64) rendezvous_record {
                                                    // has taken
   std::atomic<std::uint64_t> copied;               // W: whoever copies: bytes that have arrived
   std::atomic<std::int32_t> error;                 // W: whoever copies: an MPI error class, before `copied`
+  std::atomic<std::uint32_t> receiver_waits;       // W: the receiver, when it begins to: generation
 };
 enum record_state : std::uint64_t {
   record_free = 0,
@@ -243,7 +245,8 @@ enum record_state : std::uint64_t {
   record_cancelled = 3
 };
 static_assert(offsetof(rendezvous_record, request) == 8 && offsetof(rendezvous_record, wish) == 16 &&
-              offsetof(rendezvous_record, copied) == 72 && offsetof(rendezvous_record, error) == 80);
+              offsetof(rendezvous_record, copied) == 72 && offsetof(rendezvous_record, error) == 80 &&
+              offsetof(rendezvous_record, receiver_waits) == 84);
 static_assert(offsetof(rendezvous_record, claimed) == 64 && sizeof(rendezvous_record) == 128);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 

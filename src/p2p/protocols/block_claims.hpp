@@ -56,6 +56,12 @@ class block_claims {
     // relaxed: a hint
     return record_.claimed.load(std::memory_order_relaxed) == std::uint64_t{generation_} << 32;
   }
+  // The receiver stays in the library until all is there: what nobody has begun, it sees to.
+  // relaxed, both: it decides who copies, and makes nothing visible
+  void receiver_waits() { record_.receiver_waits.store(generation_, std::memory_order_relaxed); }
+  bool receiver_is_there() const {
+    return record_.receiver_waits.load(std::memory_order_relaxed) == generation_;
+  }
   // A claimed block is in place, or cannot be had. True: it was the last.
   bool copied(std::int64_t bytes, std::int32_t error) {
     if (error != 0) record_.error.store(error, std::memory_order_relaxed);  // relaxed: published by `copied`

@@ -316,8 +316,17 @@ void shared_copy::start_deposited(message_request* r, bool alone) {
     costs.expect(r->process, r->until);
 }
 
+void shared_copy::wait_begins(message_request* r) {
+  if (r->by != this && r->own == nullptr) return;  // no sender has heard of it
+  const counters shared = counters_of(r);
+  if (shared.at != nullptr) block_claims(*shared.at, shared.generation, r->bytes).receiver_waits();
+}
+
 void shared_copy::take_blocks(message_request* r) {
-  if (r->moved < r->until) return;  // first the block that is on its way through cells
+  if (r->moved < r->until) {  // first what is on its way through cells
+    if (r->asked_from < 0) stream_.ask(r);
+    return;
+  }
   const offer& o = r->offered;
   const std::int64_t total = r->total();
   const counters shared = counters_of(r);
@@ -418,7 +427,10 @@ void shared_copy::give_blocks(message_request* r) {
   const counters shared = counters_of(r);
   if (shared.at == nullptr) return;
   block_claims claims(*shared.at, shared.generation, total);
-  if (!target && claims.untouched() && next_.leaves_time(r)) return live.schedule_next_poll(r);
+  if (!target && claims.untouched() && next_.leaves_it(r, claims.receiver_is_there())) {
+    live.watch(r);
+    return live.schedule_next_poll(r);
+  }
   // Where the program computes, help is not worth the processor time: only what nobody else does
   // is.
   if (endpoint.on_progress_thread() && !claims.untouched()) return;

@@ -50,6 +50,8 @@ class shared_copy final : context, public way {
   void start_push(message_request* r, const memory::address& ours);
   // The sender deposits into what it knows of us; `alone`: it copies it all.
   void start_deposited(message_request* r, bool alone);
+  // What the sender may copy alone, if its receiver stays away: it is there.
+  void wait_begins(message_request* r);
   // --- sender: the receive that it fills is known, and its step the next ---
   void fill(message_request* r);
 

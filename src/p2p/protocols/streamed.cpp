@@ -23,13 +23,21 @@ constexpr std::int64_t slot_payload = deposit::max_inline - sizeof(data_header);
 // Where many transfers want cells at once, the longest have gone first.
 constexpr std::int64_t usual_block = 64 * 1024;
 
+// From one sender at a time: more would only share its cells, and be in no cache when they are
+// read. The second one is asked for before the first has come.
+constexpr std::uint32_t most_coming = 2;
+
 // Enough of one transfer to follow a change at once.
 constexpr std::int64_t timed_blocks = 4;
 
 }  // namespace
 
 streamed::streamed(const context& c, rendezvous& offers, eager& small)
-    : context(c), offers_(offers), small_(small), block_(static_cast<std::int64_t>(c.config.pipeline_block)) {
+    : context(c),
+      offers_(offers),
+      small_(small),
+      block_(static_cast<std::int64_t>(c.config.pipeline_block)),
+      coming_(c.job.header().capacity) {
   listen<&streamed::on_clear>(endpoint, deposit::handler_p2p_clear, this);
   listen<&streamed::on_data>(endpoint, deposit::handler_p2p_data, this);
   listen<&streamed::on_data>(endpoint, deposit::handler_p2p_part, this, true);
@@ -104,6 +112,7 @@ deposit::outcome streamed::leave_block(message_request* r, std::uint8_t handler,
 
 // Called when cleared and at each ack. Ends with `done` from the receiver.
 void streamed::step(message_request* r) {
+  if (r->kind == request_kind::receive) return ask(r);
   const std::int64_t window = block_ * config.pipeline_window;
   while (r->moved < r->until && r->moved - r->stream.acknowledged < window) {
     std::int64_t bytes = std::min(r->until - r->moved, block_);
@@ -161,6 +170,12 @@ void streamed::ask(message_request* r) {
     memory::note_death(job, r->process);
     return offers_.end_receive(r, error_peer_aborted);
   }
+  if (coming_[r->process] == most_coming) {
+    r->asked_from = -1;
+    live.watch(r);
+    return live.schedule_next_poll(r);
+  }
+  ++coming_[r->process];
   r->asked_from = r->moved;
   const clearance header{r->theirs, reinterpret_cast<std::uint64_t>(r), r->moved, r->until};
   // With several threads nobody may wait in a handler for the rest of a block.
@@ -196,6 +211,7 @@ deposit::verdict streamed::on_data(deposit::incoming& message, bool) {
   r->moved += bytes;
   LOADSTONE_FAULT_POINT("pipelined.half_received");
   if (r->moved == r->until) {
+    --coming_[r->process];
     if (r->by == this)
       offers_.end_receive(r, 0);
     else
