@@ -36,6 +36,11 @@ void print(const std::string& text) {
   _exit(1);
 }
 
+int not_started(call& c, const base::status& why, const char* when) {
+  return c.fail(why.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_OTHER,
+                "the library could not start{}: {} (error {})", when, why.what, why.number);
+}
+
 }  // namespace
 
 process::process() = default;
@@ -75,6 +80,7 @@ int process::open(call& c, int required) {
   }
   if (runtime_ == nullptr) {
     loadstone::runtime& mine = own_runtime_ != nullptr ? *own_runtime_ : loadstone::runtime::of_process();
+    if (const base::status before = mine.failure(); !before.ok()) return not_started(c, before, " before");
     if (const std::string why = mine.attach(); !why.empty()) stop(why);
     runtime_ = &mine;
     self_ = mine.self();
@@ -92,8 +98,7 @@ int process::open(call& c, int required) {
   if (!e.ok()) {
     activity.detach();
     runtime_ = nullptr;
-    return c.fail(e.kind == base::code::no_memory ? MPI_ERR_NO_MEM : MPI_ERR_OTHER,
-                  "the library could not start: {} (error {})", e.what, e.number);
+    return not_started(c, e, "");
   }
   if (rank_ != nullptr) {
     raise_thread_level(required);

@@ -23,6 +23,7 @@ memory::job& runtime::job() {
 std::string runtime::attach() {
   const std::lock_guard guard(lock_);
   if (core_ != nullptr || job_ != nullptr) return {};
+  if (!failure_.ok()) return std::string("the library could not start before: ") + failure_.what;
   memory::found_job found = memory::find_job();
   if (found.view == nullptr) return found.error;
   job_ = std::move(found.view);
@@ -38,15 +39,21 @@ std::string runtime::attach() {
   return {};
 }
 
+base::status runtime::failure() {
+  const std::lock_guard guard(lock_);
+  return failure_;
+}
+
 base::status runtime::open(const wishes& how) {
   const std::lock_guard guard(lock_);
+  if (!failure_.ok()) return failure_;
   if (core_ == nullptr) {
     const variables given = variables_of_environment();
     if (how.complaint != nullptr) *how.complaint = complaints_about(given);
     rank::config config = config_of(given);
     config.threads = config.endpoint.threads = how.threads;
     auto opened = rank::open(std::move(job_), self_, config);
-    if (!opened) return opened.error();
+    if (!opened) return failure_ = opened.error();
     core_ = std::move(*opened);
     threads_ = how.threads;
   } else if (users_ == 0) {

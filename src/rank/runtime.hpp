@@ -40,6 +40,9 @@ class runtime {
   // Returns an empty string, or a sentence that tells the user why it failed: then the process can
   // only end.
   std::string attach();
+  // Why an open() failed. The place in the job is used up with it: nobody can start here any more,
+  // and a job of one process would not be what was asked for.
+  base::status failure();
   // The next three: only after attach().
   memory::job& job();
   std::uint32_t self() const { return self_; }
@@ -76,6 +79,7 @@ class runtime {
   std::uint32_t self_ = 0;
   int users_ = 0;
   bool threads_ = false;
+  base::status failure_;          // of the first open()
   memory::name_table own_names_;  // published names, where there is no launcher
 };
 

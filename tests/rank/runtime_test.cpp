@@ -86,6 +86,21 @@ TEST(runtime, says_why_it_cannot_open) {
   EXPECT_FALSE(r.opened());
 }
 
+TEST(runtime, that_could_not_open_does_not_become_a_job_of_one) {
+  auto job = make_job(2);
+  auto other = std::move(*job->second_view());
+  ASSERT_TRUE(other->claim(1).ok());
+  runtime r(std::move(job), 1);
+  EXPECT_TRUE(r.failure().ok());
+  const base::status first = r.open({});
+  ASSERT_FALSE(first.ok());
+  EXPECT_EQ(r.failure().kind, first.kind);
+  EXPECT_EQ(r.attach(), std::string("the library could not start before: ") + first.what);
+  const base::status again = r.open({});
+  EXPECT_EQ(again.kind, first.kind);
+  EXPECT_FALSE(r.opened());
+}
+
 TEST(runtime, two_in_one_job_talk) {
   auto job = make_job(2);
   auto view = std::move(*job->second_view());
