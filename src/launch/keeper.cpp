@@ -135,8 +135,9 @@ class keeper {
 
   foreign_watch foreign_{wanted_};
   phases phases_{[this](memory::job_phase now) {
-                   job_->header().phase.store(static_cast<std::uint32_t>(now),
-                                              std::memory_order_release);  // sync: job-phase
+                   if (job_ != nullptr)  // it was made
+                     job_->header().phase.store(static_cast<std::uint32_t>(now),
+                                                std::memory_order_release);  // sync: job-phase
                  },
                  [this](int number) { signal_all(number); }};
   std::optional<request_server> requests_;
@@ -397,8 +398,9 @@ void keeper::see_ends() {
   reap_orphans([this](pid_t pid) { return is_rank(pid); });
 }
 
+// Also while we wait for a reader of why there is no job: then nobody waits.
 void keeper::report_waits(const std::string& why) {
-  say(why + wait_report(look_at(*job_, size_)));
+  if (job_ != nullptr) say(why + wait_report(look_at(*job_, size_)));
 }
 
 // A signal that the user sent to mpiexec.

@@ -1,9 +1,13 @@
 """The options of mpiexec, its help and its mistakes."""
+import fcntl
 import os
+import resource
+import signal
 import subprocess
 import sys
+import time
 
-from harness import Case, MPIEXEC, RANK, environment, main, touch, wait_for
+from harness import HANG, Case, MPIEXEC, RANK, alive, children, environment, main, touch, wait_for
 
 
 class Options(Case):
@@ -647,6 +651,24 @@ class Surroundings(Case):
         run = subprocess.run(["sh", "-c", command], env=environment(), capture_output=True, text=True, timeout=60)
         self.assertEqual(run.returncode, 1)
         self.assertIn("ulimit -f", run.stderr)
+
+    def test_orders_without_a_job(self):
+        """mpiexec cannot make the job, and cannot say so: nobody reads. It is given orders meanwhile."""
+        reader, writer = os.pipe()
+        fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+        os.write(writer, b"x" * 4096)
+        run = self.start("-n", 1, "true", stderr=writer,
+                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512)))
+        os.close(writer)
+        wait_for(lambda: children(run.pid), "the keeper")
+        keeper = children(run.pid)[0]
+        for number in (signal.SIGUSR1, signal.SIGINT, signal.SIGTERM):
+            run.send_signal(number)
+            time.sleep(0.05)  # one after the other, as far as this helps: they are in a pipe
+        wait_for(lambda: not alive(keeper), "the end of a job whose reader takes nothing")
+        with os.fdopen(reader, "rb") as lines:
+            self.assertNotIn(b"killed", lines.read().lstrip(b"x"), "the keeper has died of it")
+        self.assertEqual(run.wait(HANG), 1)
 
 
 if __name__ == "__main__":
