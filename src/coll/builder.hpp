@@ -35,7 +35,23 @@ inline std::int64_t packed_bytes(buffer data) {
 
 class builder {
  public:
-  builder(schedule& s, std::int32_t first_tag) : s_(s) { s_.tag_ = first_tag; }
+  // The n-th collective of its communicator.
+  builder(schedule& s, std::uint32_t number, operation what, std::int32_t root, bool persistent = false)
+      : s_(s) {
+    s_.number_ = number;
+    s_.does_ = {.root = root, .what = what, .persistent = persistent};
+  }
+  // Which of several algorithms is written.
+  template <class Algorithm>
+  Algorithm uses(Algorithm a) {
+    s_.does_.algorithm = static_cast<std::uint8_t>(a);
+    return a;
+  }
+  // All is written.
+  const signature& end() {
+    s_.tag_ = first_tag(s_.number_, s_.does_);
+    return s_.does_;
+  }
 
   // Messages of different phases never match. A phase is needed where the order of messages between
   // two processes would not tell them apart. Less than tags_per_schedule.

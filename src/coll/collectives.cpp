@@ -27,9 +27,9 @@ void keep(builder& b, const vector_side& side, std::size_t n) {
 }  // namespace
 
 schedule* engine::barrier(const group_view& g) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::barrier, 0, [&](builder& b) {
     if (g.inter) return inter::barrier(b, g);
-    switch (state_->choices.for_barrier(g.local_size)) {
+    switch (b.uses(state_->choices.for_barrier(g.local_size))) {
       case barrier_algorithm::dissemination:
         return barrier_dissemination(b, local_team(g));
       case barrier_algorithm::linear:
@@ -41,12 +41,12 @@ schedule* engine::barrier(const group_view& g) {
 }
 
 schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::bcast, root, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     b.keep(*data.type);
     if (g.inter) return inter::bcast(b, g, data, root);
     const team t = local_team(g);
-    if (state_->choices.for_bcast() == bcast_algorithm::chain)
+    if (b.uses(state_->choices.for_bcast()) == bcast_algorithm::chain)
       return bcast_chain(b, t, data, root, state_->choices.chain_segment());
     bcast_binomial(b, t, data, root);
   });
@@ -54,7 +54,7 @@ schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root
 
 schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root,
                          bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::gather, root, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool collects = g.inter ? root == inter::root_here : root == g.rank;
     in_place = in_place && collects;
@@ -65,7 +65,7 @@ schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer rece
     const blocks* const into = collects ? &all : nullptr;
     if (g.inter) return inter::gather(b, g, mine, into, root);
     const team t = local_team(g);
-    if (state_->choices.for_gather(t.size, packed_bytes(collects ? receive : mine)) ==
+    if (b.uses(state_->choices.for_gather(t.size, packed_bytes(collects ? receive : mine))) ==
         gather_algorithm::binomial)
       return gather_binomial(b, t, mine, into, root, in_place);
     gather_linear(b, t, mine, into, root, in_place);
@@ -74,9 +74,10 @@ schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer rece
 
 schedule* engine::gatherv(const group_view& g, p2p::buffer send, vector_side receive, std::int32_t root,
                           bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::gather, root, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool collects = g.inter ? root == inter::root_here : root == g.rank;
+    b.uses(gather_algorithm::linear);
     if (collects) b.keep(*receive.type);
     if (!collects || (!g.inter && !in_place)) b.keep(*send.type);
     const listed_blocks all(receive);
@@ -88,7 +89,7 @@ schedule* engine::gatherv(const group_view& g, p2p::buffer send, vector_side rec
 
 schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root,
                           bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::scatter, root, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool deals = g.inter ? root == inter::root_here : root == g.rank;
     in_place = in_place && deals;
@@ -99,7 +100,8 @@ schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer rec
     const blocks* const from = deals ? &all : nullptr;
     if (g.inter) return inter::scatter(b, g, from, mine, root);
     const team t = local_team(g);
-    if (state_->choices.for_scatter(t.size, packed_bytes(deals ? send : mine)) == gather_algorithm::binomial)
+    if (b.uses(state_->choices.for_scatter(t.size, packed_bytes(deals ? send : mine))) ==
+        gather_algorithm::binomial)
       return scatter_binomial(b, t, from, mine, root, in_place);
     scatter_linear(b, t, from, mine, root, in_place);
   });
@@ -107,9 +109,10 @@ schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer rec
 
 schedule* engine::scatterv(const group_view& g, vector_side send, p2p::buffer receive, std::int32_t root,
                            bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::scatter, root, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool deals = g.inter ? root == inter::root_here : root == g.rank;
+    b.uses(gather_algorithm::linear);
     if (deals) b.keep(*send.type);
     if (!deals || (!g.inter && !in_place)) b.keep(*receive.type);
     const listed_blocks all(send);
@@ -120,7 +123,7 @@ schedule* engine::scatterv(const group_view& g, vector_side send, p2p::buffer re
 }
 
 schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer receive, bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::allgather, 0, [&](builder& b) {
     b.keep(*receive.type);
     const equal_blocks all(receive);
     if (g.inter) {
@@ -132,7 +135,7 @@ schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer r
       b.keep(*send.type);
       b.copy(send, all.of(t.rank));
     }
-    switch (state_->choices.for_allgather(t.size, packed_bytes(receive))) {
+    switch (b.uses(state_->choices.for_allgather(t.size, packed_bytes(receive)))) {
       case allgather_algorithm::ring:
         return allgather_ring(b, t, all);
       case allgather_algorithm::bruck:
@@ -146,7 +149,7 @@ schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer r
 }
 
 schedule* engine::allgatherv(const group_view& g, p2p::buffer send, vector_side receive, bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::allgather, 0, [&](builder& b) {
     b.keep(*receive.type);
     const listed_blocks all(receive);
     if (g.inter) {
@@ -158,7 +161,8 @@ schedule* engine::allgatherv(const group_view& g, p2p::buffer send, vector_side 
       b.keep(*send.type);
       b.copy(send, all.of(t.rank));
     }
-    if (state_->choices.for_allgatherv() == allgather_algorithm::ring) return allgather_ring(b, t, all);
+    if (b.uses(state_->choices.for_allgatherv()) == allgather_algorithm::ring)
+      return allgather_ring(b, t, all);
     allgather_direct(b, t, all);
   });
 }
@@ -194,7 +198,7 @@ void alltoall(builder& b, const group_view& g, const blocks* to, const blocks& f
 }  // namespace
 
 schedule* engine::alltoall(const group_view& g, p2p::buffer send, p2p::buffer receive, bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::alltoall, 0, [&](builder& b) {
     b.keep(*receive.type);
     if (!in_place) b.keep(*send.type);
     const equal_blocks to(send), from(receive);
@@ -207,7 +211,7 @@ schedule* engine::alltoallv(const group_view& g, vector_side send, vector_side r
 }
 
 schedule* engine::alltoallw(const group_view& g, vector_side send, vector_side receive, bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::alltoall, 0, [&](builder& b) {
     const auto n = static_cast<std::size_t>(g.remote_size);
     keep(b, receive, n);
     if (!in_place) keep(b, send, n);
@@ -219,7 +223,7 @@ schedule* engine::alltoallw(const group_view& g, vector_side send, vector_side r
 schedule* engine::reduce(const group_view& g, const void* send, void* receive, std::int64_t count,
                          const datatype::type* type, const datatype::op* op, std::int32_t root,
                          bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::reduce, root, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     b.keep(*type);
     b.keep(*op);
@@ -227,7 +231,8 @@ schedule* engine::reduce(const group_view& g, const void* send, void* receive, s
     if (g.inter) return inter::reduce(b, g, o, send, receive, root);
     const team t = local_team(g);
     const void* input = in_place && t.rank == root ? receive : send;
-    if (state_->choices.for_reduce(t.size, packed_bytes(o.at(nullptr)), count) == reduce_algorithm::scattered)
+    if (b.uses(state_->choices.for_reduce(t.size, packed_bytes(o.at(nullptr)), count)) ==
+        reduce_algorithm::scattered)
       return reduce_scattered(b, t, o, input, receive, root);
     reduce_binomial(b, t, o, input, receive, root);
   });
@@ -235,14 +240,14 @@ schedule* engine::reduce(const group_view& g, const void* send, void* receive, s
 
 schedule* engine::allreduce(const group_view& g, const void* send, void* receive, std::int64_t count,
                             const datatype::type* type, const datatype::op* op, bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::allreduce, 0, [&](builder& b) {
     b.keep(*type);
     b.keep(*op);
     const operand o{count, *type, *op};
     if (g.inter) return inter::allreduce(b, g, o, send, receive);
     const team t = local_team(g);
     const void* input = in_place ? receive : send;
-    switch (state_->choices.for_allreduce(t.size, packed_bytes(o.at(nullptr)), count)) {
+    switch (b.uses(state_->choices.for_allreduce(t.size, packed_bytes(o.at(nullptr)), count))) {
       case allreduce_algorithm::scattered:
         return allreduce_scattered(b, t, o, input, receive);
       case allreduce_algorithm::by_root:
@@ -272,7 +277,7 @@ void reduce_scatter(builder& b, const group_view& g, const choices& c, const std
   if (g.inter) return inter::reduce_scatter(b, g, o, first, send, receive);
   const team t = local_team(g);
   const void* input = in_place ? receive : send;
-  if (c.for_reduce_scatter(t.size, packed_bytes(o.at(nullptr))) == reduce_scatter_algorithm::by_root)
+  if (b.uses(c.for_reduce_scatter(t.size, packed_bytes(o.at(nullptr)))) == reduce_scatter_algorithm::by_root)
     return reduce_scatter_by_root(b, t, o, first, input, receive);
   reduce_scatter_direct(b, t, o, first, input, receive, in_place);
 }
@@ -281,7 +286,7 @@ void reduce_scatter(builder& b, const group_view& g, const choices& c, const std
 
 schedule* engine::reduce_scatter(const group_view& g, const void* send, void* receive, integers counts,
                                  const datatype::type* type, const datatype::op* op, bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::reduce_scatter, 0, [&](builder& b) {
     const auto first =
         slices(g.local_size, [&](std::int32_t i) { return counts[static_cast<std::size_t>(i)]; });
     coll::reduce_scatter(b, g, state_->choices, first, send, receive, *type, *op, in_place);
@@ -291,7 +296,7 @@ schedule* engine::reduce_scatter(const group_view& g, const void* send, void* re
 schedule* engine::reduce_scatter_block(const group_view& g, const void* send, void* receive,
                                        std::int64_t count, const datatype::type* type, const datatype::op* op,
                                        bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::reduce_scatter, 0, [&](builder& b) {
     const auto first = slices(g.local_size, [&](std::int32_t) { return count; });
     coll::reduce_scatter(b, g, state_->choices, first, send, receive, *type, *op, in_place);
   });
@@ -299,7 +304,7 @@ schedule* engine::reduce_scatter_block(const group_view& g, const void* send, vo
 
 schedule* engine::scan(const group_view& g, const void* send, void* receive, std::int64_t count,
                        const datatype::type* type, const datatype::op* op, bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::scan, 0, [&](builder& b) {
     b.keep(*type);
     b.keep(*op);
     scan_doubling(b, local_team(g), {count, *type, *op}, in_place ? receive : send, receive);
@@ -308,7 +313,7 @@ schedule* engine::scan(const group_view& g, const void* send, void* receive, std
 
 schedule* engine::exscan(const group_view& g, const void* send, void* receive, std::int64_t count,
                          const datatype::type* type, const datatype::op* op, bool in_place) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::exscan, 0, [&](builder& b) {
     b.keep(*type);
     b.keep(*op);
     exscan_doubling(b, local_team(g), {count, *type, *op}, in_place ? receive : send, receive);
@@ -319,7 +324,7 @@ schedule* engine::exscan(const group_view& g, const void* send, void* receive, s
 
 schedule* engine::neighbor_allgather(const group_view& g, neighbours n, p2p::buffer send,
                                      p2p::buffer receive) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::neighbor_allgather, 0, [&](builder& b) {
     b.keep(*send.type);
     b.keep(*receive.type);
     neighbor_exchange(b, local_team(g), n, one_block(send), equal_blocks(receive));
@@ -328,7 +333,7 @@ schedule* engine::neighbor_allgather(const group_view& g, neighbours n, p2p::buf
 
 schedule* engine::neighbor_allgatherv(const group_view& g, neighbours n, p2p::buffer send,
                                       vector_side receive) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::neighbor_allgather, 0, [&](builder& b) {
     b.keep(*send.type);
     keep(b, receive, n.sources.size());
     neighbor_exchange(b, local_team(g), n, one_block(send), listed_blocks(receive));
@@ -337,7 +342,7 @@ schedule* engine::neighbor_allgatherv(const group_view& g, neighbours n, p2p::bu
 
 schedule* engine::neighbor_alltoall(const group_view& g, neighbours n, p2p::buffer send,
                                     p2p::buffer receive) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::neighbor_alltoall, 0, [&](builder& b) {
     b.keep(*send.type);
     b.keep(*receive.type);
     neighbor_exchange(b, local_team(g), n, equal_blocks(send), equal_blocks(receive));
@@ -351,7 +356,7 @@ schedule* engine::neighbor_alltoallv(const group_view& g, neighbours n, vector_s
 
 schedule* engine::neighbor_alltoallw(const group_view& g, neighbours n, vector_side send,
                                      vector_side receive) {
-  return state_->build(g, [&](builder& b) {
+  return state_->build(g, operation::neighbor_alltoall, 0, [&](builder& b) {
     keep(b, send, n.destinations.size());
     keep(b, receive, n.sources.size());
     neighbor_exchange(b, local_team(g), n, listed_blocks(send), listed_blocks(receive));

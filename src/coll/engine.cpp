@@ -23,6 +23,18 @@ choices& engine::algorithms() {
   return state_->choices;
 }
 
+void engine::watch(deposit::endpoint& endpoint) {
+  state_->differences.watch(endpoint);
+}
+
+std::string engine::explanation() {
+  return state_->differences.explanation();
+}
+
+std::uint64_t engine::notes() const {
+  return state_->differences.notes();
+}
+
 schedule* engine::state::take(const group_view& g) {
   schedule* s;
   if (idle.empty()) {

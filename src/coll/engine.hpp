@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "base/integers.hpp"
 #include "coll/choices.hpp"
@@ -28,6 +29,7 @@ struct group_view {
   std::int32_t local_size = 0;
   std::int32_t remote_size = 0;  // = local_size for intra-communicators
   bool inter = false;
+  bool persistent = false;  // what is built is started more than once
   // The communicator's counter of collectives, equal on all members: each collective has a range of
   // tags of its own. It goes up by two, so that a communicator can have two independent sequences
   // of collectives, even and odd.
@@ -109,6 +111,12 @@ class engine {
   schedule* neighbor_alltoall(const group_view& g, neighbours n, p2p::buffer send, p2p::buffer receive);
   schedule* neighbor_alltoallv(const group_view& g, neighbours n, vector_side send, vector_side receive);
   schedule* neighbor_alltoallw(const group_view& g, neighbours n, vector_side send, vector_side receive);
+
+  // Finds out when members call different collectives (disagreement.hpp).
+  void watch(deposit::endpoint& endpoint);
+  // What two members did when a collective failed here for that, once for each; empty: none has.
+  std::string explanation();
+  std::uint64_t notes() const;  // that others have sent here about it
 
   void start(schedule* s);  // may be started again after completion (persistent)
   // The blocking form: starts, waits, destroys. Returns an error class. `why`: what a report of a

@@ -14,6 +14,7 @@ class p2p_messenger final : public messenger {
     return p2p_.receive(where, data, peer, tag);
   }
   void free(p2p::request* r) override { p2p_.free(r); }
+  void cancel(p2p::request* r) override { p2p_.cancel(r); }
   void complete(p2p::request& r) override { p2p_.complete(r); }
   bool wait(p2p::request& r, const wait::reason& why) override { return p2p_.wait(r, why); }
   void want_progress(bool more) override { p2p_.want_progress(more); }

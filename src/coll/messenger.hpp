@@ -16,6 +16,7 @@ class messenger {
   virtual p2p::request* send(p2p::scope& where, p2p::buffer data, std::int32_t peer, std::int32_t tag) = 0;
   virtual p2p::request* receive(p2p::scope& where, p2p::buffer data, std::int32_t peer, std::int32_t tag) = 0;
   virtual void free(p2p::request* r) = 0;
+  virtual void cancel(p2p::request*) {}  // if it has not begun to move
   virtual void complete(p2p::request& r) = 0;
   virtual bool wait(p2p::request& r, const wait::reason& why) = 0;  // false: the job is being stopped
   // As those of p2p::engine.

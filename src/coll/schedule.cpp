@@ -19,6 +19,7 @@ void schedule::start() {
   complete.store(false, std::memory_order_relaxed);
   result = {};
   error_ = 0;
+  given_up_ = false;
   cursor_ = 0;
   pending_ = 0;
   active_ = true;
@@ -104,6 +105,18 @@ void schedule::resume(void* self) {
   auto& s = *static_cast<schedule*>(self);
   s.left_ = false;
   s.advance();
+}
+
+void schedule::give_up(std::int32_t error) {
+  if (error_ == 0) error_ = error;
+  given_up_ = true;
+  cursor_ = steps_.size();
+  // A message may be cancelled at once, or complete by another's completion.
+  const bool outer = std::exchange(advancing_, true);
+  for (step& s : steps_)
+    if (s.request != nullptr) messages_.cancel(s.request);
+  advancing_ = outer;
+  advance();
 }
 
 void schedule::finish() {

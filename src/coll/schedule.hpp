@@ -15,9 +15,9 @@
 // the progress thread comes to one, it leaves the schedule to such a thread.
 //
 // Matching: all messages of one schedule between two processes are posted in the same order on both
-// sides, and each collective has a tag range of its own. So messages of different schedules on one
-// communicator never match each other, and a persistent one may be started again while a slower
-// process still executes the round before.
+// sides, and each collective has a tag range of its own (signature.hpp). So messages of different
+// schedules on one communicator never match each other, and a persistent one may be started again
+// while a slower process still executes the round before.
 #pragma once
 
 #include <cstddef>
@@ -26,18 +26,11 @@
 #include <vector>
 
 #include "coll/messenger.hpp"
+#include "coll/signature.hpp"
 #include "datatype/op.hpp"
 #include "p2p/request.hpp"
 
 namespace loadstone::coll {
-
-inline constexpr std::uint32_t tags_per_schedule = 8;
-// The first tag of the n-th collective of a communicator. Never negative; repeats only after far
-// more collectives than can be outstanding.
-constexpr std::int32_t first_tag(std::uint32_t n) {
-  return static_cast<std::int32_t>((n & 0x0fffffffu) * tags_per_schedule);
-}
-static_assert(first_tag(0xffffffffu) == 0x7ffffff8 && first_tag(0x10000000u) == 0);
 
 class schedule final : public p2p::request {
  public:
@@ -49,6 +42,7 @@ class schedule final : public p2p::request {
  private:
   friend class builder;
   friend class engine;
+  friend class disagreements;
 
   enum class action : std::uint8_t { send, receive, copy, reduce, wait };
   struct step {
@@ -62,6 +56,12 @@ class schedule final : public p2p::request {
     const datatype::op* op;
     p2p::request* request;
   };
+  // When its members are asked what they do (disagreement.hpp).
+  struct question {
+    std::uint64_t context = 0;
+    std::uint32_t number = 0;  // of the collective
+    std::uint64_t at = 0, gap = 0;
+  };
   // A piece of the schedule's scratch memory. The first is kept when the schedule is recycled,
   // unless it is large.
   struct piece {
@@ -74,6 +74,7 @@ class schedule final : public p2p::request {
   void copy(const step& s);
   void post(step& s);
   void absorb(p2p::request& r);
+  void give_up(std::int32_t error);  // cancels what is outstanding, and does no further step
   void finish();
   void release_parts();  // gives up types, operations and large scratch memory
   void clear();          // back to an empty schedule that may be built again
@@ -94,8 +95,12 @@ class schedule final : public p2p::request {
   std::size_t cursor_ = 0;
   std::size_t pending_ = 0;
   std::int32_t tag_ = 0;
+  std::uint32_t number_ = 0;  // of the collective, in its communicator
+  signature does_;
+  question question_;
   std::int32_t error_ = 0;
   bool active_ = false;
+  bool given_up_ = false;       // this time: others do something else
   bool advancing_ = false;      // in advance(): posting a message may complete another one of this schedule
   bool abandoned_ = false;      // destroyed by its owner while active
   bool in_background_ = false;  // started by a call that has returned

@@ -110,6 +110,10 @@ void endpoint::on_starved(starved_handler handler, void* context) {
   state_->on_starved = {handler, context};
 }
 
+void endpoint::on_long_wait(long_wait_handler handler, void* context) {
+  state_->on_long_wait = {handler, context};
+}
+
 // --- sending ---
 
 inline outcome endpoint::state::send_message(std::uint32_t peer, handler_id id, traffic kind,
@@ -131,6 +135,14 @@ outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, c
                               std::size_t header_bytes, filler fill, void* context,
                               std::size_t payload_bytes) {
   return state_->send_message(peer, id, kind, header, header_bytes, fill, context, payload_bytes);
+}
+
+bool endpoint::try_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
+                          std::size_t header_bytes) {
+  const outgoing m{
+      id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes), header, nullptr, nullptr,
+      0};
+  return state_->waiting_for_memory.empty() && state_->ways->send(peer, m) == send_result::sent;
 }
 
 [[gnu::noinline]] outcome endpoint::state::send_slowly(std::uint32_t peer, const outgoing& m,

@@ -132,9 +132,18 @@ class endpoint {
   using starved_handler = void (*)(void* context, std::uint32_t peer);
   void on_starved(starved_handler handler, void* context);
 
+  // Called now and then in a wait that has lasted for a tenth of a second. `now`: CLOCK_MONOTONIC,
+  // ns. Under the gate.
+  using long_wait_handler = void (*)(void* context, std::uint64_t now);
+  void on_long_wait(long_wait_handler handler, void* context);
+
   // --- active messages --- `follows`: the handler may be called when a part of a long payload is
   // still being written; it asks arrived() before it reads.
   void set_handler(handler_id id, handler function, void* context, bool follows = false);
+  // One attempt without a payload, for what may be lost: never waits. False where that would have
+  // to.
+  bool try_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
+                  std::size_t header_bytes);
   // Waits until at least `wanted` bytes (of no more than it has) of the payload with this token
   // have been written, which their sender is doing at this moment; returns how many there are.
   // Nothing: that will never be, for the sender has died or the job is being stopped. Without a

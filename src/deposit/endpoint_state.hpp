@@ -103,6 +103,10 @@ struct endpoint::state {
     starved_handler tell = nullptr;
     void* context = nullptr;
   } on_starved;
+  struct {
+    long_wait_handler tell = nullptr;
+    void* context = nullptr;
+  } on_long_wait;
   std::vector<std::array<std::uint32_t, transport::classes>>
       expected;  // sequence of the next message, by source
   bool in_handler = false;
@@ -197,6 +201,7 @@ struct endpoint::state {
     const std::uint64_t rang = ways->near().sleeper().rang_at();
     if (rang >= went && rang <= awake) sleep_cost.woken_after(awake - rang);
   }
+  void tell_of_long_wait(const wait::reason& why);
   void be_late();
   void sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,
              std::chrono::nanoseconds longest);

@@ -24,7 +24,7 @@ enum handler_number : std::uint8_t {
   handler_p2p_taken = 18,
   handler_p2p_part = 19,
   handler_p2p_last = 19,
-  handler_coll_first = 20,
+  handler_coll_note = 20,
   handler_rma_first = 30,
   handler_user_first = 40,  // tests, LAPI
 };

@@ -22,6 +22,8 @@ constexpr nanoseconds as_long_as_allowed = std::chrono::hours(1);
 constexpr std::uint64_t longest_expected_ns = 10'000'000;
 // Each process says in a line of its own what its sleeps cost.
 constexpr std::size_t most_looked_at = 32;
+constexpr std::uint64_t long_wait_ns = 100'000'000;
+constexpr std::uint32_t stop_check_every = 4096;  // looks
 }  // namespace
 
 bool endpoint::wait_until(predicate done, void* context, const wait::reason& why) {
@@ -35,7 +37,7 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
   if (!backoff.begun()) backoff.begin(ways->near().at_hand());  // watch_line() may have
   // One message at a time as long as they are what we wait for; everything else there may be to do,
   // less often.
-  constexpr std::uint32_t full_poll_every = 8, stop_check_every = 4096;
+  constexpr std::uint32_t full_poll_every = 8;
   for (std::uint32_t looks = 1;; ++looks) {
     bool any = poll_front();
     if (done(context)) {
@@ -54,6 +56,8 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
       continue;
     if (stopping()) return false;
     relieve();
+    if (policy.how == wait::mode::spin) [[unlikely]]  // it never sleeps
+      tell_of_long_wait(why);
     if (what == advice::yield) {
       if (backoff.crowded()) [[unlikely]]
         leave_core();
@@ -182,6 +186,15 @@ void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* contex
     woke_up(went, awake);
   }
   ways->disarm();
+  tell_of_long_wait(why);
+}
+
+// Under the gate.
+void endpoint::state::tell_of_long_wait(const wait::reason& why) {
+  if (on_long_wait.tell == nullptr) return;
+  const std::uint64_t now = base::now_ns();
+  if (why.since == 0) why.since = now;
+  if (now - why.since >= long_wait_ns) on_long_wait.tell(on_long_wait.context, now);
 }
 
 // Several threads: whoever finds the draining role free takes it; the others sleep on their own
@@ -199,13 +212,15 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
   // takes, or as long as it has been missing.
   nanoseconds nap = shortest_nap;
   bool finished = true;
-  for (;;) {
+  for (std::uint32_t looks = 1;; ++looks) {
     if (poll_for_program()) own.restart();
     if (done(context)) break;
     if (stopping()) {
       finished = false;
       break;
     }
+    if (policy.how == wait::mode::spin && looks % stop_check_every == 0) [[unlikely]]
+      tell_of_long_wait(why);
     if (gate.drain(me)) {
       background.step_back();
       switch (own.next()) {

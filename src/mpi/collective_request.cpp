@@ -10,17 +10,19 @@ std::vector<const loadstone::datatype::type*> core_types(process& p, const MPI_D
   return cores;
 }
 
+std::string collective_problem(process& p, int error) {
+  if (error == MPI_ERR_NO_MEM) return "out of memory";
+  if (error == MPI_ERR_TRUNCATE)
+    return "a process has sent more than is to be received here; expected matching counts and datatypes";
+  const std::string different = error == MPI_ERR_OTHER ? p.core().coll->explanation() : std::string();
+  if (different.empty()) return "the operation failed in a transfer";
+  return different +
+         "; expected the same operation, root and counts on all ranks, and the same LOADSTONE_COLL_… "
+         "settings";
+}
+
 int collective_error(call& c, int error) {
-  switch (error) {
-    case MPI_ERR_NO_MEM:
-      return c.fail(error, "out of memory");
-    case MPI_ERR_TRUNCATE:
-      return c.fail(
-          error,
-          "a process has sent more than is to be received here; expected matching counts and datatypes");
-    default:
-      return c.fail(error, "the operation failed in a transfer");
-  }
+  return c.fail(error, "{}", collective_problem(c.process(), error));
 }
 
 }  // namespace loadstone::mpi

@@ -3,6 +3,7 @@
 // (coll/engine.hpp).
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "coll/schedule.hpp"
@@ -35,6 +36,8 @@ constexpr std::int32_t core_root(int root) {
 std::vector<const loadstone::datatype::type*> core_types(process& p, const MPI_Datatype* types,
                                                          std::size_t n);
 
+// What went wrong with one that has failed. Under the gate, both.
+std::string collective_problem(process& p, int error);
 int collective_error(call& c, int error);
 
 // `build` makes the schedule, from the engine and the view of the communicator; null: out of
@@ -67,7 +70,9 @@ int keep_collective(call& c, communicator& comm, MPI_Request* handle, Build buil
   coll::schedule* s;
   {
     const std::lock_guard guard(c.process().gate());
-    s = build(*c.process().core().coll, comm.background_view());
+    coll::group_view v = comm.background_view();
+    v.persistent = true;
+    s = build(*c.process().core().coll, v);
   }
   if (s == nullptr) return collective_error(c, MPI_ERR_NO_MEM);
   return publish(c.process(), new collective_request(c.process(), comm, s, true), handle);

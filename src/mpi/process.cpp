@@ -231,7 +231,8 @@ errhandler* process::default_error_handler() {
 }
 
 void process::note_poll() {
-  std::uint64_t messages = rank_->endpoint->counts().received;
+  // Without the questions of others that wait.
+  std::uint64_t messages = rank_->endpoint->counts().received - rank_->coll->notes();
   for (const std::uint64_t sent : rank_->p2p->counts().messages) messages += sent;
   activity.note_poll(messages);
 }

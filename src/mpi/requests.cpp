@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "mpi/collective_request.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/message_request_inl.hpp"
 #include "mpi/point_to_point.hpp"
@@ -129,6 +130,10 @@ void wait_until(call& c, bool complete, bool (*done)(void*), void* context, requ
   if (!c.process().core().p2p->wait_until(done, context, list.why)) wait_for_the_end();
 }
 
+bool of_collective(const request& r) {
+  return r.operation() != nullptr && r.operation()->kind == p2p::request_kind::collective;
+}
+
 // Takes the outcome of a complete request: fills the status; a persistent request becomes inactive,
 // any other is gone.
 int finish(request* r, MPI_Request* handle, MPI_Status* status) {
@@ -171,9 +176,14 @@ int finish_alone(call& c, request* r, MPI_Request* handle, MPI_Status* status) {
   const p2p::outcome result = r->result();
   const std::int64_t capacity = result.error != MPI_SUCCESS ? r->capacity() : -1;
   const bool message = !r->generalized();
+  const bool collective = result.error != MPI_SUCCESS && of_collective(*r);
   if (communicator* where = r->where()) c.on(*where);
   const int code = finish(r, handle, status);
   if (code == MPI_SUCCESS) return code;
+  if (collective) {
+    const std::lock_guard guard(c.process().gate());
+    return collective_error(c, code);
+  }
   return message ? message_error(c, result, capacity)
                  : c.fail(code, "the generalized request ended with error {}", code);
 }
@@ -185,8 +195,10 @@ class error_collector {
  public:
   // Call it before the request is finished, as the request cannot be asked afterwards.
   void before_finish(const request& r) {
-    if (r.result().error != MPI_SUCCESS && errors_ == 0)
-      first_result_ = r.result(), first_capacity_ = r.capacity();
+    if (r.result().error == MPI_SUCCESS || errors_ != 0) return;
+    first_result_ = r.result();
+    first_capacity_ = r.capacity();
+    collective_ = of_collective(r);
   }
   void note(std::size_t index, communicator* where, int code) {
     if (code == MPI_SUCCESS) return;
@@ -198,18 +210,25 @@ class error_collector {
     if (where_ != nullptr) c.on(*where_);
     std::string_view name = class_name(first_code_);
     std::string what = name.empty() ? fmt::format("error {}", first_code_) : std::string(name);
-    if (first_result_.error == first_code_) what += ", " + message_problem(first_result_, first_capacity_);
+    if (first_result_.error == first_code_) what += ", " + problem(c);
     return c.fail(MPI_ERR_IN_STATUS, "{} of the requests failed, the first is number {} of the array: {}",
                   errors_, first_, what);
   }
   bool any() const { return errors_ > 0; }
 
  private:
+  std::string problem(call& c) const {
+    if (!collective_) return message_problem(first_result_, first_capacity_);
+    const std::lock_guard guard(c.process().gate());
+    return collective_problem(c.process(), first_code_);
+  }
+
   communicator* where_ = nullptr;
   int errors_ = 0, first_code_ = MPI_SUCCESS;
   std::size_t first_ = 0;
   p2p::outcome first_result_;
   std::int64_t first_capacity_ = -1;
+  bool collective_ = false;
 };
 
 int find_one(call& c, MPI_Request handle, request** out) {

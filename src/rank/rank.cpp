@@ -39,6 +39,7 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   coll::choices algorithms = config.coll;
   algorithms.set_crowded(!p2p::engine_config::core_for_each(header.cpus, header.world_size));
   made->coll = std::make_unique<coll::engine>(*made->p2p, algorithms);
+  made->coll->watch(*made->endpoint);
   return made;
 }
 

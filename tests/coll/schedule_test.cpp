@@ -13,10 +13,39 @@ namespace loadstone::coll::test {
 namespace {
 
 TEST(Tags, WrapAndStayPositive) {
-  EXPECT_EQ(first_tag(0), 0);
-  EXPECT_EQ(first_tag(0x0fffffff), 0x7ffffff8);
-  EXPECT_EQ(first_tag(0x10000000), 0);
-  for (std::uint32_t n : {0x7fffffffu, 0x80000000u, 0xffffffffu}) EXPECT_GE(first_tag(n), 0);
+  const signature plain, kept{.persistent = true};
+  EXPECT_EQ(first_tag(0, plain), 0);
+  EXPECT_EQ(first_tag(0x07ffffff, plain), 0x3ffffff8);
+  EXPECT_EQ(first_tag(0x08000000, plain), 0);
+  EXPECT_EQ(first_tag(0, kept), 0x40000000);
+  EXPECT_EQ(first_tag(0x07ffffff, kept), 0x7ffffff8);
+  EXPECT_EQ(first_tag(0x08000000, kept), 0x40000000);
+  for (std::uint32_t n : {0x7fffffffu, 0x80000000u, 0xffffffffu}) {
+    EXPECT_GE(first_tag(n, plain), 0);
+    EXPECT_GE(first_tag(n, kept), 0);
+  }
+}
+
+TEST(Tags, OfPersistentCollectivesAreMetByNoOther) {
+  const signature from_0{.root = 0, .what = coll::operation::bcast},
+      from_1{.root = 1, .what = coll::operation::bcast};
+  signature kept = from_0;
+  kept.persistent = true;
+  // Of two that end, what they do brings them together after 32768 others.
+  EXPECT_EQ(first_tag(1, from_0), first_tag(1 + 0x10000, from_1));
+  for (std::uint32_t n = 1; n < 1u << 20; n += 2)
+    for (const signature& s :
+         {from_0, from_1, signature{.root = 15, .what = coll::operation::neighbor_alltoall}})
+      ASSERT_GT(first_tag(1, kept), first_tag(n, s));
+}
+
+TEST(Tags, DifferWithWhatIsDone) {
+  const signature calls[] = {
+      {.what = coll::operation::barrier},           {.what = coll::operation::bcast},
+      {.root = 1, .what = coll::operation::bcast},  {.what = coll::operation::bcast, .algorithm = 1},
+      {.what = coll::operation::neighbor_alltoall}, {.what = coll::operation::bcast, .persistent = true}};
+  for (const signature& a : calls)
+    for (const signature& b : calls) EXPECT_EQ(first_tag(7, a) == first_tag(7, b), &a == &b);
 }
 
 TEST(Schedule, TruncationIsReportedOnceAtTheEndAndNobodyHangs) {
@@ -177,7 +206,7 @@ TEST(Scratch, FitsTypesWithAnyBounds) {
   simulated_job job(1, 1);
   simulated_messenger messages(job.wires, 0);
   schedule s(messages);
-  builder b(s, 0);
+  builder b(s, 0, coll::operation::barrier, 0);
   for (const datatype::type* t :
        {all_types().plain, all_types().negative, all_types().padded, all_types().strided})
     for (std::int64_t count : {std::int64_t{1}, std::int64_t{3}, std::int64_t{5000}}) {

@@ -1,0 +1,153 @@
+#include "coll/disagreement.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <new>
+#include <utility>
+
+#include "coll/choices.hpp"
+#include "coll/schedule.hpp"
+#include "deposit/handler_ids.hpp"
+#include "p2p/error_class.hpp"
+
+namespace loadstone::coll {
+
+namespace {
+
+constexpr std::uint64_t first_question_ns = 100'000'000;
+constexpr std::size_t failures_kept = 64;
+constexpr std::size_t most_kept = 64;  // notes until the end of a poll
+
+constexpr const char* others[] = {"alltoall", "scan", "exscan", "neighbor_allgather", "neighbor_alltoall"};
+
+bool has_root(operation what) {
+  return what == operation::bcast || what == operation::gather || what == operation::scatter ||
+         what == operation::reduce;
+}
+
+}  // namespace
+
+std::string describe(const signature& s) {
+  const auto table = choices::table();
+  const auto i = static_cast<std::size_t>(s.what);
+  std::string text(s.persistent ? "persistent " : "");
+  if (i >= table.size()) {
+    const std::size_t other = i - table.size();
+    return text += other < std::size(others) ? others[other] : "collective";
+  }
+  text += table[i].collective;
+  if (has_root(s.what)) text += " with root " + std::to_string(s.root);
+  if (s.algorithm != 0 && s.algorithm < table[i].algorithms.size())
+    text += " by algorithm " + std::string(table[i].algorithms[s.algorithm]);
+  return text;
+}
+
+schedule* disagreements::active(std::uint64_t context, std::uint32_t number) const {
+  for (const auto& s : all_)
+    if (s->active_ && s->scopes_[0]->context == context && s->number_ == number) return s.get();
+  return nullptr;
+}
+
+void disagreements::watch(deposit::endpoint& endpoint) {
+  endpoint_ = &endpoint;
+  kept_.reserve(most_kept);
+  endpoint.set_handler(
+      deposit::handler_coll_note,
+      [](void* self, deposit::incoming& message, bool) {
+        letter from{message.source(), {}};
+        std::memcpy(&from.note, message.header(), sizeof from.note);
+        static_cast<disagreements*>(self)->keep(from);
+        return deposit::verdict::consumed;
+      },
+      this);
+  endpoint.on_long_wait([](void* self, std::uint64_t now) { static_cast<disagreements*>(self)->ask(now); },
+                        this);
+}
+
+void disagreements::send(std::uint32_t process, const disagreement_note& note) {
+  (void)endpoint_->try_active(process, deposit::handler_coll_note, deposit::traffic::control, &note,
+                              sizeof note);
+}
+
+void disagreements::ask(std::uint64_t now) {
+  for (const auto& s : all_)
+    if (s->active_ && s->scopes_[1] == nullptr) ask(*s, now);
+}
+
+// Ever less often: whom it asks may compute for long.
+void disagreements::ask(schedule& s, std::uint64_t now) {
+  schedule::question& q = s.question_;
+  const p2p::scope& where = *s.scopes_[0];
+  if (q.context != where.context || q.number != s.number_)
+    q = {where.context, s.number_, now + first_question_ns, first_question_ns};
+  if (now < q.at) return;
+  q.gap *= 2;
+  q.at = now + q.gap;
+  for (const schedule::step& step : s.steps_) {
+    if (step.request == nullptr || step.where != &where) continue;
+    send(where.peers[static_cast<std::size_t>(step.peer)],
+         note_of({where.context, s.number_, where.rank, s.does_}, true));
+  }
+}
+
+void disagreements::keep(const letter& from) {
+  ++noted_;
+  if (kept_.size() == most_kept) return;
+  if (kept_.empty()) endpoint_->defer([](void* self) { static_cast<disagreements*>(self)->read(); }, this);
+  kept_.push_back(from);
+}
+
+void disagreements::read() try {
+  std::vector<letter> all;
+  all.reserve(most_kept);
+  all.swap(kept_);
+  for (const letter& l : all) {
+    if (l.note.asks != 0) answer(l);
+    schedule* s = active(l.note.context, l.note.number);
+    // One that is just posting a message could not cancel that: it will ask, and be told again.
+    if (s != nullptr && !s->advancing_ && !s->given_up_ && !(s->does_ == l.note.does)) fail(*s, l.note);
+  }
+} catch (const std::bad_alloc&) {
+  kept_.clear();  // no memory to say it with: whoever still waits asks again
+}
+
+void disagreements::answer(const letter& question) {
+  const auto differs = [&](const run& known) {
+    return known.context == question.note.context && known.number == question.note.number &&
+           !(known.does == question.note.does);
+  };
+  const auto answered = [&](const auto& list) {
+    const auto found = std::find_if(list.begin(), list.end(), differs);
+    if (found == list.end()) return false;
+    send(question.process, note_of(*found, false));
+    return true;
+  };
+  (void)(answered(others_) || answered(recent_));
+}
+
+void disagreements::fail(schedule& s, const disagreement_note& other) {
+  const p2p::scope& where = *s.scopes_[0];
+  const run mine{where.context, s.number_, where.rank, s.does_},
+      theirs{other.context, other.number, other.rank, other.does};
+  if (others_.size() == failures_kept) others_.erase(others_.begin());
+  others_.push_back(theirs);
+  if (explanations_.size() == failures_kept) explanations_.erase(explanations_.begin());
+  explanations_.push_back("rank " + std::to_string(mine.rank) + " is in " + describe(mine.does) + ", rank " +
+                          std::to_string(theirs.rank) + " in " + describe(theirs.does));
+  for (std::size_t r = 0; r < where.peers.size(); ++r) {
+    if (static_cast<std::int32_t>(r) == where.rank) continue;
+    send(where.peers[r], note_of(mine, false));
+    send(where.peers[r], note_of(theirs, false));
+  }
+  s.give_up(p2p::error_other);  // last: its communicator may go with it
+}
+
+std::string disagreements::explanation() {
+  if (explanations_.empty()) return {};
+  std::string first = std::move(explanations_.front());
+  explanations_.erase(explanations_.begin());
+  return first;
+}
+
+}  // namespace loadstone::coll
