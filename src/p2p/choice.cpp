@@ -43,12 +43,7 @@ void choice::send(message_request* r, send_mode mode) {
   }
   const std::uint32_t wish = r->waits ? wish_of(r) : std::uint32_t{stream_nothing};
   if (told_.start(r, wish)) return;
-  if (wish == stream_all && !endpoint.gate().threads()) {
-    copy_costs& known = costs.of(r->process);
-    const bool taken = known.taken();
-    known.taken(false);  // until it asks for the rest
-    if (taken) return stream_.start_with_offer(r);
-  }
+  if (wish == stream_all && !endpoint.gate().threads()) return stream_.start_with_offer(r);
   offers_.start(r, wish, [&](const answered_envelope& envelope, const offer& o) {
     return offers_.send_offer(r, envelope, o);
   });

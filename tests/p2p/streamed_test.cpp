@@ -460,6 +460,44 @@ TEST(streamed, blocks_that_nobody_receives_yet) {
       in_long_blocks());
 }
 
+std::uint64_t cells_sent(rank& r) {
+  std::uint64_t n = 0;
+  with_gate(r, [&](p2p::engine&) { n = r.endpoint->counts().cells_sent; });
+  return n;
+}
+
+// What its receiver maps says nothing of that: the message after it still comes with its first block.
+TEST(streamed, a_first_block_after_one_from_an_arena) {
+  run_processes(
+      2,
+      [](rank& r) {
+        if (!r.endpoint->user().reaches(1 - r.self)) return;  // then everything goes through cells
+        p2p::scope w = world_of(2, r.self), apart = world_of(2, r.self, 0x200);
+        constexpr std::size_t n = 300'000;
+        std::byte word[8] = {};
+        auto* const shared = static_cast<std::byte*>(*r.arena->allocate(n, 64));
+        const auto data = painted(n, 5);
+        std::copy(data.begin(), data.end(), shared);
+        const std::uint64_t expected[] = {5, 0, 1};
+        for (int i = 0; i < 3; ++i) {
+          if (r.self == 0) {
+            EXPECT_EQ(receive(r, apart, bytes_of(word, 8), 1, 1).error, 0);
+            const std::uint64_t before = cells_sent(r);
+            EXPECT_EQ(send(r, w, bytes_of(i == 1 ? shared : data.data(), n), 1, 1).error, 0);
+            EXPECT_EQ(cells_sent(r) - before, expected[i]) << "message " << i;
+            continue;
+          }
+          std::vector<std::byte> in(n);
+          p2p::request* q =
+              i == 2 ? start_receive(r, w, bytes_of(in.data(), n), p2p::any_source, 1) : nullptr;
+          EXPECT_EQ(send(r, apart, bytes_of(word, 8), 0, 1).error, 0);
+          EXPECT_EQ(q != nullptr ? finish(r, q).error : receive(r, w, bytes_of(in.data(), n), 0, 1).error, 0);
+          EXPECT_EQ(in, data);
+        }
+      },
+      streaming());
+}
+
 // A receiver that has asked for blocks gets the first one with the next offer. Who does not wait leaves it, and gets
 // none after that; nor does who begins to wait later, or had room for no more.
 TEST(streamed, a_first_block_that_nobody_wants) {

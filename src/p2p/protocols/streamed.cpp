@@ -58,8 +58,11 @@ bool streamed::start_at_once(message_request* r) {
 
 void streamed::start_with_offer(message_request* r) {
   offers_.start(r, stream_all, [&](const answered_envelope& envelope, const offer& o) {
-    // What the receiver can map it takes from where it lies.
-    if (o.arena_offset == not_in_arena) {
+    // What the receiver can map it takes from where it lies. A block leaves if the last one was
+    // taken: if its receiver has asked for the rest.
+    copy_costs& known = costs.of(r->process);
+    if (o.arena_offset == not_in_arena && known.taken()) {
+      known.taken(false);
       const begun_header header{envelope, o};
       r->until = r->bytes;
       const deposit::outcome left = leave_block(r, deposit::handler_p2p_rendezvous, deposit::traffic::user,
