@@ -7,6 +7,9 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
+#include <atomic>
+#include <climits>
+#include <cstring>
 #include <fstream>
 #include <string>
 
@@ -23,7 +26,9 @@ using p2p::engine;
 void refuse_process_vm(int error) {
   sock_filter filter[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_process_vm_readv, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_process_vm_readv, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[4])),  // the lower half
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, below, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (static_cast<unsigned>(error) & SECCOMP_RET_DATA)),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
@@ -65,6 +70,35 @@ TEST(errors, process_vm_refused_from_the_start_or_later) {
 
 // An address that only looks like memory: both sides end with an error, nobody hangs, and the next message is
 // well.
+// The sender's blocks are copied by the kernel, 4 MiB at a time, until it is refused: the sender then pushes what is left
+// into the receiver's arena, and no more.
+TEST(errors, a_push_goes_on_where_a_copy_was_refused) {
+  run_processes(2, [&](rank& r) {
+    if (!r.endpoint->user().reaches(1 - r.self)) return;
+    p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+    constexpr std::int64_t block = 16 << 10, blocks = 700, at_a_time = (4 << 20) / block;
+    constexpr auto bytes = static_cast<std::size_t>(block * blocks);
+    const auto data = painted(bytes, 1);
+    if (r.self == 0) {
+      auto made = datatype::builder::vector(blocks, block, 2 * block, byte_type());
+      ASSERT_TRUE(made.ok());
+      ASSERT_TRUE((*made)->commit().ok());
+      std::vector<std::byte> spread(2 * bytes);
+      for (std::size_t i = 0; i < blocks; ++i)
+        std::memcpy(&spread[i * 2 * block], &data[i * block], static_cast<std::size_t>(block));
+      EXPECT_EQ(send(r, w, {spread.data(), 1, *made}, 1, 0).error, 0);
+      EXPECT_EQ(r.p2p->counts().helped_bytes, static_cast<std::uint64_t>(blocks % at_a_time * block));
+      (*made)->release();
+    } else {
+      auto* const got = static_cast<std::byte*>(*r.arena->allocate(bytes, 64));
+      refuse_process_vm(EPERM, at_a_time);  // the last part has fewer blocks
+      EXPECT_EQ(finish(r, start_receive(r, w, bytes_of(got, bytes), 0, 0)).error, 0);
+      EXPECT_EQ(std::memcmp(got, data.data(), bytes), 0);
+    }
+    meet(r, s);
+  });
+}
+
 TEST(errors, unreadable_and_unwritable_memory_is_an_error_of_that_message_on_both_sides) {
   ranks_config by_kernel;
   by_kernel.rank.p2p.stream_limit = 0;  // what this process copies itself it dies of

@@ -460,12 +460,6 @@ TEST(streamed, blocks_that_nobody_receives_yet) {
       in_long_blocks());
 }
 
-std::uint64_t cells_sent(rank& r) {
-  std::uint64_t n = 0;
-  with_gate(r, [&](p2p::engine&) { n = r.endpoint->counts().cells_sent; });
-  return n;
-}
-
 // What its receiver maps says nothing of that: the message after it still comes with its first block.
 TEST(streamed, a_first_block_after_one_from_an_arena) {
   run_processes(

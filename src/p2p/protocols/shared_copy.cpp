@@ -261,7 +261,10 @@ bool shared_copy::ask_help(message_request* r, const memory::address* ours, bool
 }
 
 void shared_copy::start_push(message_request* r, const memory::address& ours) {
-  if (counters_of(r).at == nullptr) return next_.bar(r, choice::push);
+  const counters shared = counters_of(r);
+  if (shared.at == nullptr) return next_.bar(r, choice::push);
+  // After a copy by the kernel that was refused in the midst: what is left.
+  if (r->moved > 0) block_claims(*shared.at, shared.generation, r->until).skip(r->moved);
   if (!ask_help(r, &ours, false)) return;
   direct.count(r->until);
   r->moved = r->until;
