@@ -164,7 +164,7 @@ void engine::cancel(request* base) {
   auto* r = static_cast<message_request*>(base);
   if (r->step == phase::posted) {
     // Otherwise a message is being deposited.
-    if (r->own != nullptr && !record_store::withdraw(r)) return;
+    if (r->own != nullptr && !parts_->live.withdraw(r)) return;
     parts_->live.unpost(r);
   } else if (r->step != phase::offered) {
     return;

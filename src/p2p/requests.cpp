@@ -21,11 +21,11 @@ requests::requests(const context& c)
       alone_(c.job.header().launcher == 0),
       lost_(c.job.header().capacity) {}
 
-// What its sender knew of it.
-void requests::withdraw(message_request* r) {
-  if (!record_store::withdraw(r)) broken("a message matches a receive that another one is deposited into");
+bool requests::withdraw(message_request* r) {
+  if (!record_store::withdraw(r)) return false;
   LOADSTONE_FAULT_POINT("advert.withdrawn");
   records.give(r);
+  return true;
 }
 
 void requests::finish_with_more(message_request* r) {

@@ -88,11 +88,13 @@ class requests : context {
   }
   void announce(request* r);  // sets complete and calls back
   void recycle(message_request* r) { pool_.give(r); }
+  // Its sender shall not claim it any more. False: it has.
+  bool withdraw(message_request* r);
   // A message matches this posted receive: no other will.
   void match(message_request* r, const match_key& key, std::int64_t bytes) {
     unpost(r);
-    if (r->own != nullptr) [[unlikely]]
-      withdraw(r);
+    if (r->own != nullptr && !withdraw(r)) [[unlikely]]
+      broken("a message matches a receive that another one is deposited into");
     unexpected.matched(r);
     set_source(r, key.process, key.tag, bytes);
   }
@@ -176,7 +178,6 @@ class requests : context {
   }
 
  private:
-  void withdraw(message_request* r);
   void finish_with_more(message_request* r);
   void note_failure(message_request* r);
   void stop_wanting(message_request* r);

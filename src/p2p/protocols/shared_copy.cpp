@@ -437,6 +437,9 @@ void shared_copy::give_blocks(message_request* r) {
   // Where the program computes, help is not worth the processor time: only what nobody else does
   // is.
   if (endpoint.on_progress_thread() && !claims.untouched()) return;
+  if (to.peer_buffer == 0) {
+    LOADSTONE_FAULT_POINT("direct.pushing");
+  }
   std::int64_t from = 0, bytes = 0;
   while (claims.next(nullptr, &from, &bytes)) {
     const auto n = static_cast<std::size_t>(bytes);
