@@ -22,7 +22,14 @@ enum class phase : std::uint8_t {
   finished,
 };
 
-enum tie : std::uint8_t { wants_progress = 1, is_watched = 2, may_wait_later = 4 };
+// `seemed_dead`: its peer, at the last poll; `being_copied`: by a thread that has let others in.
+enum tie : std::uint8_t {
+  wants_progress = 1,
+  is_watched = 2,
+  may_wait_later = 4,
+  seemed_dead = 8,
+  being_copied = 16
+};
 
 // What only the way that moves the data knows; it writes all of it when it begins.
 struct streaming {                   // sender

@@ -73,6 +73,13 @@ void requests::watch(message_request* r) {
   defer();
 }
 
+void requests::unwatch(message_request* r) {
+  if ((r->ties & tie::is_watched) == 0) [[likely]]
+    return;
+  r->ties &= static_cast<std::uint8_t>(~(tie::is_watched | tie::seemed_dead));
+  std::erase(watched_, r);
+}
+
 void requests::untie(message_request* r) {
   rest(r);
   if ((r->ties & tie::may_wait_later) != 0) close(r);

@@ -124,6 +124,7 @@ class requests : context {
   // Its peer has to do the next step, and does not say so when it dies: in a job without launcher
   // somebody has to look.
   void watch(message_request* r);
+  void unwatch(message_request* r);  // the next step is ours
 
   // Its next step (r->by) is done outside handlers: now, at the end of this poll, or at the next
   // poll.

@@ -330,6 +330,9 @@ void shared_copy::take_blocks(message_request* r) {
     if (r->asked_from < 0) stream_.ask(r);
     return;
   }
+  // By another thread, which is copying and finds what was given back when it comes from there.
+  if ((r->ties & tie::being_copied) != 0) return;
+  live.unwatch(r);
   const offer& o = r->offered;
   const std::int64_t total = r->total();
   const counters shared = counters_of(r);
@@ -343,7 +346,9 @@ void shared_copy::take_blocks(message_request* r) {
   std::int64_t from = 0, bytes = 0;
   while (claims.next(&r->given_back, &from, &bytes)) {
     // Otherwise only its sender can pack it.
+    r->ties |= tie::being_copied;
     const auto got = within ? take(r, source, from, bytes) : reached::refused;
+    r->ties &= static_cast<std::uint8_t>(~tie::being_copied);
     if (got == reached::refused) {
       r->moved = from;
       r->until = from + bytes;
