@@ -89,10 +89,16 @@ void requests::untie(message_request* r) {
 
 void requests::look_after_watched() {
   if (++looks_ % death_check_every != 0) return;
-  // Callbacks may change the list: what one pass leaves out the next one sees.
+  // What it sent before it died may still be unread: the next poll takes that in, and then it is
+  // decided. Callbacks may change the list: what one pass leaves out the next one sees.
   for (std::size_t i = 0; i < watched_.size(); ++i) {
     message_request* r = watched_[i];
     if (memory::is_alive(job, r->process)) continue;
+    if ((r->ties & tie::seemed_dead) == 0) {
+      r->ties |= tie::seemed_dead;
+      looks_ = death_check_every - 1;
+      continue;
+    }
     unschedule(r);
     finish(r, error_peer_aborted);
   }

@@ -14,16 +14,18 @@
 #include <string>
 
 #include "datatype/builder.hpp"
+#include "deposit/handler_ids.hpp"
 #include "p2p/error_class.hpp"
 #include "p2p/ranks.hpp"
+#include "p2p/wire_layout.hpp"
 
 namespace loadstone::testing {
 namespace {
 
 using p2p::engine;
 
-// From now on this thread's process_vm_readv fails with `error`.
-void refuse_process_vm(int error) {
+// From now on this thread's process_vm_readv fails with `error`, if it is asked for fewer blocks than that.
+void refuse_process_vm(int error, unsigned below = UINT_MAX) {
   sock_filter filter[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_process_vm_readv, 0, 3),
@@ -32,7 +34,7 @@ void refuse_process_vm(int error) {
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (static_cast<unsigned>(error) & SECCOMP_RET_DATA)),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
-  sock_fprog program{4, filter};
+  sock_fprog program{6, filter};
   ASSERT_EQ(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
   ASSERT_EQ(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
 }
@@ -68,8 +70,6 @@ TEST(errors, process_vm_refused_from_the_start_or_later) {
   }
 }
 
-// An address that only looks like memory: both sides end with an error, nobody hangs, and the next message is
-// well.
 // The sender's blocks are copied by the kernel, 4 MiB at a time, until it is refused: the sender then pushes what is left
 // into the receiver's arena, and no more.
 TEST(errors, a_push_goes_on_where_a_copy_was_refused) {
@@ -99,6 +99,8 @@ TEST(errors, a_push_goes_on_where_a_copy_was_refused) {
   });
 }
 
+// An address that only looks like memory: both sides end with an error, nobody hangs, and the next message is
+// well.
 TEST(errors, unreadable_and_unwritable_memory_is_an_error_of_that_message_on_both_sides) {
   ranks_config by_kernel;
   by_kernel.rank.p2p.stream_limit = 0;  // what this process copies itself it dies of
@@ -225,6 +227,94 @@ TEST(errors, a_sender_that_dies_with_its_message_unread_is_an_error_of_the_recei
 TEST(errors, a_sender_that_dies_and_would_have_to_send_it_is_an_error_of_the_receive) {
   receive_of_a_dead_sender("0", true);
   receive_of_a_dead_sender("0", false);
+}
+
+// A sender has filled the receive, has said so, and is dead before that is read: the message is there. It is played, and its
+// end seen at any poll of many: at one of 32 it is asked for.
+TEST(errors, a_sender_that_dies_when_it_has_sent_all_is_no_error) {
+  struct {
+    p2p::advert_header about;
+    p2p::advert_body where;
+    std::atomic<int> adverts{0}, pushes{0}, pushed{0};
+  } shared;
+  constexpr int times = 200;
+  constexpr std::size_t n = 100'000;
+  ranks_config c;
+  c.rank.p2p.both_sides = 0;
+  run_ranks(
+      2,
+      [&](rank& r) {
+        p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+        meet(r, s);
+        if (r.self == 0) {
+          r.endpoint->set_handler(
+              deposit::handler_p2p_advert,
+              [](void* context, deposit::incoming& m, bool) {
+                auto& to = *static_cast<decltype(shared)*>(context);
+                std::memcpy(&to.about, m.header(), sizeof to.about);
+                std::memcpy(&to.where, m.payload(), sizeof to.where);
+                ++to.adverts;
+                return deposit::verdict::consumed;
+              },
+              &shared);
+          for (int i = 1; i <= times; ++i) {
+            while (shared.adverts < i) with_gate(r, [](p2p::engine& e) { e.progress(); });
+            const std::lock_guard guard(r.endpoint->gate());
+            const memory::address at = p2p::unpack(1, shared.about.record);
+            const memory::pin theirs = r.endpoint->map(at.region);
+            ASSERT_TRUE(theirs);
+            reinterpret_cast<p2p::rendezvous_record*>(theirs.at(at.offset))
+                ->state.store(p2p::state_word(shared.about.generation, p2p::record_matched));
+            p2p::taken_body body{};
+            body.offered.bytes = static_cast<std::int64_t>(n);
+            body.offered.arena_offset = p2p::not_in_arena;
+            body.advert = shared.about.record;
+            body.advert_generation = shared.about.generation;
+            body.alone = 1;
+            const p2p::answered_envelope header{
+                p2p::envelope::of(w.context, static_cast<std::uint32_t>(i - 1), 5), 0, 1, 0};
+            (void)r.endpoint->send_active(1, deposit::handler_p2p_taken, deposit::traffic::user, &header,
+                                          sizeof header, &body, sizeof body);
+            while (shared.pushes < i) usleep(10);
+            const p2p::pushed_header done{shared.where.receiver, 0, static_cast<std::int64_t>(n)};
+            (void)r.endpoint->send_active(1, deposit::handler_p2p_pushed, deposit::traffic::control, &done,
+                                          sizeof done, nullptr, 0);
+            shared.pushed = i;
+          }
+        } else {
+          // Runs at the end of each poll, before anybody is asked whether he lives.
+          struct stage {
+            rank& r;
+            decltype(shared)& with;
+            int polls = 0, dies_at = INT_MAX;
+            static void turn(void* self) {
+              auto& t = *static_cast<stage*>(self);
+              if (++t.polls == t.dies_at) {
+                const int i = ++t.with.pushes;
+                while (t.with.pushed < i) usleep(10);
+                t.r.job->process(0).dead.store(1);
+              }
+              t.r.endpoint->defer(turn, self);
+            }
+          } stage{r, shared};
+          with_gate(r, [&](p2p::engine&) { r.endpoint->defer(stage::turn, &stage); });
+          for (int i = 0; i < times; ++i) {
+            std::vector<std::byte> got(n);
+            p2p::request* q = start_receive(r, w, bytes_of(got.data(), n), 0, 5);
+            // Its envelope is there by then.
+            stage.polls = 0;
+            stage.dies_at = 100 + i % 32;
+            while (!q->complete) {
+              with_gate(r, [](p2p::engine& e) { e.progress(); });
+              usleep(10);
+            }
+            EXPECT_EQ(finish(r, q).error, 0) << "dead at poll " << stage.dies_at;
+            r.job->process(0).dead.store(0);
+          }
+        }
+        meet(r, s);
+      },
+      c);
 }
 
 }  // namespace
