@@ -29,7 +29,7 @@ class mapped {
   static base::result<std::unique_ptr<mapped>> open(const setup& with);
   ~mapped();
 
-  static constexpr traits properties() { return {true, true, true, true, true, false}; }
+  static constexpr traits properties() { return {true, true, true}; }
 
   // --- sending ---
   send_result send(std::uint32_t index, const outgoing& m) {

@@ -25,7 +25,7 @@ class poor {
  public:
   static base::result<std::unique_ptr<poor>> open(const setup& with);
 
-  static constexpr traits properties() { return {false, false, false, false, false, true}; }
+  static constexpr traits properties() { return {false, false, false}; }
 
   send_result send(std::uint32_t peer, const outgoing& m);
 

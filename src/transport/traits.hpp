@@ -7,7 +7,7 @@ namespace loadstone::transport {
 
 // Of the way to a peer (design §4).
 struct traits {
-  bool coherent, remote_atomics, remote_wakeup, mapped, ordered, prefers_put;
+  bool remote_atomics, remote_wakeup, mapped;
 };
 
 struct figures {
