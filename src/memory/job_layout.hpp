@@ -124,7 +124,6 @@ struct process_entry {
 
   alignas(isolation) std::atomic<std::uint32_t> words;  // last_words; W: the owner (sync: last-words)
   std::int32_t exit_code;
-  std::uint32_t words_call;  // MPI function that failed; 0 = none
   std::uint32_t words_bytes;
   char words_text[last_words_bytes];
 
@@ -137,7 +136,7 @@ struct process_entry {
 static_assert(offsetof(process_entry, presence) == 1920 && offsetof(process_entry, sleep_cost) == 1924);
 static_assert(offsetof(process_entry, random_number) == 8 && offsetof(process_entry, last_call) == 128);
 static_assert(offsetof(process_entry, dead) == 256 && offsetof(process_entry, waits) == 384);
-static_assert(offsetof(process_entry, words) == 896 && offsetof(process_entry, words_text) == 912);
+static_assert(offsetof(process_entry, words) == 896 && offsetof(process_entry, words_text) == 908);
 static_assert(sizeof(process_entry) == 2048);
 
 //   0 state | 4 value bytes | 8 key[56] | 64 value[448] | 512 end

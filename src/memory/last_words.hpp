@@ -9,9 +9,8 @@
 namespace loadstone::memory {
 
 // `text` has no full stop at its end. For abort it goes on after "called MPI_Abort with code N";
-// for error it says what was wrong. The first to speak is heard; later calls change nothing. `call`
-// is the number of the MPI function, 0 = none. Longer texts are cut.
-void leave_last_words(process_entry& entry, last_words kind, std::int32_t exit_code, std::uint32_t call,
-                      std::string_view text);
+// for error it says what was wrong. The first to speak is heard; later calls change nothing. Longer
+// texts are cut.
+void leave_last_words(process_entry& entry, last_words kind, std::int32_t exit_code, std::string_view text);
 
 }  // namespace loadstone::memory

@@ -50,7 +50,7 @@ int impl::Abort(call& c, MPI_Comm comm, int errorcode) {
   // Do it even if the handle is wrong (MPI §9.4), as the program wants to end.
   communicator* where = p.handles.comms.find(comm);
   const std::string name = where != nullptr && !where->name().empty() ? where->name() : "a communicator";
-  p.end(memory::last_words::abort, function::Abort, errorcode, fmt::format("on {}", name));
+  p.end(memory::last_words::abort, errorcode, fmt::format("on {}", name));
 }
 
 int impl::Comm_get_parent(call&, MPI_Comm* parent) {

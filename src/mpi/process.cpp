@@ -273,12 +273,12 @@ bool process::another_has_failed() {
   return false;
 }
 
-void process::end(memory::last_words kind, function f, int code, const std::string& text) {
+void process::end(memory::last_words kind, int code, const std::string& text) {
   const int status = (code & 0xff) == 0 ? 1 : code & 0xff;
   memory::job* job = runtime_ != nullptr ? &runtime_->job() : nullptr;
   if (job != nullptr && job->self() != UINT32_MAX && job->header().launcher != 0) {
     memory::leave_last_words(job->process(self_), kind, kind == memory::last_words::abort ? code : status,
-                             static_cast<std::uint32_t>(f), text);
+                             text);
   } else {
     const std::string who =
         world_rank_ < 0 ? fmt::format("process {}", getpid())

@@ -84,7 +84,7 @@ class process {
   // Ends the job, whatever the communicator: all its processes are connected, and the standard
   // allows MPI_Abort to end all connected processes (§11.5). mpiexec prints `text`, a sentence
   // without a full stop; without a launcher it is printed here.
-  [[noreturn]] void end(memory::last_words kind, function f, int code, const std::string& text);
+  [[noreturn]] void end(memory::last_words kind, int code, const std::string& text);
 
   // --- the core ---
   bool opened() const { return rank_ != nullptr; }  // by the thread that initialises, or after it

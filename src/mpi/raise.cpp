@@ -73,7 +73,7 @@ void perhaps_wait_for_the_end(process& p, int code) {
 [[noreturn]] void end(process& p, function f, const target& object, int code, const char* handler,
                       const char* consequence) {
   perhaps_wait_for_the_end(p, code);
-  p.end(memory::last_words::error, f, code, describe(p, f, code, ending_for(object, handler, consequence)));
+  p.end(memory::last_words::error, code, describe(p, f, code, ending_for(object, handler, consequence)));
 }
 
 void invoke(process& p, function f, const target& object, const errhandler& handler, int code) {
@@ -126,7 +126,7 @@ void end_with(process& p, function f, int error_class, std::string_view what) {
   const auto end = fmt::format_to_n(detail.text, sizeof detail.text - 1, "{}: {}", function_name(f), what);
   *end.out = '\0';
   perhaps_wait_for_the_end(p, error_class);
-  p.end(memory::last_words::error, f, error_class,
+  p.end(memory::last_words::error, error_class,
         describe(p, f, error_class, "No call can return this error: the job ends"));
 }
 

@@ -101,7 +101,7 @@ void take(const std::vector<std::string>& step) {
   } else if (what == "abort" || what == "mpi_error") {
     bool abort = what == "abort";
     memory::leave_last_words(entry(), abort ? memory::last_words::abort : memory::last_words::error,
-                             abort ? number(1) : 1, 0, step[abort ? 2 : 1]);
+                             abort ? number(1) : 1, step[abort ? 2 : 1]);
     _exit(abort ? number(1) : 1);
   } else if (what.rfind("wait", 0) == 0) {
     memory::wait_note note(entry(), {.call = static_cast<std::uint16_t>(number(1)),

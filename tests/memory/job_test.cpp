@@ -135,8 +135,8 @@ TEST(wait_note, says_what_a_thread_waits_for_and_is_taken_back) {
 TEST(last_words, the_first_to_speak_is_heard) {
   auto made = std::move(*memory::job::create({.world_size = 1}));
   auto& entry = made->process(0);
-  memory::leave_last_words(entry, memory::last_words::abort, 3, 5, std::string(5000, 'x'));
-  memory::leave_last_words(entry, memory::last_words::error, 4, 6, "late");
+  memory::leave_last_words(entry, memory::last_words::abort, 3, std::string(5000, 'x'));
+  memory::leave_last_words(entry, memory::last_words::error, 4, "late");
   EXPECT_EQ(entry.exit_code, 3);
   EXPECT_EQ(std::strlen(entry.words_text), memory::last_words_bytes - 1);
 }
