@@ -61,8 +61,6 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
       },
       s.ways.get());
   s.prepare_remote_atomics(*made);
-  for (std::uint32_t p = 0; p < job.header().capacity; ++p)
-    if (!s.ways->properties(p).mapped) s.user.never_reaches(p);
   s.service.set_prologue([](void* who) { base::set_fault_process(*static_cast<const std::uint32_t*>(who)); },
                          const_cast<std::uint32_t*>(&s.self));
   made->on_unreachable(

@@ -64,7 +64,7 @@ struct endpoint::state {
         config(c),
         entry(j.process(who)),
         memory(who, a, m),
-        user(j, who, c.vm),
+        user(j, who, c.transport, c.vm),
         gate(c.threads),
         policy(p),
         sleep_cost(entry.sleep_cost),

@@ -20,10 +20,12 @@ reached outcome_of(const base::result<std::size_t>& moved) {
 }  // namespace
 
 reached user_memory::put(std::uint32_t peer, std::span<const iovec> remote, std::span<const iovec> local) {
+  if (!reaches(peer)) return reached::refused;
   return outcome_of(access_.write(peer, local.data(), local.size(), remote.data(), remote.size()));
 }
 
 reached user_memory::get(std::uint32_t peer, std::span<const iovec> local, std::span<const iovec> remote) {
+  if (!reaches(peer)) return reached::refused;
   return outcome_of(access_.read(peer, local.data(), local.size(), remote.data(), remote.size()));
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "memory/vm_access.hpp"
+#include "transport/choice.hpp"
 
 namespace loadstone::deposit {
 
@@ -23,12 +24,14 @@ enum class reached : std::uint8_t {
 class user_memory {
  public:
   // `wanted` false (LOADSTONE_VM=0): nobody is reached.
-  user_memory(memory::job& job, std::uint32_t self, bool wanted = true) : access_(job, self, wanted) {}
+  user_memory(memory::job& job, std::uint32_t self, const transport::choice& by = {}, bool wanted = true)
+      : by_(by), self_(self), access_(job, self, wanted) {}
 
-  // May it be reached? Found out at first contact, for both directions. A refusal turns it off for
-  // good.
-  bool reaches(std::uint32_t peer) { return access_.allowed(peer); }
-  void never_reaches(std::uint32_t peer) { access_.refuse(peer); }
+  // May it be reached? Not past another transport than the mapped one. Found out at first contact,
+  // for both directions. A refusal turns it off for good.
+  bool reaches(std::uint32_t peer) {
+    return by_.between(self_, peer) == transport::kind::mapped && access_.allowed(peer);
+  }
 
   // `remote` is an address in the peer's process. They return when the copy is over. Of two lists,
   // which may be cut differently, the shorter one says how many bytes there are.
@@ -44,6 +47,8 @@ class user_memory {
   reached get(std::uint32_t peer, std::span<const iovec> local, std::span<const iovec> remote);
 
  private:
+  const transport::choice by_;
+  const std::uint32_t self_;
   memory::vm_access access_;
 };
 

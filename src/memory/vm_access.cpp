@@ -105,10 +105,6 @@ bool vm_access::allowed(std::uint32_t process) {
   return known > 0;
 }
 
-void vm_access::refuse(std::uint32_t process) {
-  state_->pairs[process].store(refused, std::memory_order_relaxed);
-}
-
 base::result<std::size_t> vm_access::state::move(bool write, std::uint32_t process, const iovec* local,
                                                  std::size_t locals, const iovec* remote,
                                                  std::size_t remotes) {

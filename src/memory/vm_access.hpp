@@ -23,7 +23,6 @@ class vm_access {
   // May this process use the calls below with `process`? Decided once per pair; a later refusal
   // turns it off for that pair.
   bool allowed(std::uint32_t process);
-  void refuse(std::uint32_t process);  // turns it off for that pair
   // Moves bytes until one side's list is used up; returns how many. Errors: refused (fall back),
   // bad_address, gone.
   base::result<std::size_t> read(std::uint32_t process, const iovec* local, std::size_t locals,

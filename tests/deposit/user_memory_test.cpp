@@ -14,7 +14,7 @@ namespace {
 
 using deposit::reached;
 
-TEST(user_memory, a_peer_that_has_died_is_gone) {
+TEST(user_memory, a_peer_that_has_died_is_gone_and_a_far_one_refused) {
   auto job = std::move(*memory::job::create({.world_size = 2}));
   ASSERT_TRUE(job->claim(0).ok());
   std::uint64_t word = 7, copy = 0;  // at the same place in the child
@@ -37,28 +37,17 @@ TEST(user_memory, a_peer_that_has_died_is_gone) {
   const bool reaches = user.reaches(1);
   EXPECT_EQ(user.get(1, &copy, there, sizeof copy), reaches ? reached::done : reached::refused);
   EXPECT_EQ(copy, reaches ? 7u : 0u);
+  // One that another transport serves is not reached past that.
+  deposit::user_memory far(*job, 0, {.rule = transport::choice::rule_kind::mixed});
+  EXPECT_FALSE(far.reaches(1));
+  EXPECT_EQ(far.get(1, &copy, there, sizeof copy), reached::refused);
+  EXPECT_EQ(far.put(1, there, &copy, sizeof copy), reached::refused);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   EXPECT_EQ(user.get(1, &copy, there, sizeof copy), reaches ? reached::gone : reached::refused);
   EXPECT_EQ(user.put(1, there, &copy, sizeof copy), reaches ? reached::gone : reached::refused);
   close(ends[0]);
   close(ends[1]);
-}
-
-TEST(user_memory, a_peer_that_is_not_to_be_reached_is_refused) {
-  auto job = std::move(*memory::job::create({.world_size = 1}));
-  ASSERT_TRUE(job->claim(0).ok());
-  deposit::user_memory user(*job, 0);
-  std::uint64_t word = 7, copy = 0;
-  const auto there = reinterpret_cast<std::uint64_t>(&word);
-  const bool reaches = user.reaches(0);
-  EXPECT_EQ(user.get(0, &copy, there, sizeof copy), reaches ? reached::done : reached::refused);
-  user.never_reaches(0);
-  EXPECT_FALSE(user.reaches(0));
-  copy = 0;
-  EXPECT_EQ(user.get(0, &copy, there, sizeof copy), reached::refused);
-  EXPECT_EQ(user.put(0, there, &copy, sizeof copy), reached::refused);
-  EXPECT_EQ(copy, 0u);
 }
 
 }  // namespace
