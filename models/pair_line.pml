@@ -8,7 +8,7 @@
  * attended a moment ago (stream_ring.pml has more of that). The sender looks whether the receiver attends after its store to the line; if not, it
  * fences, looks at the sleep bit, and rings.
  *
- * A longer payload lies in a room, written before the line, and read before the turn is given back: the next payload is written
+ * A longer payload lies in the buffer of the pair (room), written before the line, and read before the turn is given back: the next payload is written
  * there, and so is that of the answer. A long payload is written in parts, some of them after the line; what is there is then told by
  * `filled`, stored and announced like the line. A receiver that follows takes the message as soon as it is in the line, and waits for the rest
  * of it; for one that does not, the message has come only with all of it: no earlier it is taken, or stays awake for it.

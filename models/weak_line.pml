@@ -1,4 +1,4 @@
-/* The line that two processes use by turns (src/transport/pair_line.hpp), in AArch64's order: word, room behind it, and the last part
+/* The line that two processes use by turns (src/transport/pair_line.hpp), in AArch64's order: word, the buffer of the pair, and the last part
  * of a long payload, told by `filled`. The answer is written where the message was read.
  *
  * Mutants that must fail, and hold in x86's order (sync: pair-line):

@@ -21,7 +21,11 @@
 
 namespace loadstone::copy {
 
-enum class store_way : std::uint8_t { through, past };
+enum class store_way : std::uint8_t {
+  through,
+  past,
+  by_turns,  // never chosen here: into the buffer of a pair (copy.hpp)
+};
 
 // One per process, because its cells serve all peers.
 class store_choice {

@@ -18,7 +18,7 @@ using transport::outgoing;
 using transport::send_result;
 
 static_assert(max_inline == transport::slot_data_bytes);
-static_assert(max_message == transport::pair_room::largest);
+static_assert(max_message == transport::pair_buffer::largest);
 static_assert(max_message <= transport::cells::largest);
 static_assert(static_cast<int>(traffic::control) == transport::control_class &&
               static_cast<int>(traffic::user) == transport::user_class);
@@ -302,42 +302,45 @@ inline bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, b
     ++next;
     ++counts.received;
   }
-  if ((s.flags & transport::slot_in_cell) != 0) return deliver_cell(s, source, queued);
-  if ((s.flags & transport::slot_in_room) != 0) return deliver_room(s, source, queued);
+  if (s.flags != 0) return deliver_buffer(s, source, queued);
   incoming m;
   incoming_access::fill(m, s, source, nullptr);
   return handle(s, m, queued) != verdict::left || !queued;
 }
 
-// The turn goes back when this has returned: no sooner than all of the payload has come, whoever
-// wanted it.
-bool endpoint::state::deliver_room(transport::slot& s, std::uint32_t source, bool queued) {
-  if (s.cell == 0) [[unlikely]]
+// The payload is in a cell, or in the buffer of the pair: then the turn goes back when this has
+// returned, no sooner than all of the payload has come, whoever wanted it. False: the message stays
+// where it is.
+bool endpoint::state::deliver_buffer(transport::slot& s, std::uint32_t source, bool queued) {
+  transport::arrived_cell* cell = ways->with(source, [&](auto& way) { return way.payload_of(s, source); });
+  if (cell == nullptr) [[unlikely]]
     no_buffer(self, source);
-  transport::arrived_cell* coming = nullptr;
-  if ((s.flags & transport::slot_overlapped) != 0)
-    coming = ways->near().arrived().open(source, s, ways->near().line_from(source)->filled());
   incoming m;
-  incoming_access::fill(m, s, source, nullptr);
-  incoming_access::set_payload(m, reinterpret_cast<const std::byte*>(s.cell), coming);
+  incoming_access::fill(m, s, source, cell);
   const verdict said = handle(s, m, queued);
-  if (coming == nullptr) return true;
-  const bool left = said == verdict::left;
-  if (left) {
+  if (said == verdict::kept) return true;
+  const bool coming = m.token() != nullptr && !m.can_keep();
+  if (coming && said != verdict::left && cell->there() != s.payload_bytes)
+    await_rest(source, *cell->filled, s.payload_bytes);
+  ways->with(source, [&](auto& way) {
+    if (said == verdict::left)
+      way.arrived().forget(cell);
+    else if (way.arrived().close(cell))
+      way.wake(source);
+  });
+  if (said != verdict::left) return true;
+  if (coming) {
     --expected[source][s.kind];
     --counts.received;
-  } else if (coming->there() != s.payload_bytes) {
-    await_rest(source, *coming->filled, s.payload_bytes);
   }
-  ways->near().arrived().forget(coming);
-  return !left;
+  return !coming && !queued;
 }
 
-// A payload in the long room, as it comes. False: the rest never will.
-bool endpoint::copy_from_room(std::uint32_t peer, std::byte* to, std::size_t bytes) {
+// A payload in the buffer of the pair, as it comes. False: the rest never will.
+bool endpoint::copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes) {
   state& s = *state_;
   transport::pair_line_end& line = *s.ways->near().line_from(peer);
-  const std::byte* const from = s.ways->near().room_payload(line);
+  const std::byte* const from = s.ways->near().payload_of(line);
   if (from == nullptr) no_buffer(s.self, peer);
   for (std::size_t at = 0, there = 0; at < bytes; at = there) {
     there = line.there();
@@ -345,24 +348,6 @@ bool endpoint::copy_from_room(std::uint32_t peer, std::byte* to, std::size_t byt
     copy::by_turns(to + at, from + at, there - at, bytes);
   }
   return true;
-}
-
-bool endpoint::state::deliver_cell(transport::slot& s, std::uint32_t source, bool queued) {
-  transport::arrived_cell* cell = ways->with(source, [&](auto& way) { return way.payload_of(s, source); });
-  if (cell == nullptr) [[unlikely]]
-    no_buffer(self, source);
-  incoming m;
-  incoming_access::fill(m, s, source, cell);
-  const verdict said = handle(s, m, queued);
-  if (said != verdict::kept) {
-    ways->with(source, [&](auto& way) {
-      if (said == verdict::left)
-        way.arrived().forget(cell);
-      else if (way.arrived().close(cell))
-        way.wake(source);
-    });
-  }
-  return said != verdict::left || !queued;
 }
 
 bool endpoint::state::poll() {

@@ -53,7 +53,7 @@ class incoming {
   std::uint32_t source() const { return source_; }
   const std::byte* header() const { return header_; }
   std::size_t header_bytes() const { return header_bytes_; }
-  // In the slot, in the sender's cell, or in a room (mapped here). A handler that was set with
+  // In the slot, in the sender's cell, or in the buffer of the pair (mapped here). A handler that was set with
   // `follows` asks endpoint::arrived() how much of it is there.
   const std::byte* payload() const { return payload_; }
   std::size_t payload_bytes() const { return payload_bytes_; }
@@ -262,7 +262,7 @@ class endpoint {
   caught watch_line(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
   template <class Accept>
   caught look_into_ring(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
-  bool copy_from_room(std::uint32_t peer, std::byte* to, std::size_t bytes);
+  bool copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes);
   endpoint() = default;
   struct state;
   std::unique_ptr<state> state_;

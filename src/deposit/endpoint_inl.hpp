@@ -63,25 +63,22 @@ template <class Accept>
   std::uint32_t& due = s.expected[peer][transport::user_class];
   const std::uint64_t wanted =
       line->word_of({0, static_cast<std::uint16_t>(due), id, static_cast<std::uint8_t>(header_bytes), 0,
-                     transport::user_class, false, false, false});
+                     transport::user_class});
   const bool alone = !s.gate.threads();  // with threads the back-off is that of whoever drains
   if (alone) s.backoff.begin(s.ways->near().at_hand());
   do {
     transport::pair_line_end::found message;
     const sight seen = line->look_for(wanted, header_bytes, &message);
-    if (seen == sight::wanted || seen == sight::wanted_in_long_room) {
+    if (seen == sight::wanted || seen == sight::wanted_in_buffer) {
       std::byte* to = nullptr;
-      if ((seen == sight::wanted_in_long_room && !alone) ||
+      if ((seen == sight::wanted_in_buffer && !alone && line->there() != message.payload_bytes) ||
           !accept(message.header, message.payload_bytes, &to))
         return caught::nothing;
       caught result = caught::message;
-      if (seen == sight::wanted_in_long_room) [[unlikely]] {
-        if (!copy_from_room(peer, to, message.payload_bytes)) result = caught::broken;
-      } else if (message.payload_bytes <= max_inline) {
+      if (seen == sight::wanted)
         copy::small(to, message.payload, message.payload_bytes);
-      } else {
-        std::memcpy(to, message.payload, message.payload_bytes);
-      }
+      else if (!copy_from_buffer(peer, to, message.payload_bytes))
+        result = caught::broken;
       line->release();
       s.ways->near().came();
       ++due;

@@ -34,13 +34,8 @@ class incoming_access {
     m.header_bytes_ = s.header_bytes;
     m.payload_ = cell != nullptr ? cell->payload : s.data + s.header_bytes;
     m.payload_bytes_ = s.payload_bytes;
-    m.token_ = cell;
     m.kept_ = cell != nullptr && cell->cell != nullptr;
-  }
-  // The payload lies elsewhere, until the handler has returned; with a token, it may be coming.
-  static void set_payload(incoming& m, const std::byte* at, transport::arrived_cell* coming = nullptr) {
-    m.payload_ = at;
-    m.token_ = coming;
+    m.token_ = m.kept_ || (cell != nullptr && cell->overlapped) ? cell : nullptr;
   }
 };
 
@@ -151,8 +146,7 @@ struct endpoint::state {
     return true;
   }
   bool deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued);
-  bool deliver_cell(transport::slot& s, std::uint32_t source, bool queued);
-  bool deliver_room(transport::slot& s, std::uint32_t source, bool queued);
+  bool deliver_buffer(transport::slot& s, std::uint32_t source, bool queued);
   verdict handle(const transport::slot& s, incoming& m, bool queued);
   [[noreturn, gnu::cold]] void out_of_order(const transport::slot& s, std::uint32_t source) const;
   [[noreturn, gnu::cold]] void no_handler(const transport::slot& s, std::uint32_t source) const;

@@ -1,5 +1,5 @@
-// Cells of peers that are being read here: from the message that names one until it is given back;
-// and payload in the long room of a pair line that is still coming, while it is being handled.
+// Cells of peers that are being read here, from the message that names one until it is given back;
+// and payload in the buffer of a pair, while it is being handled.
 // Nodes are recycled, so that the path allocates nothing once it is warm.
 #pragma once
 
@@ -44,17 +44,14 @@ class arrived_cells {
     a->pin = std::move(got->pin);
     return a;
   }
-  // The payload of a message of `source` that is in a long room, where `filled` counts what is
-  // there. Ends with forget().
-  arrived_cell* open(std::uint32_t source, const slot& message, const std::atomic<std::uint32_t>& filled) {
-    arrived_cell* a = open(source, message, reinterpret_cast<const std::byte*>(message.cell));
-    a->filled = &filled;
-    return a;
-  }
-  // One that lies here.
-  arrived_cell* open(std::uint32_t source, const slot& message, const std::byte* payload) {
+  // One that lies here, until its handler returns; `filled` counts what is there, if it may be
+  // coming. Null: it cannot be reached.
+  arrived_cell* open(std::uint32_t source, const slot& message, const std::byte* payload,
+                     const std::atomic<std::uint32_t>* filled = nullptr) {
+    if (payload == nullptr) return nullptr;
     arrived_cell* a = take_node(source, message);
     a->payload = payload;
+    a->filled = filled;
     return a;
   }
   // True: the sender waits for it and must be woken.

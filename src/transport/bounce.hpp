@@ -3,10 +3,9 @@
 // (copy/store_choice.hpp).
 #pragma once
 
-#include "copy/store_choice.hpp"
 #include "transport/cells.hpp"
+#include "transport/filling.hpp"
 #include "transport/local_address.hpp"
-#include "transport/outgoing.hpp"
 
 namespace loadstone::transport {
 
@@ -15,15 +14,7 @@ class bounce_buffers {
   bounce_buffers(memory::arena& arena, std::size_t limit, bool always_past = false)
       : arena_(arena), cells_(arena, limit), stores_(always_past) {}
 
-  // A payload on its way: of an overlapped message a first part, then, once that is published, the
-  // rest.
-  struct filling {
-    cell_header* cell = nullptr;  // null: none is free
-    std::size_t there = 0;
-    copy::store_choice::plan plan{copy::store_way::through, false};
-    explicit operator bool() const { return cell != nullptr; }
-  };
-  filling begin(const outgoing& m, bool whole);
+  filling begin(const outgoing& m, bool whole);  // nothing: no cell is free
   void finish(const outgoing& m, filling& f);
   // It does not leave after all.
   static void drop(filling& f) { give_back(*f.cell); }

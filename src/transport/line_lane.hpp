@@ -1,9 +1,9 @@
-// All lines that this process uses by turns with peers (pair_line.hpp), and the memory of the long
-// rooms behind them. A line is proposed by the process with the lower number, once the two have
+// All lines that this process uses by turns with peers (pair_line.hpp), and the buffers of these
+// pairs. A line is proposed by the process with the lower number, once the two have
 // answered each other some times; the other one accepts or refuses it.
 //
 // Cost: a line in the proposer's arena, and two mappings that stay pinned, one for the line and one
-// for its long room.
+// for the buffer.
 #pragma once
 
 #include <algorithm>
@@ -18,17 +18,16 @@ namespace loadstone::transport {
 
 class line_lane {
  public:
-  // `most`: lines; `after`: answers to a peer before one is proposed; `room_limit`: bytes of long
-  // rooms in our arena; `whole_rooms`: a message in a long room has arrived when all of it is
-  // there.
+  // `most`: lines; `after`: answers to a peer before one is proposed; `buffer_limit`: bytes of
+  // buffers in our arena; `whole_only`: a message in one has arrived when all of it is there.
   line_lane(peer_table& peers, peer_memory& memory, std::uint32_t most, std::uint32_t after,
-            std::size_t room_limit, bool whole_rooms)
+            std::size_t buffer_limit, bool whole_only)
       : peers_(peers),
         memory_(memory),
         most_(most),
         after_(after),
-        whole_rooms_(whole_rooms),
-        room_limit_(room_limit) {}
+        whole_only_(whole_only),
+        buffer_limit_(buffer_limit) {}
 
   bool empty() const { return lines_.empty(); }
   bool arrived() const {
@@ -45,7 +44,7 @@ class line_lane {
     for (std::size_t i = 0; i < lines_.size() && state != lane_state::taken;
          ++i) {  // a line that is refused goes while we look
       pair_word seen;
-      if (!lines_[i]->arrived(&seen, whole_rooms_)) continue;
+      if (!lines_[i]->arrived(&seen, whole_only_)) continue;
       const lane_state now = read(*lines_[i], seen, take);
       if (now != lane_state::empty) state = now;
     }
@@ -55,20 +54,26 @@ class line_lane {
   template <class Take>
   lane_state take_from(pair_line_end& line, Take& take) {
     pair_word seen;
-    return line.arrived(&seen, whole_rooms_) ? read(line, seen, take) : lane_state::empty;
+    return line.arrived(&seen, whole_only_) ? read(line, seen, take) : lane_state::empty;
   }
 
-  // Of the message in the long room that has arrived there, until it is released. Null: it cannot
-  // be reached.
-  const std::byte* room_payload(pair_line_end& line) {
-    if (line.named() != line.room().known_as() && !take_room(line)) [[unlikely]]
+  // Of the message in the buffer that has arrived there, until it is released. Null: it cannot be
+  // reached.
+  const std::byte* payload(pair_line_end& line) {
+    if (line.named() != line.buffer().known_as() && !take_buffer(line)) [[unlikely]]
       return nullptr;
-    return line.room().at(line.begin());
+    return line.payload();
   }
-  // A long room of so many bytes, if need be one of ours instead of what there was. False: no
-  // memory.
-  bool room_for(pair_line_end& line, std::size_t bytes) {
-    return line.room().holds(bytes) || make_room(line, bytes);
+  // Into the buffer with a payload, or its first part, if it may go there, if need be into a longer
+  // one of ours than what there was. Precondition: the turn is ours.
+  filling begin(pair_line_end& line, const outgoing& m, std::uint32_t sequence) {
+    if (!may_fill(line, m, sequence) || !buffer_for(line, m.payload_bytes)) return {};
+    filling f = line.fill_buffer(m);
+    f.begin(m, m.overlap);
+    return f;
+  }
+  bool buffer_for(pair_line_end& line, std::size_t bytes) {  // false: no memory
+    return line.buffer().holds(bytes) || make_buffer(line, bytes);
   }
 
   // A message to that peer has followed one from it. True: a line should be proposed to it.
@@ -83,9 +88,16 @@ class line_lane {
   template <class Take>
   lane_state read(pair_line_end& line, const pair_word& seen, Take& take);
   bool other_at_hand(const pair_line_end& line) const;
-  bool make_room(pair_line_end& line, std::size_t bytes);
-  bool take_room(pair_line_end& line);
-  void change_room(pair_line_end& line, pair_room room);
+  // Where both send before they receive, each to the other, only every other message finds its
+  // turn: all long ones go through cells then, which their receivers follow however they wait, and
+  // whose last part the sender need not see arrive.
+  static bool may_fill(const pair_line_end& line, const outgoing& m, std::uint32_t sequence) {
+    return m.header_bytes <= far_header_bytes && m.payload_bytes <= pair_buffer::largest &&
+           (m.payload_bytes <= pair_buffer::most_in_front || line.follows(m.kind, sequence));
+  }
+  bool make_buffer(pair_line_end& line, std::size_t bytes);
+  bool take_buffer(pair_line_end& line);
+  void change_buffer(pair_line_end& line, pair_buffer buffer);
   bool may_have_more();
   void drop(pair_line_end& line);
 
@@ -94,8 +106,8 @@ class line_lane {
   std::vector<std::unique_ptr<pair_line_end>> lines_;
   std::uint32_t proposed_ = 0;  // of them, by us: in our arena
   const std::uint32_t most_, after_;
-  const bool whole_rooms_;
-  std::size_t room_limit_, rooms_ = 0;  // bytes of long rooms in our arena: at most, and now
+  const bool whole_only_;
+  std::size_t buffer_limit_, buffers_ = 0;  // bytes of them in our arena: at most, and now
 };
 
 template <class Take>
@@ -109,15 +121,14 @@ inline lane_state line_lane::read(pair_line_end& line, const pair_word& seen, Ta
     return lane_state::not_due;
   slot image;
   line.read(seen, &image);
-  if (seen.in_long_room()) image.cell = reinterpret_cast<std::uintptr_t>(room_payload(line));
   image.sequence = due;
-  // What is sent while the message is taken goes through the inbox if it would let its room be
+  // What is sent while the message is taken goes through the inbox if it would let the buffer be
   // written again.
-  if (!seen.in_room) [[likely]]
+  if (!seen.in_buffer) [[likely]]
     line.release();
   if (!take(image, line.peer(), true, false))
     return lane_state::empty;  // not wanted before all of it is there
-  if (seen.in_room) line.release();
+  if (seen.in_buffer) line.release();
   return lane_state::taken;
 }
 

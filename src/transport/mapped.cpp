@@ -65,12 +65,14 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   out_queue* q = overflow_->open_queue(index, m.kind);
   if (q != nullptr && !waits_for(*p, m.kind, *q, [q] { return q->empty(); })) [[unlikely]]
     return send_queued(*p, *q, index, m);
-  if (!m.fits_slot() && line_is_open(*p, m.kind) && write_by_turns(*p, m)) return send_result::sent;
-  bounce_buffers::filling payload;
+  if (!m.fits_slot() && line_is_open(*p, m.kind) && write_in_buffer(*p, m)) return send_result::sent;
+  filling payload;
   if (!m.fits_slot() && !(payload = bounce_.begin(m, false))) return send_result::no_cell;
   const std::uint64_t cell = bounce_.name_of(payload);
   if (line_is_open(*p, m.kind)) {
-    write_line(*p, m, cell, m.overlap);
+    const std::uint32_t sequence = p->sequence[m.kind]++;
+    payload ? p->line->write(m, sequence, cell, m.overlap) : p->line->write(m, sequence);
+    line_written(*p);
     if (payload) bounce_.finish(m, payload);
     ++(payload ? counts_.cells_sent : counts_.inline_sent);
     return send_result::sent;
@@ -143,7 +145,7 @@ send_result mapped::send_queued(peer& p, out_queue& q, std::uint32_t index, cons
     if (!m.fits_slot()) return send_result::no_cell;
     return peers_.alive(index) ? send_result::no_memory : send_result::gone;
   }
-  bounce_buffers::filling payload;
+  filling payload;
   if (!m.fits_slot() && !(payload = bounce_.begin(m, true))) return send_result::no_cell;
   enter_queue(p, q, index, m, bounce_.name_of(payload));
   return send_result::sent;
@@ -161,30 +163,16 @@ void mapped::enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgo
   attention_.wake(*now->at);
 }
 
-bool mapped::write_in_long_room(peer& p, const outgoing& m) {
-  // Where both send before they receive, each to the other, only every other message finds its
-  // turn: all go through cells then, which their receivers follow however they wait, and whose last
-  // part the sender need not see arrive.
-  pair_line_end& line = *p.line;
-  if (!pair_line_end::fits_long_room(m) || !line.follows(m.kind, p.sequence[m.kind])) return false;
-  if (!lines_.room_for(line, m.payload_bytes)) return false;
-  const std::size_t begin = m.fill == nullptr ? pair_room::begin_like(m.context) : 0;
-  std::byte* const to = line.room().at(begin);
-  std::size_t there = m.overlap ? copy::part_of(m.payload_bytes) : m.payload_bytes;
-  m.put_in_room(0, to, there);
-  line.write_in_long_room(m, p.sequence[m.kind]++, begin, there);
-  LOADSTONE_FAULT_POINT("line.begun");
-  attention_.announce(*p.at);
-  if (there != m.payload_bytes) {
-    while (there != m.payload_bytes) {
-      const std::size_t bytes = std::min(copy::part_of(m.payload_bytes), m.payload_bytes - there);
-      m.put_in_room(there, to + there, bytes);
-      there += bytes;
-      line.fill(there);
-    }
+bool mapped::write_in_buffer(peer& p, const outgoing& m) {
+  filling payload = lines_.begin(*p.line, m, p.sequence[m.kind]);
+  if (!payload) return false;
+  p.line->write_in_buffer(m, p.sequence[m.kind]++, payload);
+  line_written(p);
+  if (payload.there != m.payload_bytes) {
+    payload.finish(m);
     attention_.announce(*p.at);  // it may want all of it at once
   }
-  ++counts_.line_sent;
+  ++counts_.inline_sent;
   return true;
 }
 

@@ -42,7 +42,13 @@ class mapped {
     if (p == nullptr || p->at == nullptr || overflow_->open_queue(index, m.kind) != nullptr) [[unlikely]]
       return false;
     p->in_a_row = 0;
-    if (line_is_open(*p, m.kind)) return write_by_turns(*p, m);
+    if (line_is_open(*p, m.kind)) {
+      if (!m.fits_slot()) return write_in_buffer(*p, outgoing{m});  // `m` itself may stay in registers
+      p->line->write(m, p->sequence[m.kind]++);
+      line_written(*p);
+      ++counts_.inline_sent;
+      return true;
+    }
     if (!m.fits_slot() || heard_ == index) return false;
     const place to = claim(*p, m.kind);
     if (to.at == nullptr) return false;
@@ -78,7 +84,7 @@ class mapped {
     peer* p = peers_.known(index);
     return p != nullptr ? p->ring_from : nullptr;
   }
-  const std::byte* room_payload(pair_line_end& line) { return lines_.room_payload(line); }
+  const std::byte* payload_of(pair_line_end& line) { return lines_.payload(line); }
   // May there be something to do beside what comes through this line?
   bool more_than(const pair_line_end& line) const {
     return at_hand() || inbox_.gap() || overflow_->may_have_work() || lines_.others_at_hand(line);
@@ -113,7 +119,11 @@ class mapped {
   bool queues_exist() const { return overflow_->exist() || overflow_->announced(); }
 
   arrived_cells& arrived() { return arrived_; }
-  arrived_cell* payload_of(slot& s, std::uint32_t source) { return arrived_.open(source, s); }
+  arrived_cell* payload_of(slot& s, std::uint32_t source) {
+    if ((s.flags & slot_in_buffer) == 0) return arrived_.open(source, s);
+    pair_line_end& line = *line_from(source);
+    return arrived_.open(source, s, lines_.payload(line), &line.filled());
+  }
   mapped_stores& stores() { return stores_; }
 
   // --- sleeping ---
@@ -169,26 +179,14 @@ class mapped {
   bool line_is_open(const peer& p, std::uint8_t kind) const {
     return p.line != nullptr && p.line->has_turn() && attention::takes(*p.at, kind);
   }
-  // Precondition: line_is_open(). `cell`: as pair_line_end::write().
-  void write_line(peer& p, const outgoing& m, std::uint64_t cell, bool overlapped) {
-    p.line->write(m, p.sequence[m.kind]++, cell, overlapped);
+  void line_written(peer& p) {
     LOADSTONE_FAULT_POINT("line.written");
     attention_.announce(*p.at);
     ++counts_.line_sent;
   }
-  // The same with the payload in the long room. False: it is too long for that, or there is no
-  // memory.
-  bool write_in_long_room(peer& p, const outgoing& m);
-  bool write_by_turns(peer& p, const outgoing& m) {
-    if (pair_line_end::fits(m)) {
-      write_line(p, m, 0, false);
-    } else {
-      const outgoing copy = m;  // in memory; `m` itself, which nobody else knows, may stay in registers
-      if (!write_in_long_room(p, copy)) return false;
-    }
-    ++counts_.inline_sent;
-    return true;
-  }
+  // By turns, with a payload in the buffer of the pair. False, and nothing done: it does not go
+  // there. Precondition: line_is_open().
+  bool write_in_buffer(peer& p, const outgoing& m);
   bool send_offer(std::uint32_t index, const offer& what);
   void propose_line(std::uint32_t index);
   void offer_ring(std::uint32_t index);

@@ -30,9 +30,7 @@ struct outgoing {
   inline void put_part(std::size_t from, std::byte* to, std::size_t bytes,
                        copy::store_way way = copy::store_way::through) const;
   void put_payload(std::byte* to) const { put_part(0, to, payload_bytes); }
-  inline void put_in_room(std::size_t from, std::byte* to,
-                          std::size_t bytes) const;  // the long one of a pair
-  inline void put_inline(std::byte* to) const;       // of a message that fits a slot
+  inline void put_inline(std::byte* to) const;  // of a message that fits a slot
 };
 
 enum class send_result : std::uint8_t {
@@ -45,19 +43,15 @@ enum class send_result : std::uint8_t {
 
 inline void outgoing::put_part(std::size_t from, std::byte* to, std::size_t bytes,
                                copy::store_way way) const {
+  const std::byte* const here = static_cast<const std::byte*>(context) + from;
   if (fill != nullptr)
     fill(context, from, to, bytes);
+  else if (way == copy::store_way::by_turns)
+    copy::by_turns(to, here, bytes, payload_bytes);
   else if (way == copy::store_way::past)
-    copy::past_caches(to, static_cast<const std::byte*>(context) + from, bytes);
+    copy::past_caches(to, here, bytes);
   else
-    copy::into_cell(to, static_cast<const std::byte*>(context) + from, bytes, payload_bytes);
-}
-
-inline void outgoing::put_in_room(std::size_t from, std::byte* to, std::size_t bytes) const {
-  if (fill != nullptr)
-    fill(context, from, to, bytes);
-  else
-    copy::by_turns(to, static_cast<const std::byte*>(context) + from, bytes, payload_bytes);
+    copy::into_cell(to, here, bytes, payload_bytes);
 }
 
 inline void outgoing::put_inline(std::byte* to) const {

@@ -15,9 +15,9 @@
 #include <cstring>
 
 #include "memory/mappings.hpp"
-#include "transport/outgoing.hpp"
+#include "transport/filling.hpp"
+#include "transport/pair_buffer.hpp"
 #include "transport/pair_line_layout.hpp"
-#include "transport/pair_room.hpp"
 #include "transport/peer_memory.hpp"
 #include "transport/prefetch.hpp"
 
@@ -38,9 +38,7 @@ class pair_line_end {
     std::uint64_t word = line_->word.load(std::memory_order_acquire);  // sync: pair-line
     if (word >> 48 != next()) [[likely]]
       return false;
-    const bool in_long_room = (word & pair_word::long_room_bits) == pair_word::long_room_bits;
-    const bool filled = !in_long_room || far()->filled.load(std::memory_order_acquire) ==
-                                             far()->payload_bytes;  // sync: pair-line
+    const bool filled = (word & pair_word::buffer_bit) == 0 || there() == far()->payload_bytes;
     if (whole && !filled) return false;
     // The answer will be written here: ask for the line while the message is being read.
     if (filled) prefetch_to_write(line_);
@@ -49,9 +47,9 @@ class pair_line_end {
   }
   // One look for one kind of message. What `due` says of the other end's next one, `word_of()` of
   // it but for where its payload is, and how long; `nothing` while the other end has not written.
-  enum class sight : std::uint8_t { nothing, wanted, wanted_in_long_room, other };
+  enum class sight : std::uint8_t { nothing, wanted, wanted_in_buffer, other };
   struct found {
-    const std::byte *header, *payload;  // null payload: it is in the long room
+    const std::byte *header, *payload;  // null payload: it is in the buffer
     std::size_t payload_bytes;
   };
   std::uint64_t word_of(const pair_word& due) const {
@@ -60,59 +58,57 @@ class pair_line_end {
     next_one.payload_bytes = 0;
     return next_one.packed();
   }
-  sight look_for(std::uint64_t wanted, std::size_t header_bytes, found* message) {
+  sight look_for(std::uint64_t wanted, std::size_t header_bytes, found* message) const {
     const std::uint64_t word = line_->word.load(std::memory_order_acquire);  // sync: pair-line
     const std::uint64_t differs = word ^ wanted;
-    if ((differs & ~(pair_word::payload_bits | pair_word::room_bit)) == 0) {
+    if ((differs & ~pair_word::payload_bits) == 0) {
       prefetch_to_write(line_);  // as above
-      const std::size_t bytes = (differs & pair_word::payload_bits) >> pair_word::payload_shift;
-      if ((differs & pair_word::room_bit) != 0) {
-        ask_for_room();
-        last_of_room_ = bytes - 1;
-        *message = {line_->data, line_->room, bytes};
-      } else {
-        *message = {line_->data, line_->data + header_bytes, bytes};
-      }
+      *message = {line_->data, line_->data + header_bytes, differs >> pair_word::payload_shift};
       return sight::wanted;
     }
     if (differs >> 48 != 0) return sight::nothing;
-    if (differs != pair_word::long_room_bits) return sight::other;
+    if (differs != pair_word::buffer_bit) return sight::other;
+    ask_for_buffer();
     *message = {far()->header, nullptr, far()->payload_bytes};
-    return sight::wanted_in_long_room;
+    return sight::wanted_in_buffer;
   }
-  // Of a message in the long room: how much of its payload is there.
+  // Of a message in the buffer: how much of its payload is there.
   const std::atomic<std::uint32_t>& filled() const { return far()->filled; }
   std::size_t there() const {
     const std::uint32_t bytes = filled().load(std::memory_order_acquire);  // sync: pair-line
     if (bytes == far()->payload_bytes) prefetch_to_write(line_);           // as above
     return bytes;
   }
-  std::size_t begin() const { return far()->begin; }
-  // The long room as the message there names it, seen from here.
-  pair_room::name named() const { return {far()->where, far()->room_size, far()->room_is_mine == 0}; }
-  const pair_room& room() const { return room_; }
-  void set_room(pair_room room) { room_ = std::move(room); }
-  // The message that arrived() has shown, as a slot, but for where the payload in a long room is.
-  // What lies in a room stays there until release().
+  // The buffer as the message there names it, seen from here.
+  pair_buffer::name named() const { return {far()->where, far()->buffer_size, far()->buffer_is_mine == 0}; }
+  const pair_buffer& buffer() const { return buffer_; }
+  void set_buffer(pair_buffer buffer) { buffer_ = std::move(buffer); }
+  // Precondition: it is the one named.
+  const std::byte* payload() {
+    last_bytes_ = far()->payload_bytes;
+    if (last_bytes_ > pair_buffer::most_in_front) return buffer_.at(far()->begin);
+    // A branch, not a choice of two values: the copy begins before the line is here.
+    asm volatile("");
+    return buffer_.at(0);
+  }
+  // The message that arrived() has shown, as a slot. What lies in the buffer stays there until
+  // release().
   void read(const pair_word& seen, slot* to) const {
     to->source = peer_;
     to->handler = seen.handler;
     to->kind = seen.kind;
     to->header_bytes = seen.header_bytes;
-    if (seen.in_cell) [[unlikely]] {
-      to->flags = seen.in_room      ? slot_in_room
-                  : seen.overlapped ? slot_in_cell | slot_overlapped
-                                    : slot_in_cell;
-      if (seen.in_room && there() != far()->payload_bytes) to->flags |= slot_overlapped;
+    if (seen.in_cell || seen.in_buffer) [[unlikely]] {
+      const bool coming = seen.in_buffer ? there() != far()->payload_bytes : seen.overlapped;
+      to->flags = static_cast<std::uint8_t>((seen.in_buffer ? slot_in_buffer : slot_in_cell) |
+                                            (coming ? slot_overlapped : 0));
       to->cell = far()->where;
       to->payload_bytes = far()->payload_bytes;
       copy::small(to->data, far()->header, seen.header_bytes);
     } else {
       to->payload_bytes = seen.payload_bytes;
-      to->flags = seen.in_room ? slot_in_room : std::uint8_t{0};
-      to->cell = seen.in_room ? reinterpret_cast<std::uintptr_t>(line_->room) : 0;
-      copy::small(to->data, line_->data,
-                  std::size_t{seen.header_bytes} + (seen.in_room ? 0u : seen.payload_bytes));
+      to->flags = 0;
+      copy::small(to->data, line_->data, std::size_t{seen.header_bytes} + seen.payload_bytes);
     }
   }
   // The message that has arrived has been read: the turn is ours.
@@ -121,47 +117,40 @@ class pair_line_end {
     mine_ = true;
   }
 
-  // Is the message short enough for the line and its room?
-  static bool fits(const outgoing& m) { return m.fits_slot() || m.payload_bytes <= room_bytes; }
-  // Precondition: the turn is ours. `cell` holds the payload already (overlapped: a part), or is
-  // none: it fits. The caller announces it.
-  void write(const outgoing& m, std::uint32_t sequence, std::uint64_t cell, bool overlapped) {
-    pair_word w{next(),    static_cast<std::uint16_t>(sequence),
-                m.handler, m.header_bytes,
-                0,         m.kind,
-                cell != 0, overlapped,
-                false};
-    if (cell != 0) {
-      write_far(m, cell);
-    } else {
-      w.payload_bytes = static_cast<std::uint16_t>(m.payload_bytes);
-      if (!m.fits_slot()) {
-        w.in_room = true;
-        m.put_payload(line_->room);
-      }
-      copy::words(line_->data, m.header, m.header_bytes);
-      if (!w.in_room) m.put_inline(line_->data + m.header_bytes);
-    }
-    finish(w);
+  // Of all that write: the turn is ours; the caller announces it. A message that fits a slot:
+  void write(const outgoing& m, std::uint32_t sequence) {
+    copy::words(line_->data, m.header, m.header_bytes);
+    m.put_inline(line_->data + m.header_bytes);
+    finish({next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes,
+            static_cast<std::uint16_t>(m.payload_bytes), m.kind});
   }
-  // The same for a payload of which the first `bytes` are in the long room, from `begin` on. The
-  // rest is announced by fill(); with the last byte the message has come: as with the word, the
-  // look at the sleep bit comes after that.
-  void write_in_long_room(const outgoing& m, std::uint32_t sequence, std::size_t begin, std::size_t bytes) {
-    write_far(m, room_.known_as().where);
-    far()->room_size = room_.known_as().size;
-    far()->room_is_mine = room_.known_as().owned ? 1 : 0;
-    far()->begin = static_cast<std::uint16_t>(begin);
-    far()->filled.store(static_cast<std::uint32_t>(bytes),
+  // One whose payload, or a part of it, is in a cell:
+  void write(const outgoing& m, std::uint32_t sequence, std::uint64_t cell, bool overlapped) {
+    write_far(m, cell);
+    finish({next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, true,
+            overlapped});
+  }
+  // Or in the buffer, as fill_buffer() has it. The rest is announced with `filled`; with the last
+  // byte the message has come: as with the word, the look at the sleep bit comes
+  // after that.
+  void write_in_buffer(const outgoing& m, std::uint32_t sequence, const filling& payload) {
+    write_far(m, buffer_.known_as().where);
+    far()->buffer_size = buffer_.known_as().size;
+    far()->buffer_is_mine = buffer_.known_as().owned ? 1 : 0;
+    far()->begin = static_cast<std::uint16_t>(payload.at - buffer_.at(0));
+    far()->filled.store(static_cast<std::uint32_t>(payload.there),
                         std::memory_order_relaxed);  // the word publishes it
-    finish({next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, true, false,
+    finish({next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, false, false,
             true});
   }
-  void fill(std::size_t bytes) {
-    far()->filled.store(static_cast<std::uint32_t>(bytes), std::memory_order_release);  // sync: pair-line
-  }
-  static bool fits_long_room(const outgoing& m) {
-    return m.payload_bytes <= pair_room::largest && m.header_bytes <= far_header_bytes;
+  // Where a payload is to lie there. The line, which the reader looks at, is left alone meanwhile.
+  filling fill_buffer(const outgoing& m) {
+    const bool in_front = m.fill != nullptr || m.payload_bytes <= pair_buffer::most_in_front;
+    filling f;
+    f.at = buffer_.at(in_front ? 0 : pair_buffer::begin_like(m.context));
+    f.filled = &far()->filled;
+    f.way = copy::store_way::by_turns;
+    return f;
   }
   // Was our last message of that kind, before the one with this number, written here?
   bool follows(std::uint8_t kind, std::uint32_t sequence) const {
@@ -169,7 +158,7 @@ class pair_line_end {
            static_cast<std::uint16_t>(last_sequence_ + 1) == static_cast<std::uint16_t>(sequence);
   }
   // Instead of the first message: this line will not be used.
-  void refuse() { finish({next(), 0, line_refused, 0, 0, 0, false, false, false}); }
+  void refuse() { finish({next(), 0, line_refused, 0, 0, 0}); }
 
   pair_line* line() const { return line_; }
 
@@ -180,12 +169,12 @@ class pair_line_end {
     far()->payload_bytes = static_cast<std::uint32_t>(m.payload_bytes);
     copy::words(far()->header, m.header, m.header_bytes);
   }
-  // As many lines of the room as their last message there had. A look that is foreseen to find one
-  // (wait/first_look.hpp) asks for them together with the word, for nothing here depends on what
-  // the word says; the copy needs its length, and would come one travel of a line later.
-  void ask_for_room() const {
-    if (last_of_room_ >= 1024) return;  // the copy itself looks ahead
-    for (std::size_t at = 0; at <= last_of_room_; at += 64) prefetch_to_read(line_->room + at);
+  // As many lines of the buffer as their last message had there. A look that is foreseen to find
+  // one (wait/first_look.hpp) asks for them together with the word, for nothing here depends on
+  // what the word says; the copy needs place and length, and would come one travel of a line later.
+  void ask_for_buffer() const {
+    if (last_bytes_ > 1024) return;  // the copy itself looks ahead
+    for (std::size_t at = 0; at < last_bytes_; at += 64) prefetch_to_read(buffer_.at(at));
   }
   std::uint16_t next() const { return static_cast<std::uint16_t>(turn_ + 1); }
   void finish(const pair_word& w) {
@@ -203,8 +192,8 @@ class pair_line_end {
   bool mine_;
   std::uint8_t last_kind_ = classes;  // of our last message here; none yet
   std::uint16_t last_sequence_ = 0;
-  std::size_t last_of_room_ = 0;  // the last byte of their last message in the room behind the line
-  pair_room room_;
+  std::size_t last_bytes_ = 0;  // of their last message in the buffer
+  pair_buffer buffer_;
 };
 
 }  // namespace loadstone::transport

@@ -23,9 +23,8 @@ inline constexpr std::size_t slot_bytes = 128;
 inline constexpr std::size_t slot_data_bytes = 96;
 // flags
 inline constexpr std::uint8_t slot_in_cell = 1;     // the payload lies in a cell of the sender
-inline constexpr std::uint8_t slot_overlapped = 2;  // and is still being written (cell_layout.hpp)
-inline constexpr std::uint8_t slot_in_room =
-    4;  // of a copy, in ordinary memory: the payload lies at `cell`, an address here (pair_line_layout.hpp)
+inline constexpr std::uint8_t slot_overlapped = 2;  // and is still being written (filling.hpp)
+inline constexpr std::uint8_t slot_in_buffer = 4;   // of a message read from a pair line: in their buffer
 
 struct slot {
   std::atomic<std::uint64_t>

@@ -33,8 +33,8 @@ struct setup {
   bool past_caches = false;          // tests: cells are always filled that way
   std::uint32_t stream_after = 16;   // messages in a row before their sender gets a ring for them
   std::uint8_t offer_handler = 0;    // of the message that offers a line or a ring: calls accept()
-  bool threads = false;              // a payload in a long room is handled when all of it is there; no rings
-  bool may_attend = false;           // whether stores to us need no fence while we are awake
+  bool threads = false;     // a payload in the buffer of a pair is handled when all of it is there; no rings
+  bool may_attend = false;  // whether stores to us need no fence while we are awake
   // How often a sender looks for room in a full lane before it takes another; 0 where its reader
   // may need our core, which is let run once instead.
   std::uint32_t patience = 0;

@@ -91,7 +91,7 @@ TEST(pair_line, order_between_threads) {
   run_threads(3, eager_for_lines(), {}, [](node& n) { bursts(n, 500); });
 }
 
-// A handler that answers before it reads: its sender has the next payload ready, and must not get the room for it.
+// A handler that answers before it reads: its sender has the next payload ready, and must not get the buffer for it.
 struct early_answers {
   node* n;
   std::uint64_t received = 0, answered = 0, returned = 0;
@@ -148,7 +148,7 @@ TEST(pair_line, a_payload_stays_while_its_handler_answers) {
   });
 }
 
-// By turns, with payload that needs longer and longer rooms, now on this side, now on that.
+// By turns, with payload that needs longer and longer buffers, now on this side, now on that.
 void long_turns(node& n, std::uint64_t rounds, std::size_t longest) {
   stream_check from;
   from.follows = n.endpoint.get();
@@ -177,7 +177,7 @@ void long_turns(node& n, std::uint64_t rounds, std::size_t longest) {
   }
 }
 
-TEST(pair_line, rooms_grow) {
+TEST(pair_line, buffers_grow) {
   run_processes(2, eager_for_lines(), {}, [](node& n) {
     long_turns(n, 300, 256 * 1024);
     EXPECT_LT(n.endpoint->counts().cells_sent, 20u);
@@ -185,8 +185,8 @@ TEST(pair_line, rooms_grow) {
   });
 }
 
-// Where there is memory for the shortest room only, the others go through cells.
-TEST(pair_line, rooms_have_a_limit) {
+// Where there is memory for the shortest buffer only, the others go through cells.
+TEST(pair_line, buffers_have_a_limit) {
   auto config = eager_for_lines();
   config.cell_bytes_limit = 100 << 10;
   run_processes(2, config, {}, [](node& n) {
@@ -197,7 +197,7 @@ TEST(pair_line, rooms_have_a_limit) {
   });
 }
 
-// Payload lies in the long room only where each message has its turn: two in a row take cells, both.
+// Payload of more than 2 KiB lies in the buffer only where each message has its turn: two in a row take cells, both.
 TEST(pair_line, longer_payload_by_turns_only) {
   run_processes(2, eager_for_lines(), {}, [](node& n) {
     stream_check from;

@@ -207,7 +207,7 @@ TEST(answers, too_long_or_empty) {
       });
 }
 
-// Payload in the long room of a line: what is received while it is written, what is posted before, and what nobody has
+// Payload in the buffer of a pair: what is received while it is written, what is posted before, and what nobody has
 // asked for yet.
 TEST(answers, long_ones_arrive_whole) {
   run_processes(2, [all = said_count()](rank& r) {

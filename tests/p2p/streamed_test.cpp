@@ -657,7 +657,7 @@ TEST(streamed, a_sender_that_dies_over_what_goes_by_turns) {
         [&](rank& r) {
           constexpr std::size_t n = 200 * 1024;
           p2p::scope w = world_of(2, r.self);
-          by_turns(r, w, 12);  // the last ones in the long room
+          by_turns(r, w, 12);  // the last ones in the buffer of the pair
           if (r.self == 0) {
             die_over(r, w, n);
           } else {
@@ -682,7 +682,7 @@ TEST(streamed, a_sender_that_dies_over_what_is_unexpected) {
       [page = shared_page::create(1)](rank& r) {
         constexpr std::size_t n = 200 * 1024;
         p2p::scope w = world_of(2, r.self);
-        by_turns(r, w, 12);  // the last ones in the long room
+        by_turns(r, w, 12);  // the last ones in the buffer of the pair
         if (r.self == 0) {
           die_over(r, w, n, page);
         } else {

@@ -58,11 +58,11 @@ TEST(line_lane, messages_by_turns) {
   for (std::uint32_t i = 0; i < 70'000; ++i) {  // over the wrap of turns
     std::uint64_t word = i;
     EXPECT_EQ(t.proposer.take_one(at_low), lane_state::empty);
-    t.high.met(0).line->write(short_message(word), i, 0, false);
+    t.high.met(0).line->write(short_message(word), i);
     ASSERT_TRUE(t.proposer.arrived());
     ASSERT_EQ(t.proposer.take_one(at_low), lane_state::taken);
     ASSERT_EQ(at_low.value, i);
-    t.low.met(1).line->write(short_message(word), i, 0, false);
+    t.low.met(1).line->write(short_message(word), i);
     ASSERT_EQ(t.accepter.take_one(at_high), lane_state::taken);
     at_low.got.clear();
     at_high.got.clear();
@@ -74,7 +74,7 @@ TEST(line_lane, what_is_not_due_stays) {
   t.open();
   taker take;
   std::uint64_t word = 5;
-  t.high.met(0).line->write(short_message(word), 3, 0, false);
+  t.high.met(0).line->write(short_message(word), 3);
   EXPECT_EQ(t.proposer.take_one(take), lane_state::not_due);
   EXPECT_EQ(t.proposer.take_from(*t.low.met(1).line, take), lane_state::not_due);
   EXPECT_TRUE(take.got.empty());
@@ -108,18 +108,18 @@ TEST(line_lane, a_line_that_was_not_proposed_gives_its_memory_back) {
   EXPECT_EQ(t.p[0].arena->reserved_bytes(), before);
 }
 
-TEST(line_lane, a_message_in_a_long_room_is_read_where_it_lies_and_a_replaced_room_is_released) {
+TEST(line_lane, a_message_in_the_buffer_is_read_where_it_lies_and_a_replaced_one_is_released) {
   two_lines t;
   t.open();
-  std::vector<std::byte> data(pair_room::largest);
+  std::vector<std::byte> data(pair_buffer::largest);
   std::uint64_t header = 9;
   std::uint32_t number = 0;
   std::size_t reserved = 0;
   for (int lap = 0; lap < 200; ++lap) {
-    // Each replaces the room by a longer one of its own: low's first, then high's, then again.
-    for (const auto& [bytes, high_writes] : {std::pair{pair_room::capacities[0], true},
-                                             {pair_room::capacities[1], false},
-                                             {pair_room::largest, true}}) {
+    // Each replaces the buffer by a longer one of its own: low's first, then high's, then again.
+    for (const auto& [bytes, high_writes] : {std::pair{pair_buffer::capacities[0], true},
+                                             {pair_buffer::capacities[1], false},
+                                             {pair_buffer::largest, true}}) {
       for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::byte>(i * 31 + number);
       line_lane& from = high_writes ? t.accepter : t.proposer;
       line_lane& to = high_writes ? t.proposer : t.accepter;
@@ -127,30 +127,33 @@ TEST(line_lane, a_message_in_a_long_room_is_read_where_it_lies_and_a_replaced_ro
       pair_line_end& in = high_writes ? *t.low.met(1).line : *t.high.met(0).line;
       ASSERT_TRUE(out.has_turn());
       outgoing m{1, user_class, sizeof header, &header, nullptr, data.data(), bytes};
-      ASSERT_TRUE(from.room_for(out, bytes));
-      m.put_in_room(0, out.room().at(64), bytes);
-      out.write_in_long_room(m, number, 64, bytes);
+      ASSERT_TRUE(from.buffer_for(out, bytes));
+      filling f = out.fill_buffer(m);
+      f.begin(m, false);
+      out.write_in_buffer(m, number, f);
       struct {
+        line_lane& at;
+        pair_line_end& in;
         const std::vector<std::byte>& expected;
         std::uint32_t due_number;
         std::size_t bytes;
         bool same = false;
         bool operator()(slot& s, std::uint32_t, bool, bool) {
-          same = s.payload_bytes == bytes && s.cell != 0 &&
-                 std::memcmp(reinterpret_cast<const void*>(s.cell), expected.data(), bytes) == 0;
+          same = s.payload_bytes == bytes && s.flags == slot_in_buffer &&
+                 std::memcmp(at.payload(in), expected.data(), bytes) == 0;
           return true;
         }
         std::uint32_t due(std::uint32_t, std::uint8_t) const { return due_number; }
-      } check{data, number, bytes};
+      } check{to, in, data, number, bytes};
       ASSERT_EQ(to.take_one(check), lane_state::taken);
       ASSERT_TRUE(check.same);
       EXPECT_TRUE(in.has_turn());
       ++number;
       // The other one writes the next; where the order of sizes does not have it so, an empty
       // message passes the turn.
-      const bool next_is_high = bytes == pair_room::capacities[1] || bytes == pair_room::largest;
+      const bool next_is_high = bytes == pair_buffer::capacities[1] || bytes == pair_buffer::largest;
       if (next_is_high == high_writes) {
-        in.write(short_message(header), number, 0, false);
+        in.write(short_message(header), number);
         taker pass;
         pass.next[{high_writes ? 0u : 1u, user_class}] = number;
         ASSERT_EQ(from.take_one(pass), lane_state::taken);
@@ -160,18 +163,18 @@ TEST(line_lane, a_message_in_a_long_room_is_read_where_it_lies_and_a_replaced_ro
     if (lap == 2) reserved = t.p[0].arena->reserved_bytes() + t.p[1].arena->reserved_bytes();
   }
   EXPECT_EQ(t.p[0].arena->reserved_bytes() + t.p[1].arena->reserved_bytes(), reserved)
-      << "rooms that were replaced stay in the arenas";
+      << "buffers that were replaced stay in the arenas";
 }
 
-TEST(line_lane, long_rooms_have_a_limit_and_leave_the_short_ones_theirs) {
+TEST(line_lane, buffers_have_a_limit_and_leave_the_short_ones_theirs) {
   two_ends t;
   line_lane proposer(t.low, *t.p[0].memory, 2, 8, 64 * 1024 + 16 * 1024, false);
   ASSERT_TRUE(proposer.make_for(1));
   pair_line_end& line = *t.low.met(1).line;
-  EXPECT_FALSE(proposer.room_for(line, pair_room::largest));
-  EXPECT_TRUE(proposer.room_for(line, 8 * 1024));
-  EXPECT_TRUE(proposer.room_for(line, 64 * 1024)) << "the room it replaces does not count";
-  EXPECT_EQ(line.room().capacity(), 64u * 1024);
+  EXPECT_FALSE(proposer.buffer_for(line, pair_buffer::largest));
+  EXPECT_TRUE(proposer.buffer_for(line, 8 * 1024));
+  EXPECT_TRUE(proposer.buffer_for(line, 64 * 1024)) << "the buffer it replaces does not count";
+  EXPECT_EQ(line.buffer().capacity(), 64u * 1024);
 }
 
 struct two_rings : two_ends {

@@ -10,7 +10,7 @@
 //            the two copies overlap (transport/cell_layout.hpp). A receiver with one thread waits
 //            for the rest; with several it looks again at each poll, so that nobody is kept by a
 //            sender that has stopped. What goes by turns, up to 256 KiB, needs no cell
-//            (transport/pair_room.hpp); unexpected, it is moved once more.
+//            (transport/pair_buffer.hpp); unexpected, it is moved once more.
 // Cost:      one slot, and for eager a cell that returns when the message is received.
 //
 // A synchronous send adds a record and is answered by `done` when it has been matched.

@@ -1,5 +1,5 @@
-// Memory for the longer payload of a pair line (pair_line.hpp): one for both directions, which goes
-// with the turn.
+// Memory for what does not fit a pair line (pair_line.hpp), up to 256 KiB: one buffer for both
+// directions, which goes with the turn.
 //
 // An answer is written into the lines that the message before it was read from. Such lines are in
 // the caches of both already, and the one that writes them now has them nearest; a buffer for each
@@ -20,11 +20,13 @@
 
 namespace loadstone::transport {
 
-class pair_room {
+class pair_buffer {
  public:
   static constexpr std::size_t page = 4096;
   // Of payload; a page more for where it begins.
   static constexpr std::size_t capacities[] = {8 * 1024, 64 * 1024, 256 * 1024};
+  // Whatever is shorter begins at the front, so that both directions meet in the same lines.
+  static constexpr std::size_t most_in_front = 2048;
   static constexpr std::size_t largest = capacities[std::size(capacities) - 1];
   static std::size_t size_for(std::size_t bytes) {  // precondition: at most `largest`
     std::size_t size = 0;
@@ -43,8 +45,9 @@ class pair_room {
     bool operator==(const name&) const = default;
   };
 
-  pair_room() = default;
-  pair_room(const name& ours, std::byte* at, memory::pin pin) : name_(ours), at_(at), pin_(std::move(pin)) {}
+  pair_buffer() = default;
+  pair_buffer(const name& ours, std::byte* at, memory::pin pin)
+      : name_(ours), at_(at), pin_(std::move(pin)) {}
 
   const name& known_as() const { return name_; }
   std::size_t capacity() const { return capacities[name_.size]; }

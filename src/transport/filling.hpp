@@ -1,0 +1,41 @@
+// A payload on its way into memory that its receiver reads: a first part, or all of it, before the
+// message is published, and the rest behind that, which the receiver follows by the word `filled`.
+// That memory is a cell (bounce.hpp) or the buffer of a pair (pair_buffer.hpp).
+#pragma once
+
+#include <algorithm>
+
+#include "base/fault.hpp"
+#include "transport/cell_layout.hpp"
+#include "transport/outgoing.hpp"
+
+namespace loadstone::transport {
+
+struct filling {
+  std::byte* at = nullptr;  // null: there is no such memory
+  std::atomic<std::uint32_t>* filled = nullptr;
+  cell_header* cell = nullptr;  // null: it is the buffer of a pair
+  std::size_t there = 0;
+  copy::store_way way = copy::store_way::through;
+  bool timed = false;  // by whoever chooses ways
+  explicit operator bool() const { return at != nullptr; }
+
+  void begin(const outgoing& m, bool overlapped) {
+    there = overlapped ? copy::part_of(m.payload_bytes) : m.payload_bytes;
+    m.put_part(0, at, there, way);
+  }
+  void finish(const outgoing& m) {
+    if (there == m.payload_bytes) return;
+    LOADSTONE_FAULT_POINT("payload.begun");
+    const std::size_t part = copy::part_of(m.payload_bytes);
+    while (there < m.payload_bytes) {
+      const std::size_t bytes = std::min(part, m.payload_bytes - there);
+      m.put_part(there, at + there, bytes, way);
+      there += bytes;
+      filled->store(static_cast<std::uint32_t>(there),
+                    std::memory_order_release);  // sync: cell-filled, pair-line
+    }
+  }
+};
+
+}  // namespace loadstone::transport
