@@ -93,7 +93,7 @@ deposit::user_memory& endpoint::user() {
 }
 
 bool endpoint::ready(std::uint32_t peer) {
-  return way_to(peer).mapped && state_->ways->near().attach(peer);
+  return way_to(peer).mapped && state_->ways->near().peers().reach(peer) != nullptr;
 }
 
 void endpoint::set_handler(handler_id id, handler function, void* context, bool follows) {
@@ -339,7 +339,7 @@ bool endpoint::state::deliver_buffer(transport::slot& s, std::uint32_t source, b
 // A payload in the buffer of the pair, as it comes. False: the rest never will.
 bool endpoint::copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes) {
   state& s = *state_;
-  transport::pair_line_end& line = *s.ways->near().line_from(peer);
+  transport::pair_line_end& line = *s.ways->near().peers().line_from(peer);
   const std::byte* const from = s.ways->near().payload_of(line);
   if (from == nullptr) no_buffer(s.self, peer);
   for (std::size_t at = 0, there = 0; at < bytes; at = there) {

@@ -20,15 +20,16 @@ namespace loadstone::deposit {
 [[gnu::always_inline]] inline bool endpoint::may_watch(std::uint32_t peer) const {
   const state& s = *state_;
   transport::mapped& near = s.ways->near();
-  return (near.line_from(peer) != nullptr || near.ring_from(peer) != nullptr) && s.later.empty() &&
-         !s.in_handler && !s.backoff.begun();
+  return (near.peers().line_from(peer) != nullptr || near.peers().ring_from(peer) != nullptr) &&
+         s.later.empty() && !s.in_handler && !s.backoff.begun();
 }
 
 template <class Accept>
 [[gnu::always_inline]] inline endpoint::caught endpoint::watch(std::uint32_t peer, handler_id id,
                                                                std::size_t header_bytes, Accept&& accept) {
-  return state_->ways->near().line_from(peer) != nullptr ? watch_line(peer, id, header_bytes, accept)
-                                                         : look_into_ring(peer, id, header_bytes, accept);
+  return state_->ways->near().peers().line_from(peer) != nullptr
+             ? watch_line(peer, id, header_bytes, accept)
+             : look_into_ring(peer, id, header_bytes, accept);
 }
 
 // What comes in a row is there already, or the wait for it is one as any other.
@@ -37,7 +38,7 @@ template <class Accept>
                                                                         std::size_t header_bytes,
                                                                         Accept&& accept) {
   state& s = *state_;
-  transport::stream_receiver& ring = *s.ways->near().ring_from(peer);
+  transport::stream_receiver& ring = *s.ways->near().peers().ring_from(peer);
   transport::slot* const m = ring.front();
   std::uint32_t& due = s.expected[peer][transport::user_class];
   if (m == nullptr || m->handler != id || m->kind != transport::user_class || m->flags != 0 ||
@@ -47,7 +48,7 @@ template <class Accept>
   if (!accept(m->data, m->payload_bytes, &to)) return caught::nothing;
   copy::small(to, m->data + header_bytes, m->payload_bytes);
   ring.release(*m);
-  s.ways->near().came_by_ring(peer);
+  s.ways->near().came(peer);
   ++due;
   ++s.counts.received;
   return caught::message;
@@ -59,7 +60,7 @@ template <class Accept>
                                                                     Accept&& accept) {
   using sight = transport::pair_line_end::sight;
   state& s = *state_;
-  transport::pair_line_end* const line = s.ways->near().line_from(peer);
+  transport::pair_line_end* const line = s.ways->near().peers().line_from(peer);
   std::uint32_t& due = s.expected[peer][transport::user_class];
   const std::uint64_t wanted =
       line->word_of({0, static_cast<std::uint16_t>(due), id, static_cast<std::uint8_t>(header_bytes), 0,

@@ -121,7 +121,7 @@ std::uint32_t endpoint::state::dearest_sleep(const wait::reason& why) const {
   if (why.peer >= 0 && static_cast<std::uint32_t>(why.peer) < job.header().capacity) {
     dearest = std::max(dearest, known(static_cast<std::uint32_t>(why.peer)));
   } else if (policy.yields == 0) {
-    const auto contacts = ways->near().contacts();
+    const auto contacts = ways->near().peers().contacts();
     for (const std::uint32_t p : contacts.last(std::min(contacts.size(), most_looked_at)))
       dearest = std::max(dearest, known(p));
   }

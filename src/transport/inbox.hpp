@@ -74,6 +74,10 @@ class producer {
     }
   }
   slot& claimed() const { return *claimed_; }
+  // The same, in one; null: it was not claimed.
+  slot* claim_slot(intent_line& intent, bool user) {
+    return claim(intent, user) == claim_result::claimed ? claimed_ : nullptr;
+  }
   std::uint64_t reader_at() const {
     return lines_->head.load(std::memory_order_acquire);
   }  // sync: inbox-consume

@@ -3,12 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <new>
-#include <thread>
-#include <utility>
-
-#include "base/clock.hpp"
-#include "wait/pause.hpp"
-#include "wait/policy.hpp"
 
 namespace loadstone::transport {
 
@@ -27,8 +21,6 @@ mapped::mapped(const setup& with)
       stores_(with.memory),
       offer_handler_(with.offer_handler),
       patience_(with.patience) {}
-
-mapped::~mapped() = default;
 
 base::result<std::unique_ptr<mapped>> mapped::open(const setup& with) try {
   std::uint32_t slots = with.inbox_slots;
@@ -62,9 +54,9 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   if (p == nullptr) [[unlikely]]
     return index < peers_.size() && peers_.alive(index) ? send_result::not_ready : send_result::gone;
   p->in_a_row = 0;
-  out_queue* q = overflow_->open_queue(index, m.kind);
-  if (q != nullptr && !waits_for(*p, m.kind, *q, [q] { return q->empty(); })) [[unlikely]]
-    return send_queued(*p, *q, index, m);
+  out_queue* const q = overflow_->open_queue(index, m.kind);
+  if (q != nullptr && !patience_.wait(*p, m.kind, *q, [q] { return q->empty(); })) [[unlikely]]
+    return send_queued(*p, index, m, {});
   if (!m.fits_slot() && line_is_open(*p, m.kind) && write_in_buffer(*p, m)) return send_result::sent;
   filling payload;
   if (!m.fits_slot() && !(payload = bounce_.begin(m, false))) return send_result::no_cell;
@@ -78,16 +70,8 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     return send_result::sent;
   }
   const place to = claim_in_time(*p, m.kind);
-  if (to.at == nullptr) [[unlikely]] {
-    q = overflow_->any_queue(index, m.kind);
-    if (q == nullptr || q->reserve() == nullptr) {
-      if (payload) bounce_buffers::drop(payload);
-      return payload ? send_result::no_cell : send_result::no_memory;
-    }
-    if (payload) bounce_.finish(m, payload);
-    enter_queue(*p, *q, index, m, cell);
-    return send_result::sent;
-  }
+  if (to.at == nullptr) [[unlikely]]
+    return send_queued(*p, index, m, payload);
   write_slot(*to.at, m, self_, p->sequence[m.kind]++, cell, m.overlap);
   publish(*p, to);
   if (payload) bounce_.finish(m, payload);
@@ -95,72 +79,41 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   if (heard_ == index) {
     heard_ = nobody;
     // Not before this message: the proposal may go into a queue, and then this one would pass it.
-    if (lines_.answered(*p)) propose_line(index);
+    if (lines_.answered(*p)) propose(lines_, index, 0);
   }
   return send_result::sent;
-}
-
-// A lane is full. Its reader, who is at it, has room in less time than any other lane costs both:
-// we wait as long as it reads on, and for some microseconds when it does not; with too few cores we
-// let it run instead. Who has waited in vain does so again only when it has read on since. False:
-// take another lane.
-template <class Lane, class Room>
-bool mapped::waits_for(peer& p, std::uint8_t kind, const Lane& full, Room&& has_room) {
-  std::uint64_t at = full.reader_at();
-  if (at == p.gave_up_at) return false;
-  for (std::uint32_t looks = 0; looks < patience_; ++looks) {
-    if (!attention::takes(*p.at, kind)) return false;
-    wait::pause();
-    if (has_room()) return true;
-    const std::uint64_t before = std::exchange(at, full.reader_at());
-    if (at != before) looks = 0;
-  }
-  p.gave_up_at = at;
-  return patience_ == 0 && attention::takes(*p.at, kind) && lets_others_run() && has_room();
-}
-
-// Its reader may need our core. A yield that met a computing process costs a time slice, in which a
-// queue would have taken thousands of messages: then we do without for long.
-bool mapped::lets_others_run() {
-  constexpr std::uint32_t without = 1000;
-  if (no_yields_for_ != 0) return --no_yields_for_, false;
-  const std::uint64_t before = base::now_ns();
-  std::this_thread::yield();
-  if (base::now_ns() - before > wait::policy::slow_yield_ns) no_yields_for_ = without;
-  return true;
 }
 
 mapped::place mapped::claim_in_time(peer& p, std::uint8_t kind) {
   place to{nullptr, false};
   const auto claimed = [&] { return (to = claim(p, kind)).at != nullptr; };
-  if (claimed() ||
-      (p.ring != nullptr ? waits_for(p, kind, *p.ring, claimed) : waits_for(p, kind, p.inbox, claimed)))
+  if (claimed() || (p.ring != nullptr ? patience_.wait(p, kind, *p.ring, claimed)
+                                      : patience_.wait(p, kind, p.inbox, claimed)))
     return to;
-  return p.ring != nullptr ? claim_in_inbox(p, kind) : to;
+  return p.ring != nullptr ? place{p.inbox.claim_slot(own_->intent, kind == user_class), false} : to;
 }
 
-send_result mapped::send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m) {
+// `payload`: what is in a cell already, if anything.
+send_result mapped::send_queued(peer& p, std::uint32_t index, const outgoing& m, filling payload) {
   if (peers_.known_dead(index)) return send_result::gone;
-  if (q.reserve() == nullptr) {
+  out_queue* q = overflow_->any_queue(index, m.kind);
+  if (q == nullptr || q->reserve() == nullptr) {
+    if (payload) bounce_buffers::drop(payload);
     if (!m.fits_slot()) return send_result::no_cell;
     return peers_.alive(index) ? send_result::no_memory : send_result::gone;
   }
-  filling payload;
-  if (!m.fits_slot() && !(payload = bounce_.begin(m, true))) return send_result::no_cell;
-  enter_queue(p, q, index, m, bounce_.name_of(payload));
-  return send_result::sent;
-}
-
-void mapped::enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgoing& m, std::uint64_t cell) {
-  write_slot(*q.reserve(), m, self_, p.sequence[m.kind]++, cell);
-  q.append();
+  if (!m.fits_slot() && !payload && !(payload = bounce_.begin(m, true))) return send_result::no_cell;
+  if (payload) bounce_.finish(m, payload);
+  write_slot(*q->reserve(), m, self_, p.sequence[m.kind]++, bounce_.name_of(payload));
+  q->append();
   ++counts_.queued_sent;
-  if (cell != 0) ++counts_.cells_sent;
+  if (payload) ++counts_.cells_sent;
   // The front may have been unmapped by what happened since (a cache of one entry): take it again.
-  peer* now = peers_.reach(index);
-  if (now == nullptr) return;
-  overflow_->announce(*now->at, m.kind);
-  attention_.wake(*now->at);
+  if (peer* now = peers_.reach(index); now != nullptr) {
+    overflow_->announce(*now->at, m.kind);
+    attention_.wake(*now->at);
+  }
+  return send_result::sent;
 }
 
 bool mapped::write_in_buffer(peer& p, const outgoing& m) {
@@ -174,22 +127,6 @@ bool mapped::write_in_buffer(peer& p, const outgoing& m) {
   }
   ++counts_.inline_sent;
   return true;
-}
-
-bool mapped::send_offer(std::uint32_t index, const offer& what) {
-  return send(index, {offer_handler_, control_class, sizeof what, &what, nullptr, nullptr, 0}) ==
-         send_result::sent;
-}
-
-void mapped::propose_line(std::uint32_t index) {
-  const auto where = lines_.make_for(index);
-  if (where && !send_offer(index, {*where, 0})) lines_.withdraw(index);
-}
-
-// Its sender has sent much in a row.
-void mapped::offer_ring(std::uint32_t index) {
-  const auto where = rings_.make_for(index);
-  if (where && !send_offer(index, {*where, 1})) rings_.withdraw(index);
 }
 
 // --- sleeping ---

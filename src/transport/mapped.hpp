@@ -19,6 +19,7 @@
 #include "transport/line_lane.hpp"
 #include "transport/mapped_stores.hpp"
 #include "transport/overflow.hpp"
+#include "transport/patience.hpp"
 #include "transport/ring_lane.hpp"
 #include "transport/transport.hpp"
 
@@ -26,8 +27,9 @@ namespace loadstone::transport {
 
 class mapped {
  public:
+  static constexpr std::uint32_t nobody = 0xffffffff;
+
   static base::result<std::unique_ptr<mapped>> open(const setup& with);
-  ~mapped();
 
   static constexpr traits properties() { return {true, true, true}; }
 
@@ -58,8 +60,7 @@ class mapped {
     return true;
   }
   send_result send_otherwise(std::uint32_t index, const outgoing& m);  // the rest of send()
-  bool attach(std::uint32_t peer) { return peers_.reach(peer) != nullptr; }
-  std::span<const std::uint32_t> contacts() const { return peers_.contacts(); }
+  peer_table& peers() { return peers_; }
 
   // --- arriving; Take: some_taker ---
   // Handles a bounded number of messages; true if there were any.
@@ -74,26 +75,16 @@ class mapped {
   // Is a message in the inbox, or in a ring? Touches no line, which somebody may be writing into.
   bool at_hand() const { return inbox_.at_hand() || rings_.at_hand(); }
 
-  // The line of that peer, if it is the peer's turn to write there; null otherwise.
-  pair_line_end* line_from(std::uint32_t index) {
-    peer* p = peers_.known(index);
-    return p != nullptr && p->line != nullptr && !p->line->has_turn() ? p->line : nullptr;
-  }
-  // The ring through which that peer sends to us in a row; null: there is none.
-  stream_receiver* ring_from(std::uint32_t index) {
-    peer* p = peers_.known(index);
-    return p != nullptr ? p->ring_from : nullptr;
-  }
   const std::byte* payload_of(pair_line_end& line) { return lines_.payload(line); }
   // May there be something to do beside what comes through this line?
   bool more_than(const pair_line_end& line) const {
     return at_hand() || inbox_.gap() || overflow_->may_have_work() || lines_.others_at_hand(line);
   }
-  // A message has come through a line, or a ring, to a reader that looked there itself.
-  void came() { attention_.came(1); }
-  void came_by_ring(std::uint32_t source) {
-    came();
-    heard_ = source;
+  // A message has come through a line, or the ring of `source`, to a reader that looked there
+  // itself.
+  void came(std::uint32_t source = nobody) {
+    attention_.came(1);
+    if (source != nobody) heard_ = source;
   }
 
   // Of a line (`stream` is 0), or of a ring for what we send it in a row (1); `where` is a
@@ -121,7 +112,7 @@ class mapped {
   arrived_cells& arrived() { return arrived_; }
   arrived_cell* payload_of(slot& s, std::uint32_t source) {
     if ((s.flags & slot_in_buffer) == 0) return arrived_.open(source, s);
-    pair_line_end& line = *line_from(source);
+    pair_line_end& line = *peers_.line_from(source);
     return arrived_.open(source, s, lines_.payload(line), &line.filled());
   }
   mapped_stores& stores() { return stores_; }
@@ -130,7 +121,6 @@ class mapped {
   // Sets the sleep bit. The caller looks once more at everything that is not a message (its
   // condition), then sleeps on the bell, whose value it has read *before*.
   std::optional<std::chrono::nanoseconds> arm();
-  void disarm() { attention_.disarm(); }
   void wake(std::uint32_t peer);
   attention& sleeper() { return attention_; }
 
@@ -146,26 +136,17 @@ class mapped {
     slot* at;
     bool in_ring;
   };
-  static constexpr std::uint32_t nobody = 0xffffffff;
 
   explicit mapped(const setup& with);
 
-  send_result send_queued(peer& p, out_queue& q, std::uint32_t index, const outgoing& m);
-  void enter_queue(peer& p, out_queue& q, std::uint32_t index, const outgoing& m, std::uint64_t cell);
+  send_result send_queued(peer& p, std::uint32_t index, const outgoing& m, filling payload);
   // Of the ring, or of the inbox if there is none; a null `at`: it does not take it. After that
   // nothing may fail until publish().
   place claim(peer& p, std::uint8_t kind) {
     if (p.ring != nullptr) return {attention::takes(*p.at, kind) ? p.ring->claim() : nullptr, true};
-    return claim_in_inbox(p, kind);
-  }
-  place claim_in_inbox(peer& p, std::uint8_t kind) {
-    const auto got = p.inbox.claim(own_->intent, kind == user_class);
-    return {got == inbox::claim_result::claimed ? &p.inbox.claimed() : nullptr, false};
+    return {p.inbox.claim_slot(own_->intent, kind == user_class), false};
   }
   place claim_in_time(peer& p, std::uint8_t kind);
-  template <class Lane, class Room>
-  bool waits_for(peer& p, std::uint8_t kind, const Lane& full, Room&& has_room);
-  bool lets_others_run();
   void publish(peer& p, const place& to) {
     if (to.in_ring) {
       p.ring->publish();
@@ -187,14 +168,21 @@ class mapped {
   // By turns, with a payload in the buffer of the pair. False, and nothing done: it does not go
   // there. Precondition: line_is_open().
   bool write_in_buffer(peer& p, const outgoing& m);
-  bool send_offer(std::uint32_t index, const offer& what);
-  void propose_line(std::uint32_t index);
-  void offer_ring(std::uint32_t index);
+  // A line to a peer that answers, or a ring to one that sends in a row.
+  template <class Lane>
+  void propose(Lane& lane, std::uint32_t index, std::uint64_t stream) {
+    const auto where = lane.make_for(index);
+    if (!where) return;
+    const offer what{*where, stream};
+    const send_result sent =
+        send(index, {offer_handler_, control_class, sizeof what, &what, nullptr, nullptr, 0});
+    if (sent != send_result::sent) lane.withdraw(index);
+  }
 
   void heard(std::uint32_t source) {  // by inbox or queue
     heard_ = source;
     if (rings_.heard(source)) [[unlikely]]
-      offer_ring(source);
+      propose(rings_, source, 1);
   }
   // A message that came by inbox or queue: what its sender has put into its line, or into its ring,
   // before it comes first.
@@ -220,17 +208,11 @@ class mapped {
     if (state == lane_state::not_due) inbox_.suspect_gap();
     return state == lane_state::taken;
   }
-  // What inbox_ gives its messages to.
+  // What inbox_ gives its messages to. `past_gaps`: these say nothing of who sends in a row.
   template <class Take>
-  auto in_order(Take& take) {
-    return [this, &take](slot& s, std::uint32_t source, bool fresh, bool queued) {
-      heard(source);
-      return take_in_order(s, source, fresh, queued, take);
-    };
-  }
-  template <class Take>
-  auto in_order_unheard(Take& take) {
-    return [this, &take](slot& s, std::uint32_t source, bool fresh, bool queued) {
+  auto in_order(Take& take, bool past_gaps = false) {
+    return [this, &take, past_gaps](slot& s, std::uint32_t source, bool fresh, bool queued) {
+      if (!past_gaps) heard(source);
       return take_in_order(s, source, fresh, queued, take);
     };
   }
@@ -267,8 +249,7 @@ class mapped {
   mapped_stores stores_;
   figures counts_;
   const std::uint8_t offer_handler_;
-  const std::uint32_t patience_;
-  std::uint32_t no_yields_for_ = 0;  // full lanes
+  patience patience_;
   // Source of the last message from inbox, queue or ring, until we have written to it.
   std::uint32_t heard_ = nobody;
 };
@@ -286,12 +267,12 @@ bool mapped::poll(Take&& take) {
   if (handled == at_once) return true;
   bool any = in_front || handled != 0;
   if (!any && inbox_.look_past_gaps()) [[unlikely]]
-    any = inbox_.take_past_gaps(in_order_unheard(take));
+    any = inbox_.take_past_gaps(in_order(take, true));
   // Seen now or at the next poll; collect() synchronises, and arm() looks in order.
   if (overflow_->may_have_work()) [[unlikely]] {
     overflow_->collect();
     overflow_->observe();
-    inbox_.take_past_gaps(in_order_unheard(take));
+    inbox_.take_past_gaps(in_order(take, true));
     any |= overflow_->pull(
         [&](slot& s, std::uint32_t source, bool fresh) {
           if (fresh) heard(source);
@@ -307,7 +288,7 @@ void mapped::look(std::uint32_t source, Take&& take, const bool* stop) {
   if (!queues_exist()) return;
   overflow_->collect();
   overflow_->observe();
-  inbox_.take_past_gaps(in_order_unheard(take));
+  inbox_.take_past_gaps(in_order(take, true));
   overflow_->look(
       source, user_class,
       [&](slot& s, std::uint32_t from, bool fresh) { return take_in_order(s, from, fresh, true, take); },

@@ -39,6 +39,16 @@ class peer_table {
   std::size_t size() const { return peers_.size(); }
   // Null: nothing has been heard of it, or sent to it.
   peer* known(std::uint32_t index) const { return peers_[index].get(); }
+  // The line of that peer, if it is the peer's turn to write there; null otherwise.
+  pair_line_end* line_from(std::uint32_t index) const {
+    peer* p = known(index);
+    return p != nullptr && p->line != nullptr && !p->line->has_turn() ? p->line : nullptr;
+  }
+  // The ring through which that peer sends to us in a row; null: there is none.
+  stream_receiver* ring_from(std::uint32_t index) const {
+    peer* p = known(index);
+    return p != nullptr ? p->ring_from : nullptr;
+  }
   peer& met(std::uint32_t index) {
     std::unique_ptr<peer>& p = peers_[index];
     if (p == nullptr) [[unlikely]]

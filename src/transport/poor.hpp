@@ -51,7 +51,6 @@ class poor {
   poor_stores& stores() { return stores_; }
 
   std::optional<std::chrono::nanoseconds> arm();
-  void disarm() {}
   void wake(std::uint32_t) {}  // there is no way to
   figures counts() const;
 

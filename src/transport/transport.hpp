@@ -83,7 +83,6 @@ concept transport = requires(T t, std::uint32_t peer, const outgoing& message, s
   // Sleeping (models/sleep.pml). arm(): whoever stores from here on wakes us, or the sleep is
   // short. Nothing: there is something to look at; otherwise the longest sleep allowed.
   { t.arm() } -> std::same_as<std::optional<std::chrono::nanoseconds>>;
-  { t.disarm() };
   { t.wake(peer) };
   { t.counts() } -> std::same_as<figures>;
 };

@@ -83,7 +83,7 @@ class ways {
     const auto nap = poor_->arm();
     return nap ? std::min(*nap, *longest) : nap;
   }
-  void disarm() { mapped_->disarm(); }
+  void disarm() { mapped_->sleeper().disarm(); }
   void wake(std::uint32_t peer) {
     with(peer, [&](auto& way) { way.wake(peer); });
   }

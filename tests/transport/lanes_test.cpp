@@ -426,10 +426,10 @@ TEST(router, nobody_sleeps_over_any_lane) {
         if (queue)
           for (int i = 0; i < 300; ++i) j.send(0, 1);
         EXPECT_FALSE(j.way[1]->arm()) << line << ring << queue;
-        j.way[1]->disarm();
+        j.way[1]->sleeper().disarm();
         j.poll(1);
         EXPECT_TRUE(j.way[1]->arm()) << line << ring << queue;
-        j.way[1]->disarm();
+        j.way[1]->sleeper().disarm();
       }
 }
 

@@ -1,0 +1,56 @@
+// Waiting for a full lane. Its reader, who is at it, has room in less time than any other lane
+// costs both: its sender waits as long as it reads on, and for some microseconds when it does not;
+// with too few cores it lets others run once instead. Who has waited in vain does so again only
+// when it has read on since (figures: docs/decisions/013).
+#pragma once
+
+#include <cstdint>
+#include <thread>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "transport/attention.hpp"
+#include "transport/peer_table.hpp"
+#include "wait/pause.hpp"
+#include "wait/policy.hpp"
+
+namespace loadstone::transport {
+
+class patience {
+ public:
+  // `looks`: without a sign of its reader; 0: that may need our core.
+  explicit patience(std::uint32_t looks) : looks_(looks) {}
+
+  // has_room() is asked after each pause, and may claim. False: take another lane.
+  template <class Lane, class Room>
+  bool wait(peer& p, std::uint8_t kind, const Lane& full, Room&& has_room) {
+    std::uint64_t at = full.reader_at();
+    if (at == p.gave_up_at) return false;
+    for (std::uint32_t looks = 0; looks < looks_; ++looks) {
+      if (!attention::takes(*p.at, kind)) return false;
+      loadstone::wait::pause();
+      if (has_room()) return true;
+      const std::uint64_t before = std::exchange(at, full.reader_at());
+      if (at != before) looks = 0;
+    }
+    p.gave_up_at = at;
+    return looks_ == 0 && attention::takes(*p.at, kind) && others_run() && has_room();
+  }
+
+ private:
+  // A yield that met a computing process costs a time slice, in which a queue would have taken
+  // thousands of messages: then we do without for long.
+  bool others_run() {
+    constexpr std::uint32_t without = 1000;
+    if (no_yields_for_ != 0) return --no_yields_for_, false;
+    const std::uint64_t before = base::now_ns();
+    std::this_thread::yield();
+    if (base::now_ns() - before > loadstone::wait::policy::slow_yield_ns) no_yields_for_ = without;
+    return true;
+  }
+
+  const std::uint32_t looks_;
+  std::uint32_t no_yields_for_ = 0;  // full lanes
+};
+
+}  // namespace loadstone::transport
