@@ -1,4 +1,4 @@
-/* A pair line in front of an inbox (src/transport/pair_line*.hpp): order of a stream that uses both, and nobody asleep for ever.
+/* A pair line in front of an inbox (src/transport/pair_line*.hpp): order of messages that use both, and nobody asleep for ever.
  *
  * One sender, MESSAGES numbered messages to one receiver. The sender writes into the line when it knows that it has the turn, and
  * into the inbox (claim, then publish; long enough never to be full) otherwise. The receiver has the turn once it has read the

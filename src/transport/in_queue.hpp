@@ -70,7 +70,7 @@ class in_queue {
   static bool always(const slot&) { return true; }
   // Offers up to `most` fresh entries: take(slot&, fresh = true) → consumed? Returns how many were
   // offered. Wake: the sender waits for memory and shall be rung. Ends before a fresh entry that
-  // due(slot&) is false for: something of its stream has to come first.
+  // due(slot&) is false for: something of its sequence has to come first.
   template <class Take, class Due = bool (*)(const slot&)>
   std::uint32_t pull(peer_memory& memory, std::uint32_t most, Take&& take, bool* wake, Due&& due = always) {
     return walk(memory, offered_, most, take, wake, due);

@@ -39,7 +39,7 @@ slot* consumer::find() {
     if (first == nullptr || first == found || first_at == head_) return first;
     // Behind an unpublished slot. Its sender may have published both between our two looks, the
     // earlier one first: now that this one has been seen (acquire), look again; only if nothing
-    // earlier has appeared is it the next of its stream.
+    // earlier has appeared is it the next of its sequence.
     found = first;
     end = first_at + step;
   }

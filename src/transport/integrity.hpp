@@ -55,13 +55,13 @@ class integrity {
     }
   }
 
-  // --- cells on their way: by peer and stream, the ring (0) or one of the queues (1 + class) ---
-  void hold(std::uint32_t peer, std::uint32_t stream, std::uint64_t place, cell_header* cell) {
-    if (cell != nullptr) held_[peer][stream].emplace_back(place, cell);
+  // --- cells on their way: by peer and lane, the ring (0) or one of the queues (1 + class) ---
+  void hold(std::uint32_t peer, std::uint32_t lane, std::uint64_t place, cell_header* cell) {
+    if (cell != nullptr) held_[peer][lane].emplace_back(place, cell);
   }
   // Its receiver has consumed everything before `place`.
-  void answered(std::uint32_t peer, std::uint32_t stream, std::uint64_t place) {
-    auto& held = held_[peer][stream];
+  void answered(std::uint32_t peer, std::uint32_t lane, std::uint64_t place) {
+    auto& held = held_[peer][lane];
     for (; !held.empty() && static_cast<std::int64_t>(place - held.front().first) > 0; held.pop_front())
       (void)give_back(*held.front().second);  // nobody sleeps for it: we look ourselves
   }

@@ -87,13 +87,13 @@ class mapped {
     if (source != nobody) heard_ = source;
   }
 
-  // Of a line (`stream` is 0), or of a ring for what we send it in a row (1); `where` is a
+  // Of a line (`ring` is 0), or of a ring for what we send it in a row (1); `where` is a
   // local_address in its arena.
   struct offer {
-    std::uint64_t where, stream;
+    std::uint64_t where, ring;
   };
   void accept(std::uint32_t peer, const offer& what) {
-    what.stream != 0 ? rings_.accept(peer, {what.where}) : lines_.accept(peer, {what.where});
+    what.ring != 0 ? rings_.accept(peer, {what.where}) : lines_.accept(peer, {what.where});
   }
 
   // --- flow control ---
@@ -170,10 +170,10 @@ class mapped {
   bool write_in_buffer(peer& p, const outgoing& m);
   // A line to a peer that answers, or a ring to one that sends in a row.
   template <class Lane>
-  void propose(Lane& lane, std::uint32_t index, std::uint64_t stream) {
+  void propose(Lane& lane, std::uint32_t index, std::uint64_t ring) {
     const auto where = lane.make_for(index);
     if (!where) return;
-    const offer what{*where, stream};
+    const offer what{*where, ring};
     const send_result sent =
         send(index, {offer_handler_, control_class, sizeof what, &what, nullptr, nullptr, 0});
     if (sent != send_result::sent) lane.withdraw(index);

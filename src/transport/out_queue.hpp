@@ -20,7 +20,7 @@ class out_queue {
                                                          std::uint32_t destination, std::uint8_t kind,
                                                          bool checked = false);
 
-  // Nothing in it: the next message of the stream may go to the inbox again.
+  // Nothing in it: the next message of the sequence may go to the inbox again.
   bool empty() const { return reader_at() == tail_; }
   std::uint64_t reader_at() const {
     return header_->head.load(std::memory_order_acquire);

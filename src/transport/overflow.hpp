@@ -25,7 +25,7 @@ class overflow {
       : memory_(memory), own_(own), checks_(checks), out_(capacity), in_(capacity) {}
 
   // --- sender ---
-  // The queue for that stream if messages stand in it.
+  // The queue for that sequence if messages stand in it.
   out_queue* open_queue(std::uint32_t peer, std::uint8_t kind) {
     auto& pair = out_[peer];
     if (!pair || !(*pair)[kind] || (*pair)[kind]->empty()) return nullptr;
@@ -96,7 +96,7 @@ class overflow {
     }
   }
   // take(slot&, source, fresh) → consumed; wake(source): it waits for memory; due(slot&): may it be
-  // offered, or has something of its stream to come first?
+  // offered, or has something of its sequence to come first?
   template <class Take, class Wake, class Due = bool (*)(const slot&)>
   bool pull(Take&& take, Wake&& wake, Due&& due = in_queue::always);
   // All messages still there from `source` (UINT32_MAX: everybody), oldest first, until *stop.

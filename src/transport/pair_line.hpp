@@ -2,9 +2,9 @@
 // the gate.
 //
 // A process writes only when it *knows* that it has the turn, having read the other's last message
-// there. So a stream in one direction never waits for the line: it goes to a ring or the inbox. The
-// order of a stream that uses both is kept by its sequence numbers: the receiver leaves a message
-// of the line until it is due, and looks into the line when the inbox is ahead of what is due.
+// there. So messages in a row never wait for the line: they go to a ring or the inbox. The order of
+// what uses both is kept by sequence numbers: the receiver leaves a message of the line until it is
+// due, and looks into the line when the inbox is ahead of what is due.
 // Sixteen bits of the number are enough, because a sender with a queue of its own (the only way to
 // have more messages outstanding than inbox and ring have slots) does not use the line.
 //

@@ -8,7 +8,7 @@
 //
 // Entry number i lies in block i / 31 of the chain. `tail` entries were appended, `head` entries (a
 // prefix) are consumed; the queue *exists* for its sender while head ≠ tail, and everything later
-// of the stream goes there. No handshake closes it: the consumer's store of head is what lets the
+// of the sequence goes there. No handshake closes it: the consumer's store of head is what lets the
 // producer go back to the inbox, after everything in the queue has been consumed.
 //
 // identity of an entry: entry_present, or entry_consumed once the consumer took it from the middle.

@@ -30,7 +30,7 @@ struct slot {
   std::atomic<std::uint64_t>
       identity;            // what makes it published; see inbox.hpp, queue_layout.hpp, poor_layout.hpp
   std::uint32_t source;    // process
-  std::uint32_t sequence;  // in the stream (source, destination, kind); asserted by the receiver
+  std::uint32_t sequence;  // number in the sequence of (source, destination, kind); asserted by the receiver
   std::uint8_t handler;
   std::uint8_t kind;  // traffic class
   std::uint8_t header_bytes;
