@@ -5,7 +5,7 @@
  * line, and gives it back at some time or never (its own message, of no interest here). It looks into line and inbox in either order; it
  * leaves a message of the line that is not due, and looks into the line when the inbox is ahead of what is due. Before it sleeps it gives up
  * attending, sets the sleep bit (in the tail word: only if no slot is claimed), then looks into the line again, and sleeps for a moment only when it
- * attended a moment ago (stream_ring.pml has more of that). The sender looks whether the receiver attends after its store to the line; if not, it
+ * attended a moment ago (ring.pml has more of that). The sender looks whether the receiver attends after its store to the line; if not, it
  * fences, looks at the sleep bit, and rings.
  *
  * A longer payload lies in the buffer of the pair (room), written before the line, and read before the turn is given back: the next payload is written

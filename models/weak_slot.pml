@@ -1,5 +1,5 @@
 /* A slot that is written, read and given back, again and again, in AArch64's order: the inbox (src/transport/inbox.hpp), the ring
- * (stream_ring.hpp), and cells, whose `state` is what `head` is here.
+ * (ring.hpp), and cells, whose `state` is what `head` is here.
  *
  * Mutants (-DMUTANT_…) that must fail, and hold in x86's order:
  *   PUBLISH_RELAXED  the slot's identity is stored without release        (sync: inbox-publish, stream-publish)

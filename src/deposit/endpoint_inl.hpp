@@ -38,7 +38,7 @@ template <class Accept>
                                                                         std::size_t header_bytes,
                                                                         Accept&& accept) {
   state& s = *state_;
-  transport::stream_receiver& ring = *s.ways->near().peers().ring_from(peer);
+  transport::ring_receiver& ring = *s.ways->near().peers().ring_from(peer);
   transport::slot* const m = ring.front();
   std::uint32_t& due = s.expected[peer][transport::user_class];
   if (m == nullptr || m->handler != id || m->kind != transport::user_class || m->flags != 0 ||

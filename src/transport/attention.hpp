@@ -3,7 +3,7 @@
 // that it refuses user messages, or that it sleeps.
 //
 // Cost: a sender reads one word that lies in the inbox's line. Ringing is a system call, made only
-// for those who sleep. Models: models/sleep.pml, models/pair_line.pml, models/stream_ring.pml.
+// for those who sleep. Models: models/sleep.pml, models/pair_line.pml, models/ring.pml.
 #pragma once
 
 #include <atomic>

@@ -63,7 +63,7 @@ static_assert(sizeof(intent_line) == isolation);
 // has arrived. So a wake-up that is lost costs that time, and needs a store that takes longer than
 // the reader's way from giving up to its look. Source: stores become visible in bounded time
 // (Morrison and Afek, Temporally bounding TSO for fence-free asymmetric synchronization, ASPLOS
-// 2015). Models: models/stream_ring.pml, models/pair_line.pml.
+// 2015). Models: models/ring.pml, models/pair_line.pml.
 inline constexpr std::uint32_t attends = 1, refuses = 2;  // refuses: user messages, as refuse_bit
 inline constexpr auto settle_time = std::chrono::microseconds(50);
 

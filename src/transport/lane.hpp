@@ -9,7 +9,7 @@
 //
 //   lane            who writes            what orders its messages     files
 //   line            two, by turns         turns                        pair_line, line_lane
-//   ring            one                   numbers                      stream_ring, ring_lane
+//   ring            one                   numbers                      ring, ring_lane
 //   inbox           everybody             tickets, compare-and-swap    inbox, inbox_lane
 //   overflow queue  one, in its arena     numbers; any may be taken    out_queue, in_queue, overflow
 //

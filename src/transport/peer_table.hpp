@@ -13,7 +13,7 @@
 #include "transport/inbox.hpp"
 #include "transport/pair_line.hpp"
 #include "transport/peer_memory.hpp"
-#include "transport/stream_ring.hpp"
+#include "transport/ring.hpp"
 
 namespace loadstone::transport {
 
@@ -25,8 +25,8 @@ struct peer {
   pair_line_end* line = nullptr;
   std::uint32_t answers = 0;   // how often a message to it has followed one from it
   std::uint32_t in_a_row = 0;  // messages from it by inbox or queue, none to it in between
-  std::unique_ptr<stream_sender> ring;
-  stream_receiver* ring_from = nullptr;
+  std::unique_ptr<ring_sender> ring;
+  ring_receiver* ring_from = nullptr;
   bool wants_no_ring = false;                    // has refused one
   std::uint64_t gave_up_at = ~std::uint64_t{0};  // how far it had read a full lane when we waited in vain
 };
@@ -45,7 +45,7 @@ class peer_table {
     return p != nullptr && p->line != nullptr && !p->line->has_turn() ? p->line : nullptr;
   }
   // The ring through which that peer sends to us in a row; null: there is none.
-  stream_receiver* ring_from(std::uint32_t index) const {
+  ring_receiver* ring_from(std::uint32_t index) const {
     peer* p = known(index);
     return p != nullptr ? p->ring_from : nullptr;
   }

@@ -1,4 +1,4 @@
-// All rings of a process (stream_ring.hpp): those it has made for peers that send it much in a row,
+// All rings of a process (ring.hpp): those it has made for peers that send it much in a row,
 // and how many of others' it has accepted. A ring is offered by its receiver, in a message; its
 // sender accepts or refuses it.
 //
@@ -41,7 +41,7 @@ class ring_lane {
   std::uint32_t take_some(std::uint32_t most, Take&& take, std::uint32_t* source);
   // The next one of one sender.
   template <class Take>
-  [[gnu::always_inline]] lane_state take_from(stream_receiver& in, Take& take);
+  [[gnu::always_inline]] lane_state take_from(ring_receiver& in, Take& take);
   // Has take_some() found a message that is not due?
   bool not_due() const { return not_due_; }
 
@@ -54,11 +54,11 @@ class ring_lane {
   void accept(std::uint32_t index, local_address where);
 
  private:
-  void drop(stream_receiver& in);
+  void drop(ring_receiver& in);
 
   peer_table& peers_;
   peer_memory& memory_;
-  std::vector<std::unique_ptr<stream_receiver>> rings_;
+  std::vector<std::unique_ptr<ring_receiver>> rings_;
   const std::uint32_t after_;
   std::uint32_t most_made_;
   const std::uint32_t most_accepted_;
@@ -67,10 +67,10 @@ class ring_lane {
 };
 
 template <class Take>
-inline lane_state ring_lane::take_from(stream_receiver& in, Take& take) {
+inline lane_state ring_lane::take_from(ring_receiver& in, Take& take) {
   slot* s = in.front();
   if (s == nullptr) return lane_state::empty;
-  if (s->handler == stream_refused) [[unlikely]] {
+  if (s->handler == ring_refused) [[unlikely]] {
     drop(in);
     return lane_state::empty;
   }
@@ -86,7 +86,7 @@ std::uint32_t ring_lane::take_some(std::uint32_t most, Take&& take, std::uint32_
   std::uint32_t all = 0;
   not_due_ = false;
   for (std::size_t i = 0; i < rings_.size(); ++i) {  // a ring that is refused goes while we look
-    stream_receiver& in = *rings_[i];
+    ring_receiver& in = *rings_[i];
     const std::uint32_t whose = in.source();
     std::uint32_t handled = 0;
     lane_state last = lane_state::empty;

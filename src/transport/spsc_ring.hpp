@@ -8,7 +8,7 @@
 //   head       position of the oldest entry not consumed, as the reader tells (sync: ring-consume)
 //
 // An entry that was claimed and never published is nothing: its writer may die there.
-// Model: models/stream_ring.pml.
+// Model: models/ring.pml.
 #pragma once
 
 #include <concepts>

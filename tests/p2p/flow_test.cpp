@@ -10,7 +10,7 @@
 
 #include "p2p/arrival.hpp"
 #include "p2p/ranks.hpp"
-#include "transport/stream_ring_layout.hpp"
+#include "transport/ring_layout.hpp"
 
 namespace loadstone::testing {
 namespace {
@@ -27,7 +27,7 @@ std::size_t resident_kib() {
 // What one poll may bring beyond the limit: the slots of an inbox and of rings, and one message.
 std::size_t slack(const ranks_config& c, std::uint32_t senders) {
   const std::size_t rings = std::min(senders, c.rank.endpoint.pair_lines);
-  return (c.rank.endpoint.inbox_slots + rings * transport::stream_slots + 2) * sizeof(p2p::arrival);
+  return (c.rank.endpoint.inbox_slots + rings * transport::ring_slots + 2) * sizeof(p2p::arrival);
 }
 
 // The test that decides (design §4): a million sends of tag 1, then one of tag 2, which is received first,

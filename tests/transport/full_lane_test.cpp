@@ -58,7 +58,7 @@ TEST(full_lane, its_sender_goes_on_when_nobody_reads) {
   t.make_ring();
   constexpr std::uint32_t more = 1000;
   t.send(more);
-  EXPECT_EQ(t.queued(), more - stream_slots - t.slots);
+  EXPECT_EQ(t.queued(), more - ring_slots - t.slots);
   t.read(t.sent);
   EXPECT_EQ(t.take.value, t.sent - 1);
 }

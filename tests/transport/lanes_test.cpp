@@ -205,8 +205,7 @@ TEST(ring_lane, full_pushes_back_and_room_comes_again) {
   std::uint32_t sent = 0, source = 99;
   for (int lap = 0; lap < 50; ++lap) {
     while (t.send(sent)) ++sent;
-    EXPECT_GE(sent - take.got.size(), stream_slots - stream_slots / 8)
-        << "room is told of eight times a round";
+    EXPECT_GE(sent - take.got.size(), ring_slots - ring_slots / 8) << "room is told of eight times a round";
     EXPECT_TRUE(t.receiver.at_hand());
     const std::uint32_t most = 1 + static_cast<std::uint32_t>(lap) % 64;
     EXPECT_EQ(t.receiver.take_some(most, take, &source), most);

@@ -18,19 +18,19 @@
 
 namespace loadstone::transport {
 
-inline constexpr std::uint32_t stream_slots = 128;  // a power of two
+inline constexpr std::uint32_t ring_slots = 128;  // a power of two
 
-struct stream_ring {
+struct slot_ring {
   alignas(isolation) std::atomic<std::uint64_t> head;  // told now and then (sync: ring-consume)
-  alignas(isolation) slot slots[stream_slots];
+  alignas(isolation) slot slots[ring_slots];
 
-  slot& at(std::uint64_t position) { return slots[position / step % stream_slots]; }
+  slot& at(std::uint64_t position) { return slots[position / step % ring_slots]; }
   std::atomic<std::uint64_t>& told() { return head; }
-  static constexpr std::uint64_t size() { return stream_slots; }
+  static constexpr std::uint64_t size() { return ring_slots; }
 };
-static_assert(offsetof(stream_ring, slots) == 128 && sizeof(stream_ring) == 128 + stream_slots * slot_bytes);
+static_assert(offsetof(slot_ring, slots) == 128 && sizeof(slot_ring) == 128 + ring_slots * slot_bytes);
 
 // Handler of the first entry, written by a sender that does not want the ring.
-inline constexpr std::uint8_t stream_refused = 0xff;
+inline constexpr std::uint8_t ring_refused = 0xff;
 
 }  // namespace loadstone::transport

@@ -1,4 +1,4 @@
-// The ring for messages in a row (stream_ring_layout.hpp), as its sender and its receiver have it.
+// The ring for messages in a row (ring_layout.hpp), as its sender and its receiver have it.
 //
 // The order of what goes partly through here, partly through the pair line, the inbox and a queue
 // is kept by sequence numbers: what is earliest stands at the head of one of them.
@@ -6,13 +6,13 @@
 
 #include "base/fault.hpp"
 #include "memory/mappings.hpp"
-#include "transport/stream_ring_layout.hpp"
+#include "transport/ring_layout.hpp"
 
 namespace loadstone::transport {
 
-class stream_sender {
+class ring_sender {
  public:
-  stream_sender(stream_ring* ring, memory::pin pin) : ring_(ring), pin_(std::move(pin)) {}
+  ring_sender(slot_ring* ring, memory::pin pin) : ring_(ring), pin_(std::move(pin)) {}
 
   slot* claim() { return end_.claim(*ring_); }  // null: it is full
   void publish() {
@@ -24,34 +24,34 @@ class stream_sender {
   }  // sync: ring-consume
   // Instead of the first message: this ring will not be used.
   void refuse() {
-    ring_->at(end_.position()).handler = stream_refused;
+    ring_->at(end_.position()).handler = ring_refused;
     publish();
   }
 
  private:
-  stream_ring* ring_;
+  slot_ring* ring_;
   memory::pin pin_;
   ring_writer end_;
 };
 
-class stream_receiver {
+class ring_receiver {
  public:
   // `marks`: as inbox::consumer.
-  stream_receiver(std::uint32_t source, stream_ring* ring, bool marks)
+  ring_receiver(std::uint32_t source, slot_ring* ring, bool marks)
       : ring_(ring), source_(source), marks_(marks) {}
 
   std::uint32_t source() const { return source_; }
-  stream_ring* ring() const { return ring_; }
+  slot_ring* ring() const { return ring_; }
 
   slot* front() const { return end_.front(*ring_); }
   void release(slot& front) {
     // Relaxed: a mark, as in an inbox; the head gives the slot away.
     if (marks_) front.identity.store(0, std::memory_order_relaxed);
-    end_.release(*ring_, stream_slots / 8);
+    end_.release(*ring_, ring_slots / 8);
   }
 
  private:
-  stream_ring* ring_;
+  slot_ring* ring_;
   std::uint32_t source_;
   bool marks_;
   ring_reader end_;

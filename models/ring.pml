@@ -1,4 +1,4 @@
-/* A ring that one sender alone writes, in front of an inbox (src/transport/stream_ring*): order of messages that use both, and nobody
+/* A ring that one sender alone writes, in front of an inbox (src/transport/ring*): order of messages that use both, and nobody
  * asleep for ever.
  *
  * One sender, MESSAGES numbered messages to one receiver. It writes into the ring while it has a free slot there, and into the
