@@ -345,7 +345,10 @@ bool endpoint::copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t b
   for (std::size_t at = 0, there = 0; at < bytes; at = there) {
     there = line.there();
     if (there == at && (there = s.await_rest(peer, line.filled(), at + 1)) == 0) return false;
-    copy::by_turns(to + at, from + at, there - at, bytes);
+    if (bytes <= transport::pair_buffer::most_in_front)  // 2 KiB: 0.166 µs, by the other 0.172
+      std::memcpy(to + at, from + at, there - at);
+    else
+      copy::by_turns(to + at, from + at, there - at, bytes);
   }
   return true;
 }
