@@ -53,8 +53,8 @@ class incoming {
   std::uint32_t source() const { return source_; }
   const std::byte* header() const { return header_; }
   std::size_t header_bytes() const { return header_bytes_; }
-  // In the slot, in the sender's cell, or in the buffer of the pair (mapped here). A handler that was set with
-  // `follows` asks endpoint::arrived() how much of it is there.
+  // In the slot, in the sender's cell, or in the buffer of the pair (mapped here). A handler that
+  // was set with `follows` asks endpoint::arrived() how much of it is there.
   const std::byte* payload() const { return payload_; }
   std::size_t payload_bytes() const { return payload_bytes_; }
   // True when the payload lies in a sender-owned cell (never with integrity): the handler may then

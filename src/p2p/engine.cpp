@@ -187,7 +187,7 @@ void engine::free(request* r) {
   if (m->complete.load(std::memory_order_relaxed))
     parts_->live.recycle(m);
   else
-    m->detached = true, m->plain = false;
+    m->detached = true, m->simple = false;
 }
 
 void engine::complete(request& r) {
@@ -200,9 +200,10 @@ void engine::complete(request& r) {
 bool engine::look(scope& where, std::int32_t source, std::int32_t tag, bool take, outcome* found,
                   matched_message** taken) {
   parts& p = *parts_;
-  hunt h{.key = {where.context,
-                 source == any_source ? any_process : where.peers[static_cast<std::size_t>(source)], tag},
-         .take = take};
+  queue_search h{
+      .key = {where.context,
+              source == any_source ? any_process : where.peers[static_cast<std::size_t>(source)], tag},
+      .take = take};
   const auto here = [&] {
     h.taken = p.unexpected.find(h.key, take);
     if (h.taken == nullptr) return false;

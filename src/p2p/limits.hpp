@@ -27,7 +27,8 @@ struct limits : engine_config {
   std::int64_t quiet = 0;          // a receive that nobody has to be told of
   std::int64_t by_turns = 0;       // the same of one that finds the pair line open
   std::int64_t at_once = 0;        // what may leave as one block that nobody answers
-  // Below, a receive is not worth the message that makes it known: its message comes without asking.
+  // Below, a receive is not worth the message that makes it known: its message comes without
+  // asking.
   std::int64_t least_advertised = 0;
 };
 

@@ -59,7 +59,7 @@ struct alignas(64) message_request final : request, posted_receive {
   bool holds = false;      // counts in where->users and holds a reference of the type
   // Receive: all it takes is that a short message is copied into the buffer. After that: nothing
   // but that was done with it, and what reset() clears is as it was.
-  bool plain = false;
+  bool simple = false;
   std::uint8_t ties = 0;    // tie: who has to be told when it is complete
   bool waits = false;       // its owner is in the library until it is complete
   std::uint8_t barred = 0;  // receive: ways that the system has refused in the midst (choice.hpp)
@@ -95,7 +95,7 @@ struct alignas(64) message_request final : request, posted_receive {
     context = nullptr;
     known_to_sender = false;
     step = phase::idle;
-    detached = scheduled = holds = plain = waits = false;
+    detached = scheduled = holds = simple = waits = false;
     ties = barred = 0;
     by = nullptr;
     own = nullptr;

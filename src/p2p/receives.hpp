@@ -29,7 +29,7 @@ class receives : context {
     live.hold(r);
     r->step = phase::posted;
     if (r->bytes <= quiet_limit_ && matching.left() == 0) [[likely]] {
-      r->plain = !r->waits && r->data.predefined() && r->data.one_block();
+      r->simple = !r->waits && r->data.predefined() && r->data.one_block();
       matching.post(r, key, from);
     } else {
       post_and_look(r, key, from);
@@ -39,7 +39,7 @@ class receives : context {
   // changes anything.
   bool post(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, message_request* r) {
     const std::int64_t bytes = data.type->size() * data.count;
-    if (!r->plain || source < 0 || tag < 0 || where.sequence == nullptr || bytes > quiet_limit_ ||
+    if (!r->simple || source < 0 || tag < 0 || where.sequence == nullptr || bytes > quiet_limit_ ||
         !data.type->contiguous() || !data.type->predefined() || matching.unexpected() != 0 ||
         matching.left() != 0) [[unlikely]]
       return false;

@@ -56,7 +56,7 @@ void requests::need(message_request* r) {
   if (!background_ || (r->ties & tie::wants_progress) != 0) [[likely]]
     return;
   r->ties |= tie::wants_progress;
-  r->plain = false;
+  r->simple = false;
   endpoint.want_progress(true);
 }
 

@@ -53,7 +53,7 @@ class requests : context {
   void leave_open(message_request* r) {
     if (r->waits || (r->ties & tie::may_wait_later) != 0) return;
     r->ties |= tie::may_wait_later;
-    r->plain = false;
+    r->simple = false;
     ++open_;
   }
   std::size_t open() const { return open_; }
@@ -100,7 +100,7 @@ class requests : context {
   }
   void unpost(message_request* r) {
     matching.unpost(r);
-    r->plain = false;
+    r->simple = false;
     r->step = phase::idle;
   }
   void set_source(message_request* r, std::uint32_t process, std::int32_t tag, std::int64_t bytes) {

@@ -12,11 +12,11 @@ namespace loadstone::p2p {
 struct scope::sequences {
   struct member {
     std::uint32_t process = 0;
-    std::uint32_t sent = 0;   // messages to it
-    std::uint32_t plain = 0;  // the same, up to the last that was not deposited into an advert
-    channel* from = nullptr;  // messages from it; null: nothing was posted for it yet
+    std::uint32_t sent = 0;      // messages to it
+    std::uint32_t ordinary = 0;  // the same, up to the last that was not deposited into an advert
+    channel* from = nullptr;     // messages from it; null: nothing was posted for it yet
 
-    void has_left() { plain = ++sent; }
+    void has_left() { ordinary = ++sent; }
   };
   std::vector<member> members;                              // by rank
   bool identity = false;                                    // rank r is process r

@@ -119,7 +119,7 @@ arrival* unexpected_store::find(const match_key& key, bool take_it) {
 unexpected_store::fate unexpected_store::of_unmatched(channel& from, const match_key& key,
                                                       std::uint32_t sequence, std::int64_t bytes,
                                                       const answered_envelope* answered, bool queued) {
-  const bool wanted = hunting_ != nullptr && hunted(key, bytes, answered);
+  const bool wanted = searching_ != nullptr && searched(key, bytes, answered);
   if (!wanted && queued && !may_come_in(from, key, sequence)) return fate::left;
   matching.check_order(from, key, sequence, wanted && queued);
   return wanted ? fate::wanted : fate::unexpected;
@@ -132,7 +132,7 @@ bool unexpected_store::may_come_in(channel& from, const match_key& key, std::uin
   if (keeps == 0 && !looking_ && (relieving_ || bytes_ < limit_)) return true;
   if (keeps == 0) {
     keeps = 1;
-    keepers_.push_back(key.process);
+    backlogged_.push_back(key.process);
   }
   matching.leave(from, key, sequence);
   if (taking_in_) endpoint.stop_looking();
@@ -145,23 +145,24 @@ void unexpected_store::look_for(message_request* r, const match_key& wanted) {
   look(wanted);
 }
 
-void unexpected_store::look_for(hunt* h) {
-  hunting_ = h;
+void unexpected_store::look_for(queue_search* h) {
+  searching_ = h;
   look(h->key);
-  hunting_ = nullptr;
+  searching_ = nullptr;
 }
 
 void unexpected_store::look(const match_key& wanted) {
   const bool outer = looking_;
   looking_ = true;
-  // A look may add keepers; they have been looked at in vain already if their messages could match.
-  const std::size_t most = keepers_.size();
+  // A poll may add processes; they have been searched in vain already if their messages could
+  // match.
+  const std::size_t most = backlogged_.size();
   for (std::size_t i = 0; i < most; ++i) {
-    const std::uint32_t process = keepers_[i];
+    const std::uint32_t process = backlogged_[i];
     if (wanted.process != any_process && wanted.process != process) continue;
     if (!matching.may_be_left({wanted.context, process, wanted.tag})) continue;
     endpoint.look_into_queues(process);
-    if (hunting_ != nullptr ? hunting_->found : looking_for_->step != phase::posted) break;
+    if (searching_ != nullptr ? searching_->found : looking_for_->step != phase::posted) break;
   }
   looking_ = outer;
   looking_for_ = nullptr;
@@ -171,11 +172,11 @@ void unexpected_store::look(const match_key& wanted) {
 void unexpected_store::take_in() {
   if (taking_in_ || looking_ || bytes_ > limit_ / 2) return;
   taking_in_ = true;
-  for (std::size_t n = keepers_.size(); n > 0 && bytes_ < limit_; --n) {
+  for (std::size_t n = backlogged_.size(); n > 0 && bytes_ < limit_; --n) {
     // Whoever still keeps something goes to the end of the list: a sender cannot shut out the
     // others.
-    const std::uint32_t process = keepers_.front();
-    keepers_.erase(keepers_.begin());
+    const std::uint32_t process = backlogged_.front();
+    backlogged_.erase(backlogged_.begin());
     keeps_[process] = 0;
     endpoint.look_into_queues(process);
   }
@@ -185,17 +186,17 @@ void unexpected_store::take_in() {
 void unexpected_store::relieve(std::uint32_t process) {
   if (taking_in_ || looking_ || process >= keeps_.size()) return;
   taking_in_ = relieving_ = true;
-  std::erase(keepers_, process);
+  std::erase(backlogged_, process);
   keeps_[process] = 0;
   endpoint.look_into_queues(process);
   taking_in_ = relieving_ = false;
   live.run_work();
 }
 
-// Is this what the hunt looks for? Then it is recorded. True if it shall be taken (and, if its
+// Is this what the search looks for? Then it is recorded. True if it shall be taken (and, if its
 // sender waits, it is claimed).
-bool unexpected_store::hunted(const match_key& key, std::int64_t bytes, const answered_envelope* answered) {
-  hunt& h = *hunting_;
+bool unexpected_store::searched(const match_key& key, std::int64_t bytes, const answered_envelope* answered) {
+  queue_search& h = *searching_;
   if (h.found || !h.key.accepts(key)) return false;
   if (answered != nullptr) {
     if (h.take ? !records.claim(key.process, answered->record, answered->generation)

@@ -18,7 +18,7 @@
 namespace loadstone::p2p {
 
 // A look for a message that may still stand in a refused sender's queue.
-struct hunt {
+struct queue_search {
   match_key key;
   bool take = false;  // matched probe: the message leaves the queue
   arrival* taken = nullptr;
@@ -52,18 +52,18 @@ class unexpected_store : context {
   std::size_t bytes() const { return bytes_; }
   std::size_t peak() const { return peak_; }
 
-  // A message that matches no receive has come: `wanted` by the hunt, which gets it; may it become
-  // an unexpected one, or is it left where it is?
+  // A message that matches no receive has come: `wanted` by the search, which gets it; may it
+  // become an unexpected one, or is it left where it is?
   enum class fate : std::uint8_t { wanted, unexpected, left };
   fate of_unmatched(channel& from, const match_key& key, std::uint32_t sequence, std::int64_t bytes,
                     const answered_envelope* answered, bool queued);
-  void put(arrival* a, fate what) { what == fate::wanted ? void(hunting_->taken = a) : add(a); }
+  void put(arrival* a, fate what) { what == fate::wanted ? void(searching_->taken = a) : add(a); }
 
   // Messages of queues have been left there.
-  bool kept_by_senders() const { return !keepers_.empty(); }
-  // Offers them to the receive just posted, or to the hunt, until it is satisfied.
+  bool kept_by_senders() const { return !backlogged_.empty(); }
+  // Offers them to the receive just posted, or to the search, until it is satisfied.
   void look_for(message_request* r, const match_key& wanted);
-  void look_for(hunt* h);
+  void look_for(queue_search* h);
   // A receive has been matched: perhaps the one that is looked for.
   void matched(const message_request* r) {
     if (r == looking_for_) [[unlikely]]
@@ -79,7 +79,7 @@ class unexpected_store : context {
   static std::size_t footprint(const arrival* a);
   void refuse(bool yes);
   bool may_come_in(channel& from, const match_key& key, std::uint32_t sequence);
-  bool hunted(const match_key& key, std::int64_t bytes, const answered_envelope* answered);
+  bool searched(const match_key& key, std::int64_t bytes, const answered_envelope* answered);
   void look(const match_key& wanted);
 
   pool<matched_message> pool_;
@@ -89,9 +89,9 @@ class unexpected_store : context {
   bool relieving_ = false;  // relieve() does
   bool looking_ = false;    // look() does
   message_request* looking_for_ = nullptr;
-  hunt* hunting_ = nullptr;
-  std::vector<std::uint8_t> keeps_;     // by process: messages of its queue were left there
-  std::vector<std::uint32_t> keepers_;  // those processes
+  queue_search* searching_ = nullptr;
+  std::vector<std::uint8_t> keeps_;        // by process: messages of its queue were left there
+  std::vector<std::uint32_t> backlogged_;  // those processes
 };
 
 }  // namespace loadstone::p2p

@@ -211,29 +211,29 @@ TEST(matcher, a_receive_is_made_known_only_behind_such_as_are) {
   EXPECT_EQ(engine.find(key, from), &known) << "the oldest";
 }
 
-TEST(stream, accepts_order_and_notices_what_is_missing) {
+TEST(message_order, accepts_order_and_notices_what_is_missing) {
   for (std::uint32_t start : {0u, 0xfffffff0u}) {
-    stream s;
+    message_order s;
     s.start_at(start);
     for (std::uint32_t i = 0; i < 100; ++i) EXPECT_TRUE(s.arrived(start + i));
-    EXPECT_FALSE(stream(s).arrived(start + 101)) << "one is missing";
-    EXPECT_FALSE(stream(s).arrived(start + 99)) << "one came twice";
+    EXPECT_FALSE(message_order(s).arrived(start + 101)) << "one is missing";
+    EXPECT_FALSE(message_order(s).arrived(start + 99)) << "one came twice";
   }
 }
 
-TEST(stream, a_gap_must_be_what_was_taken_from_the_middle) {
+TEST(message_order, a_gap_must_be_what_was_taken_from_the_middle) {
   for (std::uint32_t start : {0u, 0xfffffffeu}) {
-    stream s;
+    message_order s;
     s.start_at(start);
     EXPECT_TRUE(s.taken(start + 2));
     EXPECT_TRUE(s.taken(start + 3));
     EXPECT_TRUE(s.arrived(start + 0));
-    stream wrong = s;
+    message_order wrong = s;
     EXPECT_TRUE(wrong.arrived(start + 2)) << "not yet decidable: two are missing somewhere";
     EXPECT_FALSE(wrong.arrived(start + 4)) << "1 and 3 are missing, 2 and 3 were taken";
     EXPECT_TRUE(s.arrived(start + 1));
     EXPECT_TRUE(s.arrived(start + 4));
-    EXPECT_FALSE(stream(s).taken(start + 1)) << "came before";
+    EXPECT_FALSE(message_order(s).taken(start + 1)) << "came before";
   }
 }
 

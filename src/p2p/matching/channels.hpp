@@ -14,14 +14,14 @@
 #include <vector>
 
 #include "p2p/matching/closed_contexts.hpp"
+#include "p2p/matching/message_order.hpp"
 #include "p2p/matching/posted.hpp"
-#include "p2p/matching/streams.hpp"
 
 namespace loadstone::p2p {
 
 struct channel {
   std::uint64_t context = 0;
-  stream order;
+  message_order order;
   bin<posted_receive>* posted = nullptr;  // the list of receives that was looked for last
   // Its communicator is gone, and messages that were left are still in their sender's queue.
   bool over = false;

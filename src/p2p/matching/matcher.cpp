@@ -10,7 +10,7 @@ void broken(const char* what) {
   std::abort();
 }
 
-void matcher::check_gap(stream& s, const match_key& key, std::uint32_t sequence, bool ahead) {
+void matcher::check_gap(message_order& s, const match_key& key, std::uint32_t sequence, bool ahead) {
   const std::uint32_t due = s.next();
   if (!(ahead ? s.taken(sequence) : s.arrived(sequence))) [[unlikely]] {
     char what[200];

@@ -83,7 +83,7 @@ class matcher {
   std::size_t channels_known() const { return channels_.size(); }
 
  private:
-  void check_gap(stream& s, const match_key& key, std::uint32_t sequence, bool ahead);
+  void check_gap(message_order& s, const match_key& key, std::uint32_t sequence, bool ahead);
 
   const std::uint32_t self_;
   posted_receives posted_;

@@ -7,7 +7,7 @@
 
 namespace loadstone::p2p {
 
-class stream {
+class message_order {
  public:
   // The common case: it is due, and nothing was taken or left before. False: nothing has been done.
   bool next_of_all(std::uint32_t sequence) {

@@ -120,7 +120,7 @@ bool adverts::start(message_request* r, std::uint32_t wish) {
     const auto mine = known_.find({r->where->context, r->process});
     if (mine == known_.end()) return deposit::outcome::sent;
     // Not while a message may be under way that was not deposited.
-    if (static_cast<std::int32_t>(to.plain - mine->second.taken_in) > 0) return deposit::outcome::sent;
+    if (static_cast<std::int32_t>(to.ordinary - mine->second.taken_in) > 0) return deposit::outcome::sent;
     claimed = claim(r, mine->second, &used);
     if (mine->second.list.empty()) known_.erase(mine);
     if (!claimed) return deposit::outcome::sent;

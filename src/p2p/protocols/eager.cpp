@@ -101,7 +101,7 @@ deposit::outcome eager::send(scope& where, const message_data& data, std::int64_
 
 // --- receiver ---
 
-// A message in a slot or a pair line, which is due, for a plain receive. False: it takes more than
+// A message in a slot or a pair line, which is due, for a simple receive. False: it takes more than
 // that, and nothing has been done.
 inline bool eager::receive_short(const envelope& header, std::uint32_t source, const std::byte* payload,
                                  std::size_t bytes) {
@@ -112,7 +112,7 @@ inline bool eager::receive_short(const envelope& header, std::uint32_t source, c
   if (first == nullptr) [[unlikely]]
     return false;
   message_request* r = request_of(first);
-  if (!r->plain || r->on_complete != nullptr || static_cast<std::int64_t>(bytes) > r->bytes ||
+  if (!r->simple || r->on_complete != nullptr || static_cast<std::int64_t>(bytes) > r->bytes ||
       !from->order.next_of_all(header.sequence())) [[unlikely]]
     return false;
   matching.unpost_next(*from);
