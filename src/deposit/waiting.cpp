@@ -38,6 +38,7 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
   // One message at a time as long as they are what we wait for; everything else there may be to do,
   // less often.
   constexpr std::uint32_t full_poll_every = 8;
+  nanoseconds nap = shortest_nap;
   for (std::uint32_t looks = 1;; ++looks) {
     bool any = poll_front();
     if (done(context)) {
@@ -66,7 +67,9 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
     }
     if (what == advice::sleep) {
       if (looks_on(backoff, why) || poll()) continue;
-      sleep(nullptr, done, context, why, longest);
+      // What is left for a later poll nobody rings for.
+      sleep(nullptr, done, context, why, later.empty() ? longest : std::min(longest, nap));
+      if (!later.empty()) nap = std::min(2 * nap, longest_nap);
     }
   }
 }

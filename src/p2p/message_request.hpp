@@ -28,7 +28,8 @@ enum tie : std::uint8_t {
   is_watched = 2,
   may_wait_later = 4,
   seemed_dead = 8,
-  being_copied = 16
+  being_copied = 16,
+  is_later = 32
 };
 
 // What only the way that moves the data knows; it writes all of it when it begins.

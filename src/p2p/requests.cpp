@@ -83,6 +83,7 @@ void requests::unwatch(message_request* r) {
 void requests::untie(message_request* r) {
   rest(r);
   if ((r->ties & tie::may_wait_later) != 0) close(r);
+  unschedule(r);  // something else has finished it
   if (r->ties != 0) std::erase(watched_, r);
   r->ties = 0;
 }
@@ -116,8 +117,15 @@ void requests::schedule(message_request* r) {
   if (endpoint.in_handler()) defer();
 }
 
+void requests::take_from_later(message_request* r) {
+  if ((r->ties & tie::is_later) == 0) [[likely]]
+    return;
+  r->ties &= static_cast<std::uint8_t>(~tie::is_later);
+  std::erase(later_, r);
+}
+
 void requests::unschedule(message_request* r) {
-  if (!later_.empty()) std::erase(later_, r);
+  take_from_later(r);
   if (!r->scheduled) return;
   r->scheduled = false;
   for (std::size_t i = work_next_; i < work_.size(); ++i)
@@ -134,7 +142,10 @@ void requests::run_deferred(void* self) {
   auto* s = static_cast<requests*>(self);
   s->deferred_ = false;
   if (!s->running_) {  // otherwise at the next poll of all
-    for (message_request* r : s->later_) s->schedule(r);
+    for (message_request* r : s->later_) {
+      r->ties &= static_cast<std::uint8_t>(~tie::is_later);
+      s->schedule(r);
+    }
     s->later_.clear();
   }
   if (!s->watched_.empty()) [[unlikely]]
@@ -158,7 +169,7 @@ void requests::run_work() {
       message_request* r = work_[work_next_++];
       if (r == nullptr) continue;
       r->scheduled = false;
-      if (!later_.empty()) std::erase(later_, r);  // this is it
+      take_from_later(r);  // this is it
       r->by->step(r);
     } else {
       work_.clear();

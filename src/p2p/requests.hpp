@@ -70,7 +70,7 @@ class requests : context {
     r->step = phase::finished;
     if (r->holds) {
       r->holds = false;
-      if (r->ties != 0) [[unlikely]]
+      if (r->ties != 0 || r->scheduled) [[unlikely]]
         untie(r);
       --r->where->users;
       if (!r->data.predefined()) r->data.release_type();
@@ -129,8 +129,9 @@ class requests : context {
   // Its next step (r->by) is done outside handlers: now, at the end of this poll, or at the next
   // poll.
   void schedule(message_request* r);
-  void unschedule(message_request* r);  // something else has finished it in the meantime
+  void unschedule(message_request* r);
   void schedule_next_poll(message_request* r) {
+    r->ties |= tie::is_later;
     later_.push_back(r);
     defer();
   }
@@ -187,6 +188,7 @@ class requests : context {
     --open_;
   }
   void untie(message_request* r);
+  void take_from_later(message_request* r);
   void await_turn();
   void look_after_watched();
   static void run_deferred(void* self);

@@ -238,7 +238,7 @@ TEST(errors, a_sender_that_dies_when_it_has_sent_all_is_no_error) {
     std::atomic<int> adverts{0}, pushes{0}, pushed{0};
   } shared;
   constexpr int times = 200;
-  constexpr std::size_t n = 100'000;
+  constexpr std::size_t n = 300'000;
   ranks_config c;
   c.rank.p2p.both_sides = 0;
   run_ranks(

@@ -435,13 +435,15 @@ void shared_copy::give_blocks(message_request* r) {
   const counters shared = counters_of(r);
   if (shared.at == nullptr) return;
   block_claims claims(*shared.at, shared.generation, total);
-  if (!target && claims.untouched() && next_.leaves_it(r, claims.receiver_is_there())) {
+  // To a receiver that takes part: not one that only provides memory.
+  const bool shared_by_both = config.both_sides != 0 && to.peer_buffer != 0;
+  if (shared_by_both && !target && claims.untouched() && next_.leaves_it(r, claims.receiver_is_there())) {
     live.watch(r);
     return live.schedule_next_poll(r);
   }
   // Where the program computes, help is not worth the processor time: only what nobody else does
   // is.
-  if (endpoint.on_progress_thread() && !claims.untouched()) return;
+  if (to.peer_buffer != 0 && endpoint.on_progress_thread() && !claims.untouched()) return;
   if (to.peer_buffer == 0) {
     LOADSTONE_FAULT_POINT("direct.pushing");
   }
