@@ -2,7 +2,7 @@
  * (ring.hpp), and cells, whose `state` is what `head` is here.
  *
  * Mutants (-DMUTANT_…) that must fail, and hold in x86's order:
- *   PUBLISH_RELAXED  the slot's identity is stored without release        (sync: inbox-publish, stream-publish)
+ *   PUBLISH_RELAXED  the slot's identity is stored without release        (sync: inbox-publish, ring-publish)
  *   TAKE_RELAXED     the identity is read without acquire
  *   CONSUME_RELAXED  the slot is given back without release               (sync: inbox-consume, stream-consume, cell-return)
  */

@@ -9,9 +9,9 @@
 //   asked  the same, and an answer is wanted if something else was done there
 //
 // Condition: intra-communicators; a member that waits (not one that tests); of collectives that are
-// over, the last `remembered` of each process. A blocking collective beside a non-blocking one is
-// not found: they are counted apart. Cost: three stores a collective; messages only after a tenth
-// of a second.
+// over, the last `remembered` of each process; not of a member that has left MPI, or that waits for
+// memory to send. A blocking collective beside a non-blocking one is not found: they are counted
+// apart. Cost: three stores a collective; messages only after a tenth of a second.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // What a collective does, as all members of its communicator must have it: operation, algorithm,
 // root, and whether it is persistent. It is mixed into the tags of its messages, so that those of
-// members that disagree never match, and it is what they tell each other when one of them waits for
-// long (disagreement.hpp).
+// members that disagree do not match (but for persistent ones, and roots equal modulo 16), and it
+// is what they tell each other when one of them waits for long (disagreement.hpp).
 #pragma once
 
 #include <cstdint>

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "base/valgrind.hpp"
+#include "transport/front_layout.hpp"
 
 namespace loadstone {
 
@@ -77,8 +78,8 @@ void add_messages(std::vector<setting>& all) {
        "a core",
        "messages", test, word, switches, 0, any,
        [](rank::config& c, const setting&, value v) { c.endpoint.overlap = by_cores(v); }});
-  add("inbox_slots", endpoint.inbox_slots, "slots of the inbox of a process", test, power_of_two, 2, 1 << 20,
-      [](rank::config& c, const setting&, value v) {
+  add("inbox_slots", endpoint.inbox_slots, "slots of the inbox of a process", test, power_of_two, 2,
+      transport::max_inbox_slots, [](rank::config& c, const setting&, value v) {
         c.endpoint.inbox_slots = static_cast<std::uint32_t>(v.number);
       });
   add("pair_lines", endpoint.pair_lines,

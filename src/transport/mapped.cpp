@@ -95,7 +95,10 @@ mapped::place mapped::claim_in_time(peer& p, std::uint8_t kind) {
 
 // `payload`: what is in a cell already, if anything.
 send_result mapped::send_queued(peer& p, std::uint32_t index, const outgoing& m, filling payload) {
-  if (peers_.known_dead(index)) return send_result::gone;
+  if (peers_.known_dead(index)) {
+    if (payload) bounce_buffers::drop(payload);
+    return send_result::gone;
+  }
   out_queue* q = overflow_->any_queue(index, m.kind);
   if (q == nullptr || q->reserve() == nullptr) {
     if (payload) bounce_buffers::drop(payload);

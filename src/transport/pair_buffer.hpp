@@ -17,16 +17,14 @@
 
 #include "memory/mappings.hpp"
 #include "transport/local_address.hpp"
+#include "transport/pair_line_layout.hpp"
 
 namespace loadstone::transport {
 
 class pair_buffer {
  public:
-  static constexpr std::size_t page = 4096;
-  // Of payload; a page more for where it begins.
-  static constexpr std::size_t capacities[] = {8 * 1024, 64 * 1024, 256 * 1024};
-  // Whatever is shorter begins at the front, so that both directions meet in the same lines.
-  static constexpr std::size_t most_in_front = 2048;
+  static constexpr std::size_t page = buffer_page, most_in_front = most_in_buffer_front;
+  static constexpr const auto& capacities = buffer_capacities;
   static constexpr std::size_t largest = capacities[std::size(capacities) - 1];
   static std::size_t size_for(std::size_t bytes) {  // precondition: at most `largest`
     std::size_t size = 0;

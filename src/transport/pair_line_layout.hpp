@@ -28,6 +28,13 @@
 
 namespace loadstone::transport {
 
+// The buffer of a pair (pair_buffer.hpp). What it holds of payload; a page more for where that
+// begins.
+inline constexpr std::size_t buffer_capacities[] = {8 * 1024, 64 * 1024, 256 * 1024};
+inline constexpr std::size_t buffer_page = 4096;
+// Whatever is shorter begins at the front, so that both directions meet in the same lines.
+inline constexpr std::size_t most_in_buffer_front = 2048;
+
 inline constexpr std::size_t pair_data_bytes = 120;
 inline constexpr std::size_t far_header_bytes = 32;  // at most, of a message in the buffer
 

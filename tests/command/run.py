@@ -94,7 +94,7 @@ class Info(unittest.TestCase):
     def test_values_and_names_of_no_use(self):
         status, out, _ = run("info", LOADSTONE_TEST="inbox_slots=100", LOADSTONE_EAGER_LIMT="5", LOADSTONE_CC="gcc")
         self.assertEqual(status, 1)
-        self.assertIn("NOT USED: expected a power of two, at least 2, at most 1048576; the default holds", out)
+        self.assertIn("NOT USED: expected a power of two, at least 2, at most 512; the default holds", out)
         self.assertIn("LOADSTONE_EAGER_LIMT: nothing reads a variable of this name", out)
         self.assertNotIn("LOADSTONE_CC", out)
 

@@ -125,7 +125,7 @@ TEST(settings, values_of_no_use_are_told_and_change_nothing) {
     refused(word, ": expected a number of bytes without a unit\n");
   refused("LOADSTONE_TEST=inbox_slots=100", "inbox_slots=100: expected a power of two");
   refused("LOADSTONE_TEST=inbox_slots=1", "at least 2");
-  refused("LOADSTONE_TEST=inbox_slots=4294967296", "at most 1048576");
+  refused("LOADSTONE_TEST=inbox_slots=4294967296", "at most 512");
   refused("LOADSTONE_TEST=pair_lines=1025", "expected a number, at most 1024");
   refused("LOADSTONE_TEST=poor_loses=500001", "at most 500000");
   refused("LOADSTONE_TEST=mappings=0", "at least 1");
