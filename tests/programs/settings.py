@@ -15,7 +15,7 @@ MISTAKES = {
     "LOADSTONE_COLL_scan": ("linear", "LOADSTONE_COLL_scan: there is no choice of algorithms for it"),
 }
 MORE = ["pair_lines=some: expected a number, at most 1024",
-        "inbox_slots=100: expected a power of two, at least 2, at most 1048576",
+        "inbox_slots=100: expected a power of two, at least 2, at most 512",
         "poor_loses=-1: expected a number, at most 500000", "LOADSTONE_TEST: there is no parameter speed"]
 GOOD = {"LOADSTONE_TEST": "cells=67108864,inbox_slots=128,mappings=unlimited", "LOADSTONE_WAIT": "block",
         "LOADSTONE_COLL_bcast": "chain", "LOADSTONE_EAGER_LIMIT": "", "LOADSTONE_TEST_SEED": "1", "LOADSTONE_CC": "gcc"}
