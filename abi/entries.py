@@ -319,15 +319,15 @@ class Entry:
         condition = self.condition(p)
         if p.type in ("MPI_Win", "MPI_File"):
             null = f"{value} != MPI_FILE_NULL && " if "null" in p.rules else ""
-            self.refuse(f"{null}c.process().handles.{table}.find({value}) == nullptr", wrong)
+            self.refuse(f"{null}c.handles().{table}.find({value}) == nullptr", wrong)
             return
         if condition:
             # Something valid stands in for an argument that is not significant here.
             stand_in = {"MPI_Datatype": "MPI_BYTE", "MPI_Op": "MPI_SUM"}[p.type]
-            self.add(f"{cls}* {p.name}_ = c.process().handles.{table}.find({stand_in});")
-            self.add(f"if ({condition}) {p.name}_ = c.process().handles.{table}.find({value});")
+            self.add(f"{cls}* {p.name}_ = c.handles().{table}.find({stand_in});")
+            self.add(f"if ({condition}) {p.name}_ = c.handles().{table}.find({value});")
         else:
-            self.add(f"[[maybe_unused]] {cls}* const {p.name}_ = c.process().handles.{table}.find({value});")
+            self.add(f"[[maybe_unused]] {cls}* const {p.name}_ = c.handles().{table}.find({value});")
         if p.type == "MPI_Info" and "required" not in p.rules and not p.stars:
             self.refuse(f"{p.name}_ == nullptr && {value} != MPI_INFO_NULL", wrong)
         else:

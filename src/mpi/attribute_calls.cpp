@@ -11,13 +11,13 @@ namespace {
 template <class Copy, class Delete>
 int create_keyval(call& c, attribute_owner owner, Copy* copy, Delete* remove, int* number,
                   void* extra_state) {
-  *number = c.process().handles.keyvals.create(owner, reinterpret_cast<copy_function*>(copy),
-                                               reinterpret_cast<delete_function*>(remove), extra_state);
+  *number = c.handles().keyvals.create(owner, reinterpret_cast<copy_function*>(copy),
+                                       reinterpret_cast<delete_function*>(remove), extra_state);
   return MPI_SUCCESS;
 }
 
 int free_keyval(call& c, attribute_owner owner, int* number) {
-  if (!c.process().handles.keyvals.free(*number, owner)) {
+  if (!c.handles().keyvals.free(*number, owner)) {
     return c.fail(MPI_ERR_KEYVAL,
                   "keyval {} is not one that was created for this kind of object and not freed", *number);
   }
@@ -30,7 +30,7 @@ bool predefined_key(int number) {
 }
 
 std::shared_ptr<const keyval> find_key(call& c, int number, attribute_owner owner, int* error) {
-  auto key = c.process().handles.keyvals.find(number, owner);
+  auto key = c.handles().keyvals.find(number, owner);
   if (key == nullptr) {
     *error =
         predefined_key(number)

@@ -196,7 +196,7 @@ int check_types(call& c, const MPI_Datatype* types, std::int64_t length, bool co
   if (length > 0 && no_address(types)) [[unlikely]]
     return c.no_address(position, argument, bits_of(types));
   for (std::int64_t i = 0; i < length; ++i) {
-    const datatype* type = c.process().handles.types.find(types[i]);
+    const datatype* type = c.handles().types.find(types[i]);
     if (type == nullptr) [[unlikely]] {
       return c.wrong_handle(MPI_ERR_TYPE, position, argument, "MPI_Datatype", handle_bits(types[i]),
                             static_cast<int>(i));

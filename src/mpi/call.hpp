@@ -44,6 +44,7 @@ class call {
   const char* name() const { return function_name(function_); }  // "MPI_Send_c"
   bool large() const { return is_large(function_); }             // entered through the _c form
   mpi::process& process() const { return process_; }
+  handle_tables& handles() const { return process_.handles; }
   bool running() const { return process_.running(); }
 
   // The object whose error handler gets the errors of this call, from here on.

@@ -53,7 +53,7 @@ template <class Integer>
 int check_amounts(call& c, const Integer* values, std::int64_t length, const MPI_Datatype* types,
                   int position, const char* argument) {
   for (std::int64_t i = 0; i < length; ++i) {
-    const datatype& type = *c.process().handles.types.find(types[i]);
+    const datatype& type = *c.handles().types.find(types[i]);
     if (values[i] > type.core()->most()) [[unlikely]]
       return c.too_many(position, argument, values[i], 1, type, i);
   }

@@ -57,7 +57,7 @@ int check_blocks(call& c, const void* buffer, base::integers counts, base::integ
   bool wrong = buffer == MPI_IN_PLACE;
   for (std::int64_t i = 0; i < n && !wrong; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    wrong = begins_nowhere(buffer, displacements[k], 1, counts[k], *c.process().handles.types.find(types[i]));
+    wrong = begins_nowhere(buffer, displacements[k], 1, counts[k], *c.handles().types.find(types[i]));
   }
   return wrong ? no_buffer(c, buffer, position, argument) : MPI_SUCCESS;
 }

@@ -64,7 +64,7 @@ int impl::Comm_set_name(call& c, communicator& comm, const char* name) {
 
 // The null handle has a name, too (MPI §7.8).
 int impl::Comm_get_name(call& c, MPI_Comm comm, char* name, int* length) {
-  communicator* found = c.process().handles.comms.find(comm);
+  communicator* found = c.handles().comms.find(comm);
   if (found == nullptr && comm != MPI_COMM_NULL) {
     return c.fail(MPI_ERR_COMM,
                   "argument 1 (comm) is {:#x}; expected a live handle of type MPI_Comm, or MPI_COMM_NULL",

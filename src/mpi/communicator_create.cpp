@@ -189,7 +189,7 @@ int impl::Comm_split_type(call& c, communicator& comm, int split_type, int key, 
   if (const int error = split_into(c, comm, color, key, newcomm)) return error;
   if (level >= 0 && *newcomm != MPI_COMM_NULL) {
     const std::string resource = fmt::format("hwloc://{}", hardware::name(level));
-    c.process().handles.comms.find(*newcomm)->hints.set("mpi_hw_resource_type", resource);
+    c.handles().comms.find(*newcomm)->hints.set("mpi_hw_resource_type", resource);
     // MPI-4.0, 7.4.2: for MPI_COMM_TYPE_HW_UNGUIDED, `info` gets the kind of resource as well.
     if (info != nullptr && split_type == MPI_COMM_TYPE_HW_UNGUIDED)
       info->set("mpi_hw_resource_type", resource);

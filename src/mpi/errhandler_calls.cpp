@@ -10,7 +10,7 @@ namespace {
 template <class Function>
 int create(call& c, errhandler_kind kind, Function* function, MPI_Errhandler* out) {
   auto* handler = new errhandler(kind, function);
-  handler->set_handle(c.process().handles.errhandlers.insert(handler));
+  handler->set_handle(c.handles().errhandlers.insert(handler));
   *out = handler->handle();
   return MPI_SUCCESS;
 }

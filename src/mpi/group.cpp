@@ -202,7 +202,7 @@ int impl::Group_range_excl(call& c, group& group, int n, int ranges[][3], MPI_Gr
 int impl::Group_free(call& c, group& group) {
   if (group.handle() == MPI_GROUP_EMPTY)
     return MPI_SUCCESS;  // predefined: only the caller's variable changes
-  c.process().handles.groups.remove(group.handle());
+  c.handles().groups.remove(group.handle());
   delete &group;
   return MPI_SUCCESS;
 }

@@ -120,7 +120,7 @@ int impl::Info_dup(call& c, info* info, MPI_Info* newinfo) {
 
 int impl::Info_free(call& c, info* info) {
   if (const int error = check_writable(c, *info)) return error;
-  c.process().handles.infos.remove(info->handle());
+  c.handles().infos.remove(info->handle());
   delete info;
   return MPI_SUCCESS;
 }

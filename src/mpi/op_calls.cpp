@@ -71,7 +71,7 @@ int impl::Op_create_c(call& c, MPI_User_function_c* user_fn, int commute, MPI_Op
 int impl::Op_free(call& c, op& op) {
   if (op.predefined())
     return c.fail(MPI_ERR_OP, "argument 1 (op) is predefined; expected one that the program has made");
-  c.process().handles.ops.remove(op.handle());
+  c.handles().ops.remove(op.handle());
   delete &op;
   return MPI_SUCCESS;
 }

@@ -262,7 +262,7 @@ int make(call& c, bool sends, void* buf, std::int64_t partitions, std::int64_t c
 
 // The active partitioned request of this handle; null: there is none, and *code is the error.
 partitioned_request* find(call& c, MPI_Request handle, bool sends, int* code) {
-  request* r = handle == MPI_REQUEST_NULL ? nullptr : c.process().handles.requests.find(handle);
+  request* r = handle == MPI_REQUEST_NULL ? nullptr : c.handles().requests.find(handle);
   auto* p = dynamic_cast<partitioned_request*>(r);
   if (p == nullptr || p->sends() != sends) {
     *code = c.fail(MPI_ERR_REQUEST, "the request is {:#x}; expected a partitioned {} request",

@@ -86,7 +86,7 @@ int start_one(call& c, MPI_Request handle, int index) {
     return index < 0 ? std::string("argument 1 (request)")
                      : fmt::format("argument 2 (array_of_requests[{}])", index);
   };
-  request* r = handle == MPI_REQUEST_NULL ? nullptr : c.process().handles.requests.find(handle);
+  request* r = handle == MPI_REQUEST_NULL ? nullptr : c.handles().requests.find(handle);
   if (r == nullptr) {
     return c.fail(MPI_ERR_REQUEST, "{} is {:#x}; expected a live persistent request", place(),
                   static_cast<std::uintptr_t>(handle_bits(handle)));

@@ -59,7 +59,7 @@ bool poll_once(call& c, search& s) {
 MPI_Message new_message(call& c, communicator& comm, p2p::matched_message* taken) {
   auto* m = new message(comm, taken);
   comm.references.fetch_add(1, std::memory_order_relaxed);  // the caller holds one
-  m->set_handle(c.process().handles.messages.insert(m));
+  m->set_handle(c.handles().messages.insert(m));
   return m->handle();
 }
 
@@ -71,14 +71,14 @@ int take(call& c, MPI_Message* handle, message** out) {
     *handle = MPI_MESSAGE_NULL;
     return MPI_SUCCESS;
   }
-  *out = *handle == MPI_MESSAGE_NULL ? nullptr : c.process().handles.messages.find(*handle);
+  *out = *handle == MPI_MESSAGE_NULL ? nullptr : c.handles().messages.find(*handle);
   if (*out == nullptr) {
     return c.fail(MPI_ERR_REQUEST,
                   "argument 4 (message) is {:#x}; expected a message from a matched probe, not yet received",
                   static_cast<std::uintptr_t>(handle_bits(*handle)));
   }
   c.on((*out)->where());
-  c.process().handles.messages.remove(*handle);
+  c.handles().messages.remove(*handle);
   *handle = MPI_MESSAGE_NULL;
   return MPI_SUCCESS;
 }

@@ -35,7 +35,7 @@ class request_list {
       long_.resize(size_);
       data_ = long_.data();
     }
-    const request_table& table = c.process().handles.requests;
+    const request_table& table = c.handles().requests;
     request** const data = data_;
     std::size_t active = 0;
     for (std::size_t i = 0; i < size_; ++i) {
@@ -234,7 +234,7 @@ class error_collector {
 int find_one(call& c, MPI_Request handle, request** out) {
   *out = nullptr;
   if (handle == MPI_REQUEST_NULL) return MPI_SUCCESS;
-  *out = c.process().handles.requests.find(handle);
+  *out = c.handles().requests.find(handle);
   if (*out != nullptr) return MPI_SUCCESS;
   return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is {:#x}; expected a live request or MPI_REQUEST_NULL",
                 static_cast<std::uintptr_t>(handle_bits(handle)));

@@ -23,7 +23,7 @@ int impl::Type_free(call& c, datatype& datatype) {
   if (const int code = datatype.attributes.clear(datatype.handle())) {
     return c.fail(code, "a delete function of an attribute of the datatype returned {}", code);
   }
-  c.process().handles.types.remove(datatype.handle());
+  c.handles().types.remove(datatype.handle());
   c.process().layouts.forget(datatype.core(), datatype.handle());
   delete &datatype;
   return MPI_SUCCESS;
@@ -41,7 +41,7 @@ int impl::Type_set_name(call& c, datatype& datatype, const char* name) {
 
 // The null handle has a name, too (MPI §7.8).
 int impl::Type_get_name(call& c, MPI_Datatype type, char* name, int* length) {
-  datatype* found = c.process().handles.types.find(type);
+  datatype* found = c.handles().types.find(type);
   if (found == nullptr && type != MPI_DATATYPE_NULL) {
     return c.fail(
         MPI_ERR_TYPE,

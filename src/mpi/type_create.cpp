@@ -80,7 +80,7 @@ int impl::Type_create_struct(call& c, std::int64_t count, base::integers blockle
                              MPI_Datatype* newtype) {
   std::vector<const loadstone::datatype::type*> cores(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < cores.size(); ++i)
-    cores[i] = c.process().handles.types.find(types[i])->core();  // checked by the entry
+    cores[i] = c.handles().types.find(types[i])->core();  // checked by the entry
   return give(
       c, builder::structure(numbers(blocklengths, count), numbers(displacements, count), cores, c.large()),
       newtype);
@@ -141,10 +141,10 @@ int impl::Type_create_darray(call& c, int size, int rank, int ndims, base::integ
 int impl::Type_dup(call& c, datatype& oldtype, MPI_Datatype* newtype) {
   MPI_Datatype handle;
   if (const int error = give(c, builder::dup(*oldtype.core()), &handle)) return error;
-  datatype& made = *c.process().handles.types.find(handle);
+  datatype& made = *c.handles().types.find(handle);
   if (oldtype.committed() && !made.core()->commit().ok()) return c.fail(MPI_ERR_NO_MEM, "out of memory");
   if (const int code = made.attributes.copy_from(oldtype.attributes, oldtype.handle())) {
-    c.process().handles.types.remove(handle);
+    c.handles().types.remove(handle);
     c.process().layouts.forget(made.core(), handle);
     delete &made;
     return c.fail(code, "a copy function of an attribute of the datatype returned {}", code);

@@ -100,7 +100,6 @@ void requests::look_after_watched() {
       looks_ = death_check_every - 1;
       continue;
     }
-    unschedule(r);
     finish(r, error_peer_aborted);
   }
 }

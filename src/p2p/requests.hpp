@@ -129,7 +129,6 @@ class requests : context {
   // Its next step (r->by) is done outside handlers: now, at the end of this poll, or at the next
   // poll.
   void schedule(message_request* r);
-  void unschedule(message_request* r);
   void schedule_next_poll(message_request* r) {
     r->ties |= tie::is_later;
     later_.push_back(r);
@@ -188,6 +187,7 @@ class requests : context {
     --open_;
   }
   void untie(message_request* r);
+  void unschedule(message_request* r);
   void take_from_later(message_request* r);
   void await_turn();
   void look_after_watched();

@@ -14,17 +14,17 @@ extern "C" {
 int PMPI_Allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Allgather);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -44,17 +44,17 @@ LOADSTONE_ALIAS(MPI_Allgather)
 int PMPI_Allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Allgather_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -74,12 +74,12 @@ LOADSTONE_ALIAS(MPI_Allgather_c)
 int PMPI_Allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Allgatherv);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
@@ -91,7 +91,7 @@ int PMPI_Allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int s
     const int wrong = check_present(c, displs, comm_->remote_size(), 6, "displs");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
@@ -113,12 +113,12 @@ LOADSTONE_ALIAS(MPI_Allgatherv)
 int PMPI_Allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Allgatherv_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
@@ -130,7 +130,7 @@ int PMPI_Allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI
     const int wrong = check_present(c, displs, comm_->remote_size(), 6, "displs");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
@@ -152,15 +152,15 @@ LOADSTONE_ALIAS(MPI_Allgatherv_c)
 int PMPI_Allreduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Allreduce);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
@@ -179,15 +179,15 @@ LOADSTONE_ALIAS(MPI_Allreduce)
 int PMPI_Allreduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Allreduce_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
@@ -206,17 +206,17 @@ LOADSTONE_ALIAS(MPI_Allreduce_c)
 int PMPI_Alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Alltoall);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -236,17 +236,17 @@ LOADSTONE_ALIAS(MPI_Alltoall)
 int PMPI_Alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Alltoall_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -266,7 +266,7 @@ LOADSTONE_ALIAS(MPI_Alltoall_c)
 int PMPI_Alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Alltoallv);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE) {
@@ -277,8 +277,8 @@ int PMPI_Alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
     const int wrong = check_present(c, sdispls, comm_->remote_size(), 3, "sdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE) {
@@ -293,7 +293,7 @@ int PMPI_Alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const 
     const int wrong = check_present(c, rdispls, comm_->remote_size(), 7, "rdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
@@ -315,7 +315,7 @@ LOADSTONE_ALIAS(MPI_Alltoallv)
 int PMPI_Alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Alltoallv_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE) {
@@ -326,8 +326,8 @@ int PMPI_Alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
     const int wrong = check_present(c, sdispls, comm_->remote_size(), 3, "sdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE) {
@@ -342,7 +342,7 @@ int PMPI_Alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] cons
     const int wrong = check_present(c, rdispls, comm_->remote_size(), 7, "rdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
@@ -364,7 +364,7 @@ LOADSTONE_ALIAS(MPI_Alltoallv_c)
 int PMPI_Alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Alltoallw);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE) {
@@ -414,7 +414,7 @@ LOADSTONE_ALIAS(MPI_Alltoallw)
 int PMPI_Alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Alltoallw_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE) {
@@ -464,7 +464,7 @@ LOADSTONE_ALIAS(MPI_Alltoallw_c)
 int PMPI_Barrier([[maybe_unused]] MPI_Comm comm) try {
   call c(function::Barrier);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   return c.finish(impl::Barrier(c, *comm_));
@@ -476,14 +476,14 @@ LOADSTONE_ALIAS(MPI_Barrier)
 int PMPI_Bcast([[maybe_unused]] void *buffer, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Bcast);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  mpi::datatype* datatype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.takes_part) datatype_ = c.process().handles.types.find(datatype);
+  mpi::datatype* datatype_ = c.handles().types.find(MPI_BYTE);
+  if (role.takes_part) datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -499,14 +499,14 @@ LOADSTONE_ALIAS(MPI_Bcast)
 int PMPI_Bcast_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Bcast_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  mpi::datatype* datatype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.takes_part) datatype_ = c.process().handles.types.find(datatype);
+  mpi::datatype* datatype_ = c.handles().types.find(MPI_BYTE);
+  if (role.takes_part) datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -522,15 +522,15 @@ LOADSTONE_ALIAS(MPI_Bcast_c)
 int PMPI_Exscan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Exscan);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
@@ -549,15 +549,15 @@ LOADSTONE_ALIAS(MPI_Exscan)
 int PMPI_Exscan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Exscan_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
@@ -576,20 +576,20 @@ LOADSTONE_ALIAS(MPI_Exscan_c)
 int PMPI_Gather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Gather);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  mpi::datatype* recvtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.at_root) recvtype_ = c.process().handles.types.find(recvtype);
+  mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.at_root) recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -609,20 +609,20 @@ LOADSTONE_ALIAS(MPI_Gather)
 int PMPI_Gather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Gather_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  mpi::datatype* recvtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.at_root) recvtype_ = c.process().handles.types.find(recvtype);
+  mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.at_root) recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -642,14 +642,14 @@ LOADSTONE_ALIAS(MPI_Gather_c)
 int PMPI_Gatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Gatherv);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
@@ -661,8 +661,8 @@ int PMPI_Gatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int send
     const int wrong = check_present(c, displs, comm_->remote_size(), 6, "displs");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  mpi::datatype* recvtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.at_root) recvtype_ = c.process().handles.types.find(recvtype);
+  mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.at_root) recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (role.at_root) {
@@ -684,14 +684,14 @@ LOADSTONE_ALIAS(MPI_Gatherv)
 int PMPI_Gatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Gatherv_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
   if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
@@ -703,8 +703,8 @@ int PMPI_Gatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Co
     const int wrong = check_present(c, displs, comm_->remote_size(), 6, "displs");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  mpi::datatype* recvtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.at_root) recvtype_ = c.process().handles.types.find(recvtype);
+  mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.at_root) recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (role.at_root) {
@@ -726,19 +726,19 @@ LOADSTONE_ALIAS(MPI_Gatherv_c)
 int PMPI_Reduce([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Reduce);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  mpi::datatype* datatype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.takes_part) datatype_ = c.process().handles.types.find(datatype);
+  mpi::datatype* datatype_ = c.handles().types.find(MPI_BYTE);
+  if (role.takes_part) datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  mpi::op* op_ = c.process().handles.ops.find(MPI_SUM);
-  if (role.takes_part) op_ = c.process().handles.ops.find(op);
+  mpi::op* op_ = c.handles().ops.find(MPI_SUM);
+  if (role.takes_part) op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
@@ -757,19 +757,19 @@ LOADSTONE_ALIAS(MPI_Reduce)
 int PMPI_Reduce_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Reduce_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
   if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  mpi::datatype* datatype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.takes_part) datatype_ = c.process().handles.types.find(datatype);
+  mpi::datatype* datatype_ = c.handles().types.find(MPI_BYTE);
+  if (role.takes_part) datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  mpi::op* op_ = c.process().handles.ops.find(MPI_SUM);
-  if (role.takes_part) op_ = c.process().handles.ops.find(op);
+  mpi::op* op_ = c.handles().ops.find(MPI_SUM);
+  if (role.takes_part) op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
@@ -789,11 +789,11 @@ int PMPI_Reduce_local([[maybe_unused]] const void *inbuf, [[maybe_unused]] void 
   call c(function::Reduce_local);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (inbuf == inoutbuf && inbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "inbuf", 2, "inoutbuf", inbuf);
@@ -813,11 +813,11 @@ int PMPI_Reduce_local_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] voi
   call c(function::Reduce_local_c);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (inbuf == inoutbuf && inbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "inbuf", 2, "inoutbuf", inbuf);
@@ -836,21 +836,21 @@ LOADSTONE_ALIAS(MPI_Reduce_local_c)
 int PMPI_Reduce_scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Reduce_scatter);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, recvcounts, comm_->size(), 0, MPI_ERR_COUNT, 3, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   {
     const int wrong = check_amounts(c, recvcounts, comm_->size(), *datatype_, 3, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
@@ -869,21 +869,21 @@ LOADSTONE_ALIAS(MPI_Reduce_scatter)
 int PMPI_Reduce_scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Reduce_scatter_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, recvcounts, comm_->size(), 0, MPI_ERR_COUNT, 3, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   {
     const int wrong = check_amounts(c, recvcounts, comm_->size(), *datatype_, 3, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
@@ -902,15 +902,15 @@ LOADSTONE_ALIAS(MPI_Reduce_scatter_c)
 int PMPI_Reduce_scatter_block([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Reduce_scatter_block);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]] return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
@@ -929,15 +929,15 @@ LOADSTONE_ALIAS(MPI_Reduce_scatter_block)
 int PMPI_Reduce_scatter_block_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Reduce_scatter_block_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]] return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
@@ -956,15 +956,15 @@ LOADSTONE_ALIAS(MPI_Reduce_scatter_block_c)
 int PMPI_Scan([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Scan);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
@@ -983,15 +983,15 @@ LOADSTONE_ALIAS(MPI_Scan)
 int PMPI_Scan_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Scan_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
   if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
@@ -1010,20 +1010,20 @@ LOADSTONE_ALIAS(MPI_Scan_c)
 int PMPI_Scatter([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Scatter);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
   if (role.at_root && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.at_root) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.at_root) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  mpi::datatype* recvtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().handles.types.find(recvtype);
+  mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -1043,20 +1043,20 @@ LOADSTONE_ALIAS(MPI_Scatter)
 int PMPI_Scatter_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Scatter_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
   if (role.at_root && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.at_root) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.at_root) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  mpi::datatype* recvtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().handles.types.find(recvtype);
+  mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -1076,7 +1076,7 @@ LOADSTONE_ALIAS(MPI_Scatter_c)
 int PMPI_Scatterv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Scatterv);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
@@ -1089,8 +1089,8 @@ int PMPI_Scatterv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const i
     const int wrong = check_present(c, displs, comm_->remote_size(), 3, "displs");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.at_root) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.at_root) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   if (role.at_root) {
@@ -1098,8 +1098,8 @@ int PMPI_Scatterv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const i
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
-  mpi::datatype* recvtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().handles.types.find(recvtype);
+  mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -1118,7 +1118,7 @@ LOADSTONE_ALIAS(MPI_Scatterv)
 int PMPI_Scatterv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Scatterv_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
@@ -1131,8 +1131,8 @@ int PMPI_Scatterv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
     const int wrong = check_present(c, displs, comm_->remote_size(), 3, "displs");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  mpi::datatype* sendtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.at_root) sendtype_ = c.process().handles.types.find(sendtype);
+  mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.at_root) sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   if (role.at_root) {
@@ -1140,8 +1140,8 @@ int PMPI_Scatterv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
-  mpi::datatype* recvtype_ = c.process().handles.types.find(MPI_BYTE);
-  if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.process().handles.types.find(recvtype);
+  mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
+  if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);

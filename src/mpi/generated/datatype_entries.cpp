@@ -24,7 +24,7 @@ int PMPI_Get_elements([[maybe_unused]] const MPI_Status *status, [[maybe_unused]
   call c(function::Get_elements);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(count)) [[unlikely]] return c.no_address(3, "count", bits_of(count));
   std::int64_t count_ = 0;
@@ -41,7 +41,7 @@ int PMPI_Get_elements_c([[maybe_unused]] const MPI_Status *status, [[maybe_unuse
   call c(function::Get_elements_c);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(count)) [[unlikely]] return c.no_address(3, "count", bits_of(count));
   return c.finish(impl::Get_elements(c, status, *datatype_, count));
@@ -54,7 +54,7 @@ int PMPI_Get_elements_x([[maybe_unused]] const MPI_Status *status, [[maybe_unuse
   call c(function::Get_elements_x);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(count)) [[unlikely]] return c.no_address(3, "count", bits_of(count));
   return c.finish(impl::Get_elements(c, status, *datatype_, count));
@@ -66,7 +66,7 @@ LOADSTONE_ALIAS(MPI_Get_elements_x)
 int PMPI_Op_commutative([[maybe_unused]] MPI_Op op, [[maybe_unused]] int *commute) try {
   call c(function::Op_commutative);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 1, "op", "MPI_Op", handle_bits(op));
   if (no_address(commute)) [[unlikely]] return c.no_address(2, "commute", bits_of(commute));
   return c.finish(impl::Op_commutative(c, *op_, commute));
@@ -101,7 +101,7 @@ int PMPI_Op_free([[maybe_unused]] MPI_Op *op) try {
   call c(function::Op_free);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(op)) [[unlikely]] return c.no_address(1, "op", bits_of(op));
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(*op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(*op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 1, "op", "MPI_Op", handle_bits(*op));
   if (op_table::is_predefined(*op)) [[unlikely]] return c.predefined_handle(MPI_ERR_OP, 1, "op", "MPI_Op", handle_bits(*op));
   const int code = impl::Op_free(c, *op_);
@@ -116,11 +116,11 @@ LOADSTONE_ALIAS(MPI_Op_free)
 int PMPI_Pack([[maybe_unused]] const void *inbuf, [[maybe_unused]] int incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] void *outbuf, [[maybe_unused]] int outsize, [[maybe_unused]] int *position, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Pack);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "incount", incount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(incount, 1, *datatype_)) [[unlikely]] return c.too_many(2, "incount", incount, 1, *datatype_);
@@ -146,11 +146,11 @@ LOADSTONE_ALIAS(MPI_Pack)
 int PMPI_Pack_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] void *outbuf, [[maybe_unused]] MPI_Count outsize, [[maybe_unused]] MPI_Count *position, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Pack_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "incount", incount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(incount, 1, *datatype_)) [[unlikely]] return c.too_many(2, "incount", incount, 1, *datatype_);
@@ -173,7 +173,7 @@ int PMPI_Pack_external([[maybe_unused]] const char *datarep, [[maybe_unused]] co
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "incount", incount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(incount, 1, *datatype_)) [[unlikely]] return c.too_many(3, "incount", incount, 1, *datatype_);
@@ -196,7 +196,7 @@ int PMPI_Pack_external_c([[maybe_unused]] const char *datarep, [[maybe_unused]] 
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "incount", incount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(incount, 1, *datatype_)) [[unlikely]] return c.too_many(3, "incount", incount, 1, *datatype_);
@@ -219,7 +219,7 @@ int PMPI_Pack_external_size([[maybe_unused]] const char *datarep, [[maybe_unused
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "incount", incount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(size)) [[unlikely]] return c.no_address(4, "size", bits_of(size));
   return c.finish(impl::Pack_external_size(c, datarep, incount, *datatype_, size));
@@ -233,7 +233,7 @@ int PMPI_Pack_external_size_c([[maybe_unused]] const char *datarep, [[maybe_unus
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "incount", incount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(size)) [[unlikely]] return c.no_address(4, "size", bits_of(size));
   return c.finish(impl::Pack_external_size(c, datarep, incount, *datatype_, size));
@@ -245,11 +245,11 @@ LOADSTONE_ALIAS(MPI_Pack_external_size_c)
 int PMPI_Pack_size([[maybe_unused]] int incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *size) try {
   call c(function::Pack_size);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 3, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "incount", incount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(size)) [[unlikely]] return c.no_address(4, "size", bits_of(size));
   std::int64_t size_ = 0;
@@ -265,11 +265,11 @@ LOADSTONE_ALIAS(MPI_Pack_size)
 int PMPI_Pack_size_c([[maybe_unused]] MPI_Count incount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Count *size) try {
   call c(function::Pack_size_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 3, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (incount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "incount", incount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(size)) [[unlikely]] return c.no_address(4, "size", bits_of(size));
   return c.finish(impl::Pack_size(c, incount, *datatype_, *comm_, size));
@@ -282,7 +282,7 @@ int PMPI_Type_commit([[maybe_unused]] MPI_Datatype *datatype) try {
   call c(function::Type_commit);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(datatype)) [[unlikely]] return c.no_address(1, "datatype", bits_of(datatype));
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(*datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(*datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(*datatype));
   return c.finish(impl::Type_commit(c, *datatype_));
 } catch (...) {
@@ -294,7 +294,7 @@ int PMPI_Type_contiguous([[maybe_unused]] int count, [[maybe_unused]] MPI_Dataty
   call c(function::Type_contiguous);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(3, "newtype", bits_of(newtype));
   return c.finish(impl::Type_contiguous(c, count, *oldtype_, newtype));
@@ -307,7 +307,7 @@ int PMPI_Type_contiguous_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] MP
   call c(function::Type_contiguous_c);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(3, "newtype", bits_of(newtype));
   return c.finish(impl::Type_contiguous(c, count, *oldtype_, newtype));
@@ -337,7 +337,7 @@ int PMPI_Type_create_darray([[maybe_unused]] int size, [[maybe_unused]] int rank
     const int wrong = check_present(c, array_of_psizes, ndims, 7, "array_of_psizes");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 9, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(10, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_darray(c, size, rank, ndims, base::integers{array_of_gsizes, sizeof *array_of_gsizes}, array_of_distribs, array_of_dargs, array_of_psizes, order, *oldtype_, newtype));
@@ -367,7 +367,7 @@ int PMPI_Type_create_darray_c([[maybe_unused]] int size, [[maybe_unused]] int ra
     const int wrong = check_present(c, array_of_psizes, ndims, 7, "array_of_psizes");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 9, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(10, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_darray(c, size, rank, ndims, base::integers{array_of_gsizes, sizeof *array_of_gsizes}, array_of_distribs, array_of_dargs, array_of_psizes, order, *oldtype_, newtype));
@@ -418,7 +418,7 @@ int PMPI_Type_create_hindexed([[maybe_unused]] int count, [[maybe_unused]] const
     const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_hindexed(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
@@ -439,7 +439,7 @@ int PMPI_Type_create_hindexed_c([[maybe_unused]] MPI_Count count, [[maybe_unused
     const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_hindexed(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
@@ -457,7 +457,7 @@ int PMPI_Type_create_hindexed_block([[maybe_unused]] int count, [[maybe_unused]]
     const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_hindexed_block(c, count, blocklength, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
@@ -475,7 +475,7 @@ int PMPI_Type_create_hindexed_block_c([[maybe_unused]] MPI_Count count, [[maybe_
     const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_hindexed_block(c, count, blocklength, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
@@ -489,7 +489,7 @@ int PMPI_Type_create_hvector([[maybe_unused]] int count, [[maybe_unused]] int bl
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
   if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_hvector(c, count, blocklength, stride, *oldtype_, newtype));
@@ -503,7 +503,7 @@ int PMPI_Type_create_hvector_c([[maybe_unused]] MPI_Count count, [[maybe_unused]
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
   if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_hvector(c, count, blocklength, stride, *oldtype_, newtype));
@@ -521,7 +521,7 @@ int PMPI_Type_create_indexed_block([[maybe_unused]] int count, [[maybe_unused]] 
     const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_indexed_block(c, count, blocklength, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
@@ -539,7 +539,7 @@ int PMPI_Type_create_indexed_block_c([[maybe_unused]] MPI_Count count, [[maybe_u
     const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_indexed_block(c, count, blocklength, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
@@ -562,7 +562,7 @@ LOADSTONE_ALIAS(MPI_Type_create_keyval)
 int PMPI_Type_create_resized([[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Aint lb, [[maybe_unused]] MPI_Aint extent, [[maybe_unused]] MPI_Datatype *newtype) try {
   call c(function::Type_create_resized);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(4, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_resized(c, *oldtype_, lb, extent, newtype));
@@ -574,7 +574,7 @@ LOADSTONE_ALIAS(MPI_Type_create_resized)
 int PMPI_Type_create_resized_c([[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Count lb, [[maybe_unused]] MPI_Count extent, [[maybe_unused]] MPI_Datatype *newtype) try {
   call c(function::Type_create_resized_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(4, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_resized(c, *oldtype_, lb, extent, newtype));
@@ -645,7 +645,7 @@ int PMPI_Type_create_subarray([[maybe_unused]] int ndims, [[maybe_unused]] const
     const int wrong = check_counts(c, array_of_starts, ndims, 0, MPI_ERR_ARG, 4, "array_of_starts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(7, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_subarray(c, ndims, base::integers{array_of_sizes, sizeof *array_of_sizes}, base::integers{array_of_subsizes, sizeof *array_of_subsizes}, base::integers{array_of_starts, sizeof *array_of_starts}, order, *oldtype_, newtype));
@@ -670,7 +670,7 @@ int PMPI_Type_create_subarray_c([[maybe_unused]] int ndims, [[maybe_unused]] con
     const int wrong = check_counts(c, array_of_starts, ndims, 0, MPI_ERR_ARG, 4, "array_of_starts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(7, "newtype", bits_of(newtype));
   return c.finish(impl::Type_create_subarray(c, ndims, base::integers{array_of_sizes, sizeof *array_of_sizes}, base::integers{array_of_subsizes, sizeof *array_of_subsizes}, base::integers{array_of_starts, sizeof *array_of_starts}, order, *oldtype_, newtype));
@@ -682,7 +682,7 @@ LOADSTONE_ALIAS(MPI_Type_create_subarray_c)
 int PMPI_Type_delete_attr([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int type_keyval) try {
   call c(function::Type_delete_attr);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   return c.finish(impl::Type_delete_attr(c, *datatype_, type_keyval));
 } catch (...) {
@@ -693,7 +693,7 @@ LOADSTONE_ALIAS(MPI_Type_delete_attr)
 int PMPI_Type_dup([[maybe_unused]] MPI_Datatype oldtype, [[maybe_unused]] MPI_Datatype *newtype) try {
   call c(function::Type_dup);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(2, "newtype", bits_of(newtype));
   return c.finish(impl::Type_dup(c, *oldtype_, newtype));
@@ -706,7 +706,7 @@ int PMPI_Type_free([[maybe_unused]] MPI_Datatype *datatype) try {
   call c(function::Type_free);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(datatype)) [[unlikely]] return c.no_address(1, "datatype", bits_of(datatype));
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(*datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(*datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(*datatype));
   if (datatype_table::is_predefined(*datatype)) [[unlikely]] return c.predefined_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(*datatype));
   const int code = impl::Type_free(c, *datatype_);
@@ -730,7 +730,7 @@ LOADSTONE_ALIAS(MPI_Type_free_keyval)
 int PMPI_Type_get_attr([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int type_keyval, [[maybe_unused]] void *attribute_val, [[maybe_unused]] int *flag) try {
   call c(function::Type_get_attr);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(attribute_val)) [[unlikely]] return c.no_address(3, "attribute_val", bits_of(attribute_val));
   if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
@@ -743,7 +743,7 @@ LOADSTONE_ALIAS(MPI_Type_get_attr)
 int PMPI_Type_get_contents([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int max_integers, [[maybe_unused]] int max_addresses, [[maybe_unused]] int max_datatypes, [[maybe_unused]] int array_of_integers[], [[maybe_unused]] MPI_Aint array_of_addresses[], [[maybe_unused]] MPI_Datatype array_of_datatypes[]) try {
   call c(function::Type_get_contents);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (max_integers < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "max_integers", max_integers, "at least 0");
   if (max_addresses < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "max_addresses", max_addresses, "at least 0");
@@ -760,7 +760,7 @@ LOADSTONE_ALIAS(MPI_Type_get_contents)
 int PMPI_Type_get_contents_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count max_integers, [[maybe_unused]] MPI_Count max_addresses, [[maybe_unused]] MPI_Count max_large_counts, [[maybe_unused]] MPI_Count max_datatypes, [[maybe_unused]] int array_of_integers[], [[maybe_unused]] MPI_Aint array_of_addresses[], [[maybe_unused]] MPI_Count array_of_large_counts[], [[maybe_unused]] MPI_Datatype array_of_datatypes[]) try {
   call c(function::Type_get_contents_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (max_integers < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "max_integers", max_integers, "at least 0");
   if (max_addresses < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "max_addresses", max_addresses, "at least 0");
@@ -779,7 +779,7 @@ LOADSTONE_ALIAS(MPI_Type_get_contents_c)
 int PMPI_Type_get_envelope([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int *num_integers, [[maybe_unused]] int *num_addresses, [[maybe_unused]] int *num_datatypes, [[maybe_unused]] int *combiner) try {
   call c(function::Type_get_envelope);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(num_integers)) [[unlikely]] return c.no_address(2, "num_integers", bits_of(num_integers));
   std::int64_t num_integers_ = 0;
@@ -802,7 +802,7 @@ LOADSTONE_ALIAS(MPI_Type_get_envelope)
 int PMPI_Type_get_envelope_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *num_integers, [[maybe_unused]] MPI_Count *num_addresses, [[maybe_unused]] MPI_Count *num_large_counts, [[maybe_unused]] MPI_Count *num_datatypes, [[maybe_unused]] int *combiner) try {
   call c(function::Type_get_envelope_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(num_integers)) [[unlikely]] return c.no_address(2, "num_integers", bits_of(num_integers));
   if (no_address(num_addresses)) [[unlikely]] return c.no_address(3, "num_addresses", bits_of(num_addresses));
@@ -818,7 +818,7 @@ LOADSTONE_ALIAS(MPI_Type_get_envelope_c)
 int PMPI_Type_get_extent([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Aint *lb, [[maybe_unused]] MPI_Aint *extent) try {
   call c(function::Type_get_extent);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(lb)) [[unlikely]] return c.no_address(2, "lb", bits_of(lb));
   if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
@@ -831,7 +831,7 @@ LOADSTONE_ALIAS(MPI_Type_get_extent)
 int PMPI_Type_get_extent_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *lb, [[maybe_unused]] MPI_Count *extent) try {
   call c(function::Type_get_extent_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(lb)) [[unlikely]] return c.no_address(2, "lb", bits_of(lb));
   if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
@@ -844,7 +844,7 @@ LOADSTONE_ALIAS(MPI_Type_get_extent_c)
 int PMPI_Type_get_extent_x([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *lb, [[maybe_unused]] MPI_Count *extent) try {
   call c(function::Type_get_extent_x);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(lb)) [[unlikely]] return c.no_address(2, "lb", bits_of(lb));
   if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
@@ -868,7 +868,7 @@ LOADSTONE_ALIAS(MPI_Type_get_name)
 int PMPI_Type_get_true_extent([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Aint *true_lb, [[maybe_unused]] MPI_Aint *true_extent) try {
   call c(function::Type_get_true_extent);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(true_lb)) [[unlikely]] return c.no_address(2, "true_lb", bits_of(true_lb));
   if (no_address(true_extent)) [[unlikely]] return c.no_address(3, "true_extent", bits_of(true_extent));
@@ -881,7 +881,7 @@ LOADSTONE_ALIAS(MPI_Type_get_true_extent)
 int PMPI_Type_get_true_extent_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *true_lb, [[maybe_unused]] MPI_Count *true_extent) try {
   call c(function::Type_get_true_extent_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(true_lb)) [[unlikely]] return c.no_address(2, "true_lb", bits_of(true_lb));
   if (no_address(true_extent)) [[unlikely]] return c.no_address(3, "true_extent", bits_of(true_extent));
@@ -894,7 +894,7 @@ LOADSTONE_ALIAS(MPI_Type_get_true_extent_c)
 int PMPI_Type_get_true_extent_x([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *true_lb, [[maybe_unused]] MPI_Count *true_extent) try {
   call c(function::Type_get_true_extent_x);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(true_lb)) [[unlikely]] return c.no_address(2, "true_lb", bits_of(true_lb));
   if (no_address(true_extent)) [[unlikely]] return c.no_address(3, "true_extent", bits_of(true_extent));
@@ -907,9 +907,9 @@ LOADSTONE_ALIAS(MPI_Type_get_true_extent_x)
 int PMPI_Type_get_value_index([[maybe_unused]] MPI_Datatype value_type, [[maybe_unused]] MPI_Datatype index_type, [[maybe_unused]] MPI_Datatype *pair_type) try {
   call c(function::Type_get_value_index);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const value_type_ = c.process().handles.types.find(value_type);
+  [[maybe_unused]] mpi::datatype* const value_type_ = c.handles().types.find(value_type);
   if (value_type_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "value_type", "MPI_Datatype", handle_bits(value_type));
-  [[maybe_unused]] mpi::datatype* const index_type_ = c.process().handles.types.find(index_type);
+  [[maybe_unused]] mpi::datatype* const index_type_ = c.handles().types.find(index_type);
   if (index_type_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "index_type", "MPI_Datatype", handle_bits(index_type));
   if (no_address(pair_type)) [[unlikely]] return c.no_address(3, "pair_type", bits_of(pair_type));
   return c.finish(impl::Type_get_value_index(c, *value_type_, *index_type_, pair_type));
@@ -930,7 +930,7 @@ int PMPI_Type_indexed([[maybe_unused]] int count, [[maybe_unused]] const int arr
     const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_indexed(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
@@ -951,7 +951,7 @@ int PMPI_Type_indexed_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] const
     const int wrong = check_present(c, array_of_displacements, count, 3, "array_of_displacements");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_indexed(c, count, base::integers{array_of_blocklengths, sizeof *array_of_blocklengths}, base::integers{array_of_displacements, sizeof *array_of_displacements}, *oldtype_, newtype));
@@ -973,7 +973,7 @@ LOADSTONE_ALIAS(MPI_Type_match_size)
 int PMPI_Type_set_attr([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int type_keyval, [[maybe_unused]] void *attribute_val) try {
   call c(function::Type_set_attr);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   return c.finish(impl::Type_set_attr(c, *datatype_, type_keyval, attribute_val));
 } catch (...) {
@@ -984,7 +984,7 @@ LOADSTONE_ALIAS(MPI_Type_set_attr)
 int PMPI_Type_set_name([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] const char *type_name) try {
   call c(function::Type_set_name);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(type_name)) [[unlikely]] return c.no_address(2, "type_name", bits_of(type_name));
   return c.finish(impl::Type_set_name(c, *datatype_, type_name));
@@ -996,7 +996,7 @@ LOADSTONE_ALIAS(MPI_Type_set_name)
 int PMPI_Type_size([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int *size) try {
   call c(function::Type_size);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   std::int64_t size_ = 0;
@@ -1012,7 +1012,7 @@ LOADSTONE_ALIAS(MPI_Type_size)
 int PMPI_Type_size_c([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *size) try {
   call c(function::Type_size_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.finish(impl::Type_size(c, *datatype_, size));
@@ -1024,7 +1024,7 @@ LOADSTONE_ALIAS(MPI_Type_size_c)
 int PMPI_Type_size_x([[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *size) try {
   call c(function::Type_size_x);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 1, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.finish(impl::Type_size(c, *datatype_, size));
@@ -1038,7 +1038,7 @@ int PMPI_Type_vector([[maybe_unused]] int count, [[maybe_unused]] int blocklengt
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
   if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_vector(c, count, blocklength, stride, *oldtype_, newtype));
@@ -1052,7 +1052,7 @@ int PMPI_Type_vector_c([[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Co
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
   if (blocklength < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "blocklength", blocklength, "at least 0");
-  [[maybe_unused]] mpi::datatype* const oldtype_ = c.process().handles.types.find(oldtype);
+  [[maybe_unused]] mpi::datatype* const oldtype_ = c.handles().types.find(oldtype);
   if (oldtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "oldtype", "MPI_Datatype", handle_bits(oldtype));
   if (no_address(newtype)) [[unlikely]] return c.no_address(5, "newtype", bits_of(newtype));
   return c.finish(impl::Type_vector(c, count, blocklength, stride, *oldtype_, newtype));
@@ -1064,14 +1064,14 @@ LOADSTONE_ALIAS(MPI_Type_vector_c)
 int PMPI_Unpack([[maybe_unused]] const void *inbuf, [[maybe_unused]] int insize, [[maybe_unused]] int *position, [[maybe_unused]] void *outbuf, [[maybe_unused]] int outcount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Unpack);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (insize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "insize", insize, "at least 0");
   if (no_address(position)) [[unlikely]] return c.no_address(3, "position", bits_of(position));
   std::int64_t position_ = *position;
   if (outcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "outcount", outcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(6, "datatype", datatype);
   if (beyond(outcount, 1, *datatype_)) [[unlikely]] return c.too_many(5, "outcount", outcount, 1, *datatype_);
@@ -1094,13 +1094,13 @@ LOADSTONE_ALIAS(MPI_Unpack)
 int PMPI_Unpack_c([[maybe_unused]] const void *inbuf, [[maybe_unused]] MPI_Count insize, [[maybe_unused]] MPI_Count *position, [[maybe_unused]] void *outbuf, [[maybe_unused]] MPI_Count outcount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Unpack_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (insize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "insize", insize, "at least 0");
   if (no_address(position)) [[unlikely]] return c.no_address(3, "position", bits_of(position));
   if (outcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "outcount", outcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(6, "datatype", datatype);
   if (beyond(outcount, 1, *datatype_)) [[unlikely]] return c.too_many(5, "outcount", outcount, 1, *datatype_);
@@ -1123,7 +1123,7 @@ int PMPI_Unpack_external([[maybe_unused]] const char datarep[], [[maybe_unused]]
   if (insize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "insize", insize, "at least 0");
   if (no_address(position)) [[unlikely]] return c.no_address(4, "position", bits_of(position));
   if (outcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "outcount", outcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(7, "datatype", datatype);
   if (beyond(outcount, 1, *datatype_)) [[unlikely]] return c.too_many(6, "outcount", outcount, 1, *datatype_);
@@ -1146,7 +1146,7 @@ int PMPI_Unpack_external_c([[maybe_unused]] const char datarep[], [[maybe_unused
   if (insize < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "insize", insize, "at least 0");
   if (no_address(position)) [[unlikely]] return c.no_address(4, "position", bits_of(position));
   if (outcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "outcount", outcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(7, "datatype", datatype);
   if (beyond(outcount, 1, *datatype_)) [[unlikely]] return c.too_many(6, "outcount", outcount, 1, *datatype_);

@@ -14,11 +14,11 @@ extern "C" {
 int PMPI_Bsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Bsend);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -36,11 +36,11 @@ LOADSTONE_ALIAS(MPI_Bsend)
 int PMPI_Bsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Bsend_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -58,11 +58,11 @@ LOADSTONE_ALIAS(MPI_Bsend_c)
 int PMPI_Bsend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Bsend_init);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -81,11 +81,11 @@ LOADSTONE_ALIAS(MPI_Bsend_init)
 int PMPI_Bsend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Bsend_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -187,7 +187,7 @@ int PMPI_Get_count([[maybe_unused]] const MPI_Status *status, [[maybe_unused]] M
   call c(function::Get_count);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(count)) [[unlikely]] return c.no_address(3, "count", bits_of(count));
   std::int64_t count_ = 0;
@@ -204,7 +204,7 @@ int PMPI_Get_count_c([[maybe_unused]] const MPI_Status *status, [[maybe_unused]]
   call c(function::Get_count_c);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(count)) [[unlikely]] return c.no_address(3, "count", bits_of(count));
   return c.finish(impl::Get_count(c, status, *datatype_, count));
@@ -238,11 +238,11 @@ LOADSTONE_ALIAS(MPI_Grequest_start)
 int PMPI_Ibsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ibsend);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -261,11 +261,11 @@ LOADSTONE_ALIAS(MPI_Ibsend)
 int PMPI_Ibsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ibsend_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -284,7 +284,7 @@ LOADSTONE_ALIAS(MPI_Ibsend_c)
 int PMPI_Improbe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *flag, [[maybe_unused]] MPI_Message *message, [[maybe_unused]] MPI_Status *status) try {
   call c(function::Improbe);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 3, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(1, "source", source, comm_->remote_size());
@@ -302,7 +302,7 @@ int PMPI_Imrecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_
   call c(function::Imrecv);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -321,7 +321,7 @@ int PMPI_Imrecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, 
   call c(function::Imrecv_c);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -339,7 +339,7 @@ LOADSTONE_ALIAS(MPI_Imrecv_c)
 int PMPI_Iprobe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *flag, [[maybe_unused]] MPI_Status *status) try {
   call c(function::Iprobe);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 3, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(1, "source", source, comm_->remote_size());
@@ -355,11 +355,11 @@ LOADSTONE_ALIAS(MPI_Iprobe)
 [[gnu::noinline]] static int otherwise_MPI_Irecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Irecv);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -385,11 +385,11 @@ LOADSTONE_ALIAS(MPI_Irecv)
 [[gnu::noinline]] static int otherwise_MPI_Irecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Irecv_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -415,11 +415,11 @@ LOADSTONE_ALIAS(MPI_Irecv_c)
 int PMPI_Irsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Irsend);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -438,11 +438,11 @@ LOADSTONE_ALIAS(MPI_Irsend)
 int PMPI_Irsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Irsend_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -461,11 +461,11 @@ LOADSTONE_ALIAS(MPI_Irsend_c)
 [[gnu::noinline]] static int otherwise_MPI_Isend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Isend);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -491,11 +491,11 @@ LOADSTONE_ALIAS(MPI_Isend)
 [[gnu::noinline]] static int otherwise_MPI_Isend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Isend_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -521,18 +521,18 @@ LOADSTONE_ALIAS(MPI_Isend_c)
 int PMPI_Isendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] int dest, [[maybe_unused]] int sendtag, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int source, [[maybe_unused]] int recvtag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Isendrecv);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 11, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, 1, *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, 1, *sendtype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 7, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   if (beyond(recvcount, 1, *recvtype_)) [[unlikely]] return c.too_many(7, "recvcount", recvcount, 1, *recvtype_);
@@ -555,18 +555,18 @@ LOADSTONE_ALIAS(MPI_Isendrecv)
 int PMPI_Isendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] int dest, [[maybe_unused]] int sendtag, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int source, [[maybe_unused]] int recvtag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Isendrecv_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 11, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, 1, *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, 1, *sendtype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 7, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   if (beyond(recvcount, 1, *recvtype_)) [[unlikely]] return c.too_many(7, "recvcount", recvcount, 1, *recvtype_);
@@ -589,11 +589,11 @@ LOADSTONE_ALIAS(MPI_Isendrecv_c)
 int PMPI_Isendrecv_replace([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int sendtag, [[maybe_unused]] int source, [[maybe_unused]] int recvtag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Isendrecv_replace);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -614,11 +614,11 @@ LOADSTONE_ALIAS(MPI_Isendrecv_replace)
 int PMPI_Isendrecv_replace_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int sendtag, [[maybe_unused]] int source, [[maybe_unused]] int recvtag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Isendrecv_replace_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -639,11 +639,11 @@ LOADSTONE_ALIAS(MPI_Isendrecv_replace_c)
 int PMPI_Issend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Issend);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -662,11 +662,11 @@ LOADSTONE_ALIAS(MPI_Issend)
 int PMPI_Issend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Issend_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -685,7 +685,7 @@ LOADSTONE_ALIAS(MPI_Issend_c)
 int PMPI_Mprobe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Message *message, [[maybe_unused]] MPI_Status *status) try {
   call c(function::Mprobe);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 3, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(1, "source", source, comm_->remote_size());
@@ -702,7 +702,7 @@ int PMPI_Mrecv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_u
   call c(function::Mrecv);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -721,7 +721,7 @@ int PMPI_Mrecv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [
   call c(function::Mrecv_c);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -781,18 +781,18 @@ LOADSTONE_ALIAS(MPI_Pready_range)
 int PMPI_Precv_init([[maybe_unused]] void *buf, [[maybe_unused]] int partitions, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Precv_init);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (partitions < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "partitions", partitions, "at least 0");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 5, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 6, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(buf)) [[unlikely]] {
@@ -807,18 +807,18 @@ LOADSTONE_ALIAS(MPI_Precv_init)
 int PMPI_Precv_init_c([[maybe_unused]] void *buf, [[maybe_unused]] int partitions, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Precv_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (partitions < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "partitions", partitions, "at least 0");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 5, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 6, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(buf)) [[unlikely]] {
@@ -833,7 +833,7 @@ LOADSTONE_ALIAS(MPI_Precv_init_c)
 int PMPI_Probe([[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) try {
   call c(function::Probe);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 3, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_source(source, *comm_)) [[unlikely]] return c.wrong_source(1, "source", source, comm_->remote_size());
@@ -848,18 +848,18 @@ LOADSTONE_ALIAS(MPI_Probe)
 int PMPI_Psend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int partitions, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Psend_init);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (partitions < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "partitions", partitions, "at least 0");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 5, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 6, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(buf)) [[unlikely]] {
@@ -874,18 +874,18 @@ LOADSTONE_ALIAS(MPI_Psend_init)
 int PMPI_Psend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] int partitions, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Psend_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (partitions < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "partitions", partitions, "at least 0");
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 5, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 6, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(buf)) [[unlikely]] {
@@ -900,11 +900,11 @@ LOADSTONE_ALIAS(MPI_Psend_init_c)
 [[gnu::noinline]] static int otherwise_MPI_Recv([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) noexcept try {
   call c(function::Recv);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -930,11 +930,11 @@ LOADSTONE_ALIAS(MPI_Recv)
 [[gnu::noinline]] static int otherwise_MPI_Recv_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) noexcept try {
   call c(function::Recv_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -960,11 +960,11 @@ LOADSTONE_ALIAS(MPI_Recv_c)
 int PMPI_Recv_init([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Recv_init);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -983,11 +983,11 @@ LOADSTONE_ALIAS(MPI_Recv_init)
 int PMPI_Recv_init_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int source, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Recv_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1068,11 +1068,11 @@ LOADSTONE_ALIAS(MPI_Request_get_status_some)
 int PMPI_Rsend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Rsend);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1090,11 +1090,11 @@ LOADSTONE_ALIAS(MPI_Rsend)
 int PMPI_Rsend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Rsend_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1112,11 +1112,11 @@ LOADSTONE_ALIAS(MPI_Rsend_c)
 int PMPI_Rsend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rsend_init);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1135,11 +1135,11 @@ LOADSTONE_ALIAS(MPI_Rsend_init)
 int PMPI_Rsend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rsend_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1158,11 +1158,11 @@ LOADSTONE_ALIAS(MPI_Rsend_init_c)
 [[gnu::noinline]] static int otherwise_MPI_Send([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) noexcept try {
   call c(function::Send);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1187,11 +1187,11 @@ LOADSTONE_ALIAS(MPI_Send)
 [[gnu::noinline]] static int otherwise_MPI_Send_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) noexcept try {
   call c(function::Send_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1216,11 +1216,11 @@ LOADSTONE_ALIAS(MPI_Send_c)
 int PMPI_Send_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Send_init);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1239,11 +1239,11 @@ LOADSTONE_ALIAS(MPI_Send_init)
 int PMPI_Send_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Send_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1262,18 +1262,18 @@ LOADSTONE_ALIAS(MPI_Send_init_c)
 int PMPI_Sendrecv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] int dest, [[maybe_unused]] int sendtag, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int source, [[maybe_unused]] int recvtag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) try {
   call c(function::Sendrecv);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 11, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, 1, *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, 1, *sendtype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 7, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   if (beyond(recvcount, 1, *recvtype_)) [[unlikely]] return c.too_many(7, "recvcount", recvcount, 1, *recvtype_);
@@ -1296,18 +1296,18 @@ LOADSTONE_ALIAS(MPI_Sendrecv)
 int PMPI_Sendrecv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] int dest, [[maybe_unused]] int sendtag, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int source, [[maybe_unused]] int recvtag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) try {
   call c(function::Sendrecv_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 11, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, 1, *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, 1, *sendtype_);
   if (!is_destination(dest, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "dest", dest, comm_->remote_size(), " or MPI_PROC_NULL");
   if (sendtag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "sendtag", sendtag, "0 to 2147483647 (MPI_TAG_UB)");
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 7, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   if (beyond(recvcount, 1, *recvtype_)) [[unlikely]] return c.too_many(7, "recvcount", recvcount, 1, *recvtype_);
@@ -1330,11 +1330,11 @@ LOADSTONE_ALIAS(MPI_Sendrecv_c)
 int PMPI_Sendrecv_replace([[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int sendtag, [[maybe_unused]] int source, [[maybe_unused]] int recvtag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) try {
   call c(function::Sendrecv_replace);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1355,11 +1355,11 @@ LOADSTONE_ALIAS(MPI_Sendrecv_replace)
 int PMPI_Sendrecv_replace_c([[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int sendtag, [[maybe_unused]] int source, [[maybe_unused]] int recvtag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Status *status) try {
   call c(function::Sendrecv_replace_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1380,11 +1380,11 @@ LOADSTONE_ALIAS(MPI_Sendrecv_replace_c)
 int PMPI_Ssend([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Ssend);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1402,11 +1402,11 @@ LOADSTONE_ALIAS(MPI_Ssend)
 int PMPI_Ssend_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Ssend_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1424,11 +1424,11 @@ LOADSTONE_ALIAS(MPI_Ssend_c)
 int PMPI_Ssend_init([[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ssend_init);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1447,11 +1447,11 @@ LOADSTONE_ALIAS(MPI_Ssend_init)
 int PMPI_Ssend_init_c([[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int dest, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ssend_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
@@ -1531,7 +1531,7 @@ int PMPI_Status_set_elements([[maybe_unused]] MPI_Status *status, [[maybe_unused
   call c(function::Status_set_elements);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   return c.finish(impl::Status_set_elements(c, status, *datatype_, count));
@@ -1544,7 +1544,7 @@ int PMPI_Status_set_elements_c([[maybe_unused]] MPI_Status *status, [[maybe_unus
   call c(function::Status_set_elements_c);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   return c.finish(impl::Status_set_elements(c, status, *datatype_, count));
@@ -1557,7 +1557,7 @@ int PMPI_Status_set_elements_x([[maybe_unused]] MPI_Status *status, [[maybe_unus
   call c(function::Status_set_elements_x);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(status)) [[unlikely]] return c.no_address(1, "status", bits_of(status));
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   return c.finish(impl::Status_set_elements(c, status, *datatype_, count));

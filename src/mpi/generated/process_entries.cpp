@@ -62,7 +62,7 @@ LOADSTONE_ALIAS(MPI_Abi_set_fortran_booleans)
 
 int PMPI_Abi_set_fortran_info([[maybe_unused]] MPI_Info info) try {
   call c(function::Abi_set_fortran_info);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   return c.finish(impl::Abi_set_fortran_info(c, info_));
 } catch (...) {
@@ -110,7 +110,7 @@ int PMPI_Alloc_mem([[maybe_unused]] MPI_Aint size, [[maybe_unused]] MPI_Info inf
   call c(function::Alloc_mem);
   if (!c.running()) [[unlikely]] return c.outside();
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 1, "size", size, "at least 0");
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(baseptr)) [[unlikely]] return c.no_address(3, "baseptr", bits_of(baseptr));
   return c.finish(impl::Alloc_mem(c, size, info_, baseptr));
@@ -132,7 +132,7 @@ LOADSTONE_ALIAS(MPI_Close_port)
 int PMPI_Errhandler_free([[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::Errhandler_free);
   if (no_address(errhandler)) [[unlikely]] return c.no_address(1, "errhandler", bits_of(errhandler));
-  [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().handles.errhandlers.find(*errhandler);
+  [[maybe_unused]] mpi::errhandler* const errhandler_ = c.handles().errhandlers.find(*errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 1, "errhandler", "MPI_Errhandler", handle_bits(*errhandler));
   const int code = impl::Errhandler_free(c, *errhandler_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
@@ -250,7 +250,7 @@ LOADSTONE_ALIAS(MPI_Info_create_env)
 
 int PMPI_Info_delete([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key) try {
   call c(function::Info_delete);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(key)) [[unlikely]] return c.no_address(2, "key", bits_of(key));
   return c.finish(impl::Info_delete(c, info_, key));
@@ -261,7 +261,7 @@ LOADSTONE_ALIAS(MPI_Info_delete)
 
 int PMPI_Info_dup([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Info *newinfo) try {
   call c(function::Info_dup);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(newinfo)) [[unlikely]] return c.no_address(2, "newinfo", bits_of(newinfo));
   return c.finish(impl::Info_dup(c, info_, newinfo));
@@ -273,7 +273,7 @@ LOADSTONE_ALIAS(MPI_Info_dup)
 int PMPI_Info_free([[maybe_unused]] MPI_Info *info) try {
   call c(function::Info_free);
   if (no_address(info)) [[unlikely]] return c.no_address(1, "info", bits_of(info));
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(*info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(*info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(*info));
   if (info_table::is_predefined(*info)) [[unlikely]] return c.predefined_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(*info));
   const int code = impl::Info_free(c, info_);
@@ -287,7 +287,7 @@ LOADSTONE_ALIAS(MPI_Info_free)
 
 int PMPI_Info_get([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key, [[maybe_unused]] int valuelen, [[maybe_unused]] char *value, [[maybe_unused]] int *flag) try {
   call c(function::Info_get);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(key)) [[unlikely]] return c.no_address(2, "key", bits_of(key));
   if (valuelen < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "valuelen", valuelen, "at least 0");
@@ -301,7 +301,7 @@ LOADSTONE_ALIAS(MPI_Info_get)
 
 int PMPI_Info_get_nkeys([[maybe_unused]] MPI_Info info, [[maybe_unused]] int *nkeys) try {
   call c(function::Info_get_nkeys);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(nkeys)) [[unlikely]] return c.no_address(2, "nkeys", bits_of(nkeys));
   return c.finish(impl::Info_get_nkeys(c, info_, nkeys));
@@ -312,7 +312,7 @@ LOADSTONE_ALIAS(MPI_Info_get_nkeys)
 
 int PMPI_Info_get_nthkey([[maybe_unused]] MPI_Info info, [[maybe_unused]] int n, [[maybe_unused]] char *key) try {
   call c(function::Info_get_nthkey);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(key)) [[unlikely]] return c.no_address(3, "key", bits_of(key));
   return c.finish(impl::Info_get_nthkey(c, info_, n, key));
@@ -323,7 +323,7 @@ LOADSTONE_ALIAS(MPI_Info_get_nthkey)
 
 int PMPI_Info_get_string([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key, [[maybe_unused]] int *buflen, [[maybe_unused]] char *value, [[maybe_unused]] int *flag) try {
   call c(function::Info_get_string);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(key)) [[unlikely]] return c.no_address(2, "key", bits_of(key));
   if (no_address(buflen)) [[unlikely]] return c.no_address(3, "buflen", bits_of(buflen));
@@ -337,7 +337,7 @@ LOADSTONE_ALIAS(MPI_Info_get_string)
 
 int PMPI_Info_get_valuelen([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key, [[maybe_unused]] int *valuelen, [[maybe_unused]] int *flag) try {
   call c(function::Info_get_valuelen);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(key)) [[unlikely]] return c.no_address(2, "key", bits_of(key));
   if (no_address(valuelen)) [[unlikely]] return c.no_address(3, "valuelen", bits_of(valuelen));
@@ -350,7 +350,7 @@ LOADSTONE_ALIAS(MPI_Info_get_valuelen)
 
 int PMPI_Info_set([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key, [[maybe_unused]] const char *value) try {
   call c(function::Info_set);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(key)) [[unlikely]] return c.no_address(2, "key", bits_of(key));
   if (no_address(value)) [[unlikely]] return c.no_address(3, "value", bits_of(value));
@@ -404,7 +404,7 @@ int PMPI_Lookup_name([[maybe_unused]] const char *service_name, [[maybe_unused]]
   call c(function::Lookup_name);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(service_name)) [[unlikely]] return c.no_address(1, "service_name", bits_of(service_name));
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(port_name)) [[unlikely]] return c.no_address(3, "port_name", bits_of(port_name));
   return c.finish(impl::Lookup_name(c, service_name, info_, port_name));
@@ -416,7 +416,7 @@ LOADSTONE_ALIAS(MPI_Lookup_name)
 int PMPI_Open_port([[maybe_unused]] MPI_Info info, [[maybe_unused]] char *port_name) try {
   call c(function::Open_port);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(port_name)) [[unlikely]] return c.no_address(2, "port_name", bits_of(port_name));
   return c.unsupported();
@@ -438,7 +438,7 @@ int PMPI_Publish_name([[maybe_unused]] const char *service_name, [[maybe_unused]
   call c(function::Publish_name);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(service_name)) [[unlikely]] return c.no_address(1, "service_name", bits_of(service_name));
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(port_name)) [[unlikely]] return c.no_address(3, "port_name", bits_of(port_name));
   return c.finish(impl::Publish_name(c, service_name, info_, port_name));
@@ -485,7 +485,7 @@ int PMPI_Unpublish_name([[maybe_unused]] const char *service_name, [[maybe_unuse
   call c(function::Unpublish_name);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(service_name)) [[unlikely]] return c.no_address(1, "service_name", bits_of(service_name));
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(port_name)) [[unlikely]] return c.no_address(3, "port_name", bits_of(port_name));
   return c.finish(impl::Unpublish_name(c, service_name, info_, port_name));

@@ -14,7 +14,7 @@ extern "C" {
 int PMPI_Cart_coords([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank, [[maybe_unused]] int maxdims, [[maybe_unused]] int coords[]) try {
   call c(function::Cart_coords);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
@@ -29,7 +29,7 @@ LOADSTONE_ALIAS(MPI_Cart_coords)
 int PMPI_Cart_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int ndims, [[maybe_unused]] const int dims[], [[maybe_unused]] const int periods[], [[maybe_unused]] int reorder, [[maybe_unused]] MPI_Comm *comm_cart) try {
   call c(function::Cart_create);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_old_ = c.process().handles.comms.find(comm_old);
+  [[maybe_unused]] mpi::communicator* const comm_old_ = c.handles().comms.find(comm_old);
   if (comm_old_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
   c.on(*comm_old_);
   if (ndims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DIMS, 2, "ndims", ndims, "at least 0");
@@ -51,7 +51,7 @@ LOADSTONE_ALIAS(MPI_Cart_create)
 int PMPI_Cart_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxdims, [[maybe_unused]] int dims[], [[maybe_unused]] int periods[], [[maybe_unused]] int coords[]) try {
   call c(function::Cart_get);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (maxdims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "maxdims", maxdims, "at least 0");
@@ -67,7 +67,7 @@ LOADSTONE_ALIAS(MPI_Cart_get)
 int PMPI_Cart_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int ndims, [[maybe_unused]] const int dims[], [[maybe_unused]] const int periods[], [[maybe_unused]] int *newrank) try {
   call c(function::Cart_map);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (ndims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DIMS, 2, "ndims", ndims, "at least 0");
@@ -89,7 +89,7 @@ LOADSTONE_ALIAS(MPI_Cart_map)
 int PMPI_Cart_rank([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const int coords[], [[maybe_unused]] int *rank) try {
   call c(function::Cart_rank);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -106,7 +106,7 @@ LOADSTONE_ALIAS(MPI_Cart_rank)
 int PMPI_Cart_shift([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int direction, [[maybe_unused]] int disp, [[maybe_unused]] int *rank_source, [[maybe_unused]] int *rank_dest) try {
   call c(function::Cart_shift);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(rank_source)) [[unlikely]] return c.no_address(4, "rank_source", bits_of(rank_source));
@@ -120,7 +120,7 @@ LOADSTONE_ALIAS(MPI_Cart_shift)
 int PMPI_Cart_sub([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const int remain_dims[], [[maybe_unused]] MPI_Comm *newcomm) try {
   call c(function::Cart_sub);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -137,7 +137,7 @@ LOADSTONE_ALIAS(MPI_Cart_sub)
 int PMPI_Cartdim_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *ndims) try {
   call c(function::Cartdim_get);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(ndims)) [[unlikely]] return c.no_address(2, "ndims", bits_of(ndims));
@@ -161,7 +161,7 @@ LOADSTONE_ALIAS(MPI_Dims_create)
 int PMPI_Dist_graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int n, [[maybe_unused]] const int sources[], [[maybe_unused]] const int degrees[], [[maybe_unused]] const int destinations[], [[maybe_unused]] const int weights[], [[maybe_unused]] MPI_Info info, [[maybe_unused]] int reorder, [[maybe_unused]] MPI_Comm *comm_dist_graph) try {
   call c(function::Dist_graph_create);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_old_ = c.process().handles.comms.find(comm_old);
+  [[maybe_unused]] mpi::communicator* const comm_old_ = c.handles().comms.find(comm_old);
   if (comm_old_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
   c.on(*comm_old_);
   if (n < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "n", n, "at least 0");
@@ -178,7 +178,7 @@ int PMPI_Dist_graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] 
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(weights) && weights != MPI_UNWEIGHTED && total(degrees, n) > 0) [[unlikely]] return c.no_address(6, "weights", bits_of(weights));
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
   if (no_address(comm_dist_graph)) [[unlikely]] return c.no_address(9, "comm_dist_graph", bits_of(comm_dist_graph));
   return c.finish(impl::Dist_graph_create(c, *comm_old_, n, sources, degrees, destinations, weights, info_, reorder, comm_dist_graph));
@@ -190,7 +190,7 @@ LOADSTONE_ALIAS(MPI_Dist_graph_create)
 int PMPI_Dist_graph_create_adjacent([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int indegree, [[maybe_unused]] const int sources[], [[maybe_unused]] const int sourceweights[], [[maybe_unused]] int outdegree, [[maybe_unused]] const int destinations[], [[maybe_unused]] const int destweights[], [[maybe_unused]] MPI_Info info, [[maybe_unused]] int reorder, [[maybe_unused]] MPI_Comm *comm_dist_graph) try {
   call c(function::Dist_graph_create_adjacent);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_old_ = c.process().handles.comms.find(comm_old);
+  [[maybe_unused]] mpi::communicator* const comm_old_ = c.handles().comms.find(comm_old);
   if (comm_old_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
   c.on(*comm_old_);
   if (indegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "indegree", indegree, "at least 0");
@@ -205,7 +205,7 @@ int PMPI_Dist_graph_create_adjacent([[maybe_unused]] MPI_Comm comm_old, [[maybe_
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(destweights) && destweights != MPI_UNWEIGHTED && outdegree > 0) [[unlikely]] return c.no_address(7, "destweights", bits_of(destweights));
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(comm_dist_graph)) [[unlikely]] return c.no_address(10, "comm_dist_graph", bits_of(comm_dist_graph));
   return c.finish(impl::Dist_graph_create_adjacent(c, *comm_old_, indegree, sources, sourceweights, outdegree, destinations, destweights, info_, reorder, comm_dist_graph));
@@ -217,7 +217,7 @@ LOADSTONE_ALIAS(MPI_Dist_graph_create_adjacent)
 int PMPI_Dist_graph_neighbors([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxindegree, [[maybe_unused]] int sources[], [[maybe_unused]] int sourceweights[], [[maybe_unused]] int maxoutdegree, [[maybe_unused]] int destinations[], [[maybe_unused]] int destweights[]) try {
   call c(function::Dist_graph_neighbors);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (maxindegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "maxindegree", maxindegree, "at least 0");
@@ -235,7 +235,7 @@ LOADSTONE_ALIAS(MPI_Dist_graph_neighbors)
 int PMPI_Dist_graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *indegree, [[maybe_unused]] int *outdegree, [[maybe_unused]] int *weighted) try {
   call c(function::Dist_graph_neighbors_count);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(indegree)) [[unlikely]] return c.no_address(2, "indegree", bits_of(indegree));
@@ -250,7 +250,7 @@ LOADSTONE_ALIAS(MPI_Dist_graph_neighbors_count)
 int PMPI_Graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int nnodes, [[maybe_unused]] const int indx[], [[maybe_unused]] const int edges[], [[maybe_unused]] int reorder, [[maybe_unused]] MPI_Comm *comm_graph) try {
   call c(function::Graph_create);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_old_ = c.process().handles.comms.find(comm_old);
+  [[maybe_unused]] mpi::communicator* const comm_old_ = c.handles().comms.find(comm_old);
   if (comm_old_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
   c.on(*comm_old_);
   if (nnodes < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "nnodes", nnodes, "at least 0");
@@ -272,7 +272,7 @@ LOADSTONE_ALIAS(MPI_Graph_create)
 int PMPI_Graph_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxindex, [[maybe_unused]] int maxedges, [[maybe_unused]] int indx[], [[maybe_unused]] int edges[]) try {
   call c(function::Graph_get);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (maxindex < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "maxindex", maxindex, "at least 0");
@@ -288,7 +288,7 @@ LOADSTONE_ALIAS(MPI_Graph_get)
 int PMPI_Graph_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int nnodes, [[maybe_unused]] const int indx[], [[maybe_unused]] const int edges[], [[maybe_unused]] int *newrank) try {
   call c(function::Graph_map);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (nnodes < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "nnodes", nnodes, "at least 0");
@@ -310,7 +310,7 @@ LOADSTONE_ALIAS(MPI_Graph_map)
 int PMPI_Graph_neighbors([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank, [[maybe_unused]] int maxneighbors, [[maybe_unused]] int neighbors[]) try {
   call c(function::Graph_neighbors);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
@@ -325,7 +325,7 @@ LOADSTONE_ALIAS(MPI_Graph_neighbors)
 int PMPI_Graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank, [[maybe_unused]] int *nneighbors) try {
   call c(function::Graph_neighbors_count);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
@@ -339,7 +339,7 @@ LOADSTONE_ALIAS(MPI_Graph_neighbors_count)
 int PMPI_Graphdims_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *nnodes, [[maybe_unused]] int *nedges) try {
   call c(function::Graphdims_get);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(nnodes)) [[unlikely]] return c.no_address(2, "nnodes", bits_of(nnodes));
@@ -353,16 +353,16 @@ LOADSTONE_ALIAS(MPI_Graphdims_get)
 int PMPI_Ineighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_allgather);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -382,16 +382,16 @@ LOADSTONE_ALIAS(MPI_Ineighbor_allgather)
 int PMPI_Ineighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_allgather_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -411,11 +411,11 @@ LOADSTONE_ALIAS(MPI_Ineighbor_allgather_c)
 int PMPI_Ineighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_allgatherv);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
@@ -427,7 +427,7 @@ int PMPI_Ineighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unus
     const int wrong = check_present(c, displs, in_degree(*comm_), 6, "displs");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
@@ -450,11 +450,11 @@ LOADSTONE_ALIAS(MPI_Ineighbor_allgatherv)
 int PMPI_Ineighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_allgatherv_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
@@ -466,7 +466,7 @@ int PMPI_Ineighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_un
     const int wrong = check_present(c, displs, in_degree(*comm_), 6, "displs");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
@@ -489,16 +489,16 @@ LOADSTONE_ALIAS(MPI_Ineighbor_allgatherv_c)
 int PMPI_Ineighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_alltoall);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -518,16 +518,16 @@ LOADSTONE_ALIAS(MPI_Ineighbor_alltoall)
 int PMPI_Ineighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_alltoall_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -547,7 +547,7 @@ LOADSTONE_ALIAS(MPI_Ineighbor_alltoall_c)
 int PMPI_Ineighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_alltoallv);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -558,7 +558,7 @@ int PMPI_Ineighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
     const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   {
@@ -573,7 +573,7 @@ int PMPI_Ineighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
     const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
@@ -596,7 +596,7 @@ LOADSTONE_ALIAS(MPI_Ineighbor_alltoallv)
 int PMPI_Ineighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_alltoallv_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -607,7 +607,7 @@ int PMPI_Ineighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
     const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   {
@@ -622,7 +622,7 @@ int PMPI_Ineighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
     const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
@@ -645,7 +645,7 @@ LOADSTONE_ALIAS(MPI_Ineighbor_alltoallv_c)
 int PMPI_Ineighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_alltoallw);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -696,7 +696,7 @@ LOADSTONE_ALIAS(MPI_Ineighbor_alltoallw)
 int PMPI_Ineighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_alltoallw_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -747,16 +747,16 @@ LOADSTONE_ALIAS(MPI_Ineighbor_alltoallw_c)
 int PMPI_Neighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_allgather);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -775,16 +775,16 @@ LOADSTONE_ALIAS(MPI_Neighbor_allgather)
 int PMPI_Neighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_allgather_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -803,20 +803,20 @@ LOADSTONE_ALIAS(MPI_Neighbor_allgather_c)
 int PMPI_Neighbor_allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_allgather_init);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
@@ -834,20 +834,20 @@ LOADSTONE_ALIAS(MPI_Neighbor_allgather_init)
 int PMPI_Neighbor_allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_allgather_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
@@ -865,11 +865,11 @@ LOADSTONE_ALIAS(MPI_Neighbor_allgather_init_c)
 int PMPI_Neighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_allgatherv);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
@@ -881,7 +881,7 @@ int PMPI_Neighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
     const int wrong = check_present(c, displs, in_degree(*comm_), 6, "displs");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
@@ -903,11 +903,11 @@ LOADSTONE_ALIAS(MPI_Neighbor_allgatherv)
 int PMPI_Neighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_allgatherv_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
@@ -919,7 +919,7 @@ int PMPI_Neighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
     const int wrong = check_present(c, displs, in_degree(*comm_), 6, "displs");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
@@ -941,11 +941,11 @@ LOADSTONE_ALIAS(MPI_Neighbor_allgatherv_c)
 int PMPI_Neighbor_allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_allgatherv_init);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
@@ -957,14 +957,14 @@ int PMPI_Neighbor_allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_
     const int wrong = check_present(c, displs, in_degree(*comm_), 6, "displs");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
@@ -982,11 +982,11 @@ LOADSTONE_ALIAS(MPI_Neighbor_allgatherv_init)
 int PMPI_Neighbor_allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_allgatherv_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
@@ -998,14 +998,14 @@ int PMPI_Neighbor_allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[mayb
     const int wrong = check_present(c, displs, in_degree(*comm_), 6, "displs");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
@@ -1023,16 +1023,16 @@ LOADSTONE_ALIAS(MPI_Neighbor_allgatherv_init_c)
 int PMPI_Neighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_alltoall);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -1051,16 +1051,16 @@ LOADSTONE_ALIAS(MPI_Neighbor_alltoall)
 int PMPI_Neighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_alltoall_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
@@ -1079,20 +1079,20 @@ LOADSTONE_ALIAS(MPI_Neighbor_alltoall_c)
 int PMPI_Neighbor_alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_alltoall_init);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
@@ -1110,20 +1110,20 @@ LOADSTONE_ALIAS(MPI_Neighbor_alltoall_init)
 int PMPI_Neighbor_alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_alltoall_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
   if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
   if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
@@ -1141,7 +1141,7 @@ LOADSTONE_ALIAS(MPI_Neighbor_alltoall_init_c)
 int PMPI_Neighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_alltoallv);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -1152,7 +1152,7 @@ int PMPI_Neighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused
     const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   {
@@ -1167,7 +1167,7 @@ int PMPI_Neighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused
     const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
@@ -1189,7 +1189,7 @@ LOADSTONE_ALIAS(MPI_Neighbor_alltoallv)
 int PMPI_Neighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_alltoallv_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -1200,7 +1200,7 @@ int PMPI_Neighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
     const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   {
@@ -1215,7 +1215,7 @@ int PMPI_Neighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
     const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
@@ -1237,7 +1237,7 @@ LOADSTONE_ALIAS(MPI_Neighbor_alltoallv_c)
 int PMPI_Neighbor_alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_alltoallv_init);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -1248,7 +1248,7 @@ int PMPI_Neighbor_alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_u
     const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   {
@@ -1263,14 +1263,14 @@ int PMPI_Neighbor_alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_u
     const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
@@ -1288,7 +1288,7 @@ LOADSTONE_ALIAS(MPI_Neighbor_alltoallv_init)
 int PMPI_Neighbor_alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_alltoallv_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -1299,7 +1299,7 @@ int PMPI_Neighbor_alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe
     const int wrong = check_present(c, sdispls, out_degree(*comm_), 3, "sdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const sendtype_ = c.process().handles.types.find(sendtype);
+  [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
   if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   {
@@ -1314,14 +1314,14 @@ int PMPI_Neighbor_alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe
     const int wrong = check_present(c, rdispls, in_degree(*comm_), 7, "rdispls");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::datatype* const recvtype_ = c.process().handles.types.find(recvtype);
+  [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
   if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
@@ -1339,7 +1339,7 @@ LOADSTONE_ALIAS(MPI_Neighbor_alltoallv_init_c)
 int PMPI_Neighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_alltoallw);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -1389,7 +1389,7 @@ LOADSTONE_ALIAS(MPI_Neighbor_alltoallw)
 int PMPI_Neighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_alltoallw_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -1439,7 +1439,7 @@ LOADSTONE_ALIAS(MPI_Neighbor_alltoallw_c)
 int PMPI_Neighbor_alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_alltoallw_init);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -1474,7 +1474,7 @@ int PMPI_Neighbor_alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_u
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), recvtypes, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
@@ -1492,7 +1492,7 @@ LOADSTONE_ALIAS(MPI_Neighbor_alltoallw_init)
 int PMPI_Neighbor_alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_alltoallw_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
@@ -1527,7 +1527,7 @@ int PMPI_Neighbor_alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), recvtypes, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
@@ -1545,7 +1545,7 @@ LOADSTONE_ALIAS(MPI_Neighbor_alltoallw_init_c)
 int PMPI_Topo_test([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *status) try {
   call c(function::Topo_test);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(status)) [[unlikely]] return c.no_address(2, "status", bits_of(status));

@@ -14,20 +14,20 @@ extern "C" {
 int PMPI_Accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
   call c(function::Accumulate);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
   if (no_address(origin_addr)) [[unlikely]] {
     if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
@@ -41,20 +41,20 @@ LOADSTONE_ALIAS(MPI_Accumulate)
 int PMPI_Accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
   call c(function::Accumulate_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
   if (no_address(origin_addr)) [[unlikely]] {
     if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
@@ -68,9 +68,9 @@ LOADSTONE_ALIAS(MPI_Accumulate_c)
 int PMPI_Compare_and_swap([[maybe_unused]] const void *origin_addr, [[maybe_unused]] const void *compare_addr, [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Win win) try {
   call c(function::Compare_and_swap);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 7, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 7, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 6, "target_disp", target_disp, "at least 0");
@@ -92,13 +92,13 @@ LOADSTONE_ALIAS(MPI_Compare_and_swap)
 int PMPI_Fetch_and_op([[maybe_unused]] const void *origin_addr, [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
   call c(function::Fetch_and_op);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 7, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 7, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  [[maybe_unused]] mpi::datatype* const datatype_ = c.process().handles.types.find(datatype);
+  [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 6, "op", "MPI_Op", handle_bits(op));
   if (no_address(origin_addr)) [[unlikely]] {
     if (const int wrong = check_buffer(c, origin_addr, 1, *datatype_, 1, "origin_addr")) return wrong;
@@ -115,16 +115,16 @@ LOADSTONE_ALIAS(MPI_Fetch_and_op)
 int PMPI_Get([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
   call c(function::Get);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
@@ -140,16 +140,16 @@ LOADSTONE_ALIAS(MPI_Get)
 int PMPI_Get_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
   call c(function::Get_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
@@ -165,25 +165,25 @@ LOADSTONE_ALIAS(MPI_Get_c)
 int PMPI_Get_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr, [[maybe_unused]] int result_count, [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
   call c(function::Get_accumulate);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const result_datatype_ = c.process().handles.types.find(result_datatype);
+  [[maybe_unused]] mpi::datatype* const result_datatype_ = c.handles().types.find(result_datatype);
   if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
   if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
   if (beyond(result_count, 1, *result_datatype_)) [[unlikely]] return c.too_many(5, "result_count", result_count, 1, *result_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(10, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
   if (no_address(origin_addr)) [[unlikely]] {
     if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
@@ -200,25 +200,25 @@ LOADSTONE_ALIAS(MPI_Get_accumulate)
 int PMPI_Get_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Count result_count, [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
   call c(function::Get_accumulate_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const result_datatype_ = c.process().handles.types.find(result_datatype);
+  [[maybe_unused]] mpi::datatype* const result_datatype_ = c.handles().types.find(result_datatype);
   if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
   if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
   if (beyond(result_count, 1, *result_datatype_)) [[unlikely]] return c.too_many(5, "result_count", result_count, 1, *result_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(10, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
   if (no_address(origin_addr)) [[unlikely]] {
     if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
@@ -235,16 +235,16 @@ LOADSTONE_ALIAS(MPI_Get_accumulate_c)
 int PMPI_Put([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
   call c(function::Put);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
@@ -260,16 +260,16 @@ LOADSTONE_ALIAS(MPI_Put)
 int PMPI_Put_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
   call c(function::Put_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
@@ -285,20 +285,20 @@ LOADSTONE_ALIAS(MPI_Put_c)
 int PMPI_Raccumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Raccumulate);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(origin_addr)) [[unlikely]] {
@@ -313,20 +313,20 @@ LOADSTONE_ALIAS(MPI_Raccumulate)
 int PMPI_Raccumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Raccumulate_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(origin_addr)) [[unlikely]] {
@@ -341,16 +341,16 @@ LOADSTONE_ALIAS(MPI_Raccumulate_c)
 int PMPI_Rget([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rget);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
@@ -367,16 +367,16 @@ LOADSTONE_ALIAS(MPI_Rget)
 int PMPI_Rget_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rget_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
@@ -393,25 +393,25 @@ LOADSTONE_ALIAS(MPI_Rget_c)
 int PMPI_Rget_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr, [[maybe_unused]] int result_count, [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rget_accumulate);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const result_datatype_ = c.process().handles.types.find(result_datatype);
+  [[maybe_unused]] mpi::datatype* const result_datatype_ = c.handles().types.find(result_datatype);
   if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
   if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
   if (beyond(result_count, 1, *result_datatype_)) [[unlikely]] return c.too_many(5, "result_count", result_count, 1, *result_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(10, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
   if (no_address(request)) [[unlikely]] return c.no_address(13, "request", bits_of(request));
   if (no_address(origin_addr)) [[unlikely]] {
@@ -429,25 +429,25 @@ LOADSTONE_ALIAS(MPI_Rget_accumulate)
 int PMPI_Rget_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Count result_count, [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rget_accumulate_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const result_datatype_ = c.process().handles.types.find(result_datatype);
+  [[maybe_unused]] mpi::datatype* const result_datatype_ = c.handles().types.find(result_datatype);
   if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
   if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
   if (beyond(result_count, 1, *result_datatype_)) [[unlikely]] return c.too_many(5, "result_count", result_count, 1, *result_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(10, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
-  [[maybe_unused]] mpi::op* const op_ = c.process().handles.ops.find(op);
+  [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
   if (no_address(request)) [[unlikely]] return c.no_address(13, "request", bits_of(request));
   if (no_address(origin_addr)) [[unlikely]] {
@@ -465,16 +465,16 @@ LOADSTONE_ALIAS(MPI_Rget_accumulate_c)
 int PMPI_Rput([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rput);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
@@ -491,16 +491,16 @@ LOADSTONE_ALIAS(MPI_Rput)
 int PMPI_Rput_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rput_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.process().handles.types.find(origin_datatype);
+  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.process().handles.types.find(target_datatype);
+  [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
@@ -517,11 +517,11 @@ LOADSTONE_ALIAS(MPI_Rput_c)
 int PMPI_Win_allocate([[maybe_unused]] MPI_Aint size, [[maybe_unused]] int disp_unit, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *baseptr, [[maybe_unused]] MPI_Win *win) try {
   call c(function::Win_allocate);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
   if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
   if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
@@ -534,11 +534,11 @@ LOADSTONE_ALIAS(MPI_Win_allocate)
 int PMPI_Win_allocate_c([[maybe_unused]] MPI_Aint size, [[maybe_unused]] MPI_Aint disp_unit, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *baseptr, [[maybe_unused]] MPI_Win *win) try {
   call c(function::Win_allocate_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
   if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
   if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
@@ -551,11 +551,11 @@ LOADSTONE_ALIAS(MPI_Win_allocate_c)
 int PMPI_Win_allocate_shared([[maybe_unused]] MPI_Aint size, [[maybe_unused]] int disp_unit, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *baseptr, [[maybe_unused]] MPI_Win *win) try {
   call c(function::Win_allocate_shared);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
   if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
   if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
@@ -568,11 +568,11 @@ LOADSTONE_ALIAS(MPI_Win_allocate_shared)
 int PMPI_Win_allocate_shared_c([[maybe_unused]] MPI_Aint size, [[maybe_unused]] MPI_Aint disp_unit, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *baseptr, [[maybe_unused]] MPI_Win *win) try {
   call c(function::Win_allocate_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
   if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
   if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
@@ -585,7 +585,7 @@ LOADSTONE_ALIAS(MPI_Win_allocate_shared_c)
 int PMPI_Win_attach([[maybe_unused]] MPI_Win win, [[maybe_unused]] void *base, [[maybe_unused]] MPI_Aint size) try {
   call c(function::Win_attach);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 3, "size", size, "at least 0");
   if (no_address(base)) [[unlikely]] {
@@ -600,7 +600,7 @@ LOADSTONE_ALIAS(MPI_Win_attach)
 int PMPI_Win_call_errhandler([[maybe_unused]] MPI_Win win, [[maybe_unused]] int errorcode) try {
   call c(function::Win_call_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -611,7 +611,7 @@ LOADSTONE_ALIAS(MPI_Win_call_errhandler)
 int PMPI_Win_complete([[maybe_unused]] MPI_Win win) try {
   call c(function::Win_complete);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -622,11 +622,11 @@ LOADSTONE_ALIAS(MPI_Win_complete)
 int PMPI_Win_create([[maybe_unused]] void *base, [[maybe_unused]] MPI_Aint size, [[maybe_unused]] int disp_unit, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Win *win) try {
   call c(function::Win_create);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 2, "size", size, "at least 0");
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
   if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
   if (no_address(base)) [[unlikely]] {
@@ -641,11 +641,11 @@ LOADSTONE_ALIAS(MPI_Win_create)
 int PMPI_Win_create_c([[maybe_unused]] void *base, [[maybe_unused]] MPI_Aint size, [[maybe_unused]] MPI_Aint disp_unit, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Win *win) try {
   call c(function::Win_create_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 2, "size", size, "at least 0");
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
   if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
   if (no_address(base)) [[unlikely]] {
@@ -660,10 +660,10 @@ LOADSTONE_ALIAS(MPI_Win_create_c)
 int PMPI_Win_create_dynamic([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Win *win) try {
   call c(function::Win_create_dynamic);
   if (!c.running()) [[unlikely]] return c.outside();
-  [[maybe_unused]] mpi::communicator* const comm_ = c.process().handles.comms.find(comm);
+  [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 2, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(win)) [[unlikely]] return c.no_address(3, "win", bits_of(win));
   return c.unsupported();
@@ -696,7 +696,7 @@ LOADSTONE_ALIAS(MPI_Win_create_keyval)
 int PMPI_Win_delete_attr([[maybe_unused]] MPI_Win win, [[maybe_unused]] int win_keyval) try {
   call c(function::Win_delete_attr);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -707,7 +707,7 @@ LOADSTONE_ALIAS(MPI_Win_delete_attr)
 int PMPI_Win_detach([[maybe_unused]] MPI_Win win, [[maybe_unused]] const void *base) try {
   call c(function::Win_detach);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -718,7 +718,7 @@ LOADSTONE_ALIAS(MPI_Win_detach)
 int PMPI_Win_fence([[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_fence);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -729,7 +729,7 @@ LOADSTONE_ALIAS(MPI_Win_fence)
 int PMPI_Win_flush([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_flush);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -740,7 +740,7 @@ LOADSTONE_ALIAS(MPI_Win_flush)
 int PMPI_Win_flush_all([[maybe_unused]] MPI_Win win) try {
   call c(function::Win_flush_all);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -751,7 +751,7 @@ LOADSTONE_ALIAS(MPI_Win_flush_all)
 int PMPI_Win_flush_local([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_flush_local);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -762,7 +762,7 @@ LOADSTONE_ALIAS(MPI_Win_flush_local)
 int PMPI_Win_flush_local_all([[maybe_unused]] MPI_Win win) try {
   call c(function::Win_flush_local_all);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -774,7 +774,7 @@ int PMPI_Win_free([[maybe_unused]] MPI_Win *win) try {
   call c(function::Win_free);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(win)) [[unlikely]] return c.no_address(1, "win", bits_of(win));
-  if (c.process().handles.windows.find(*win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(*win));
+  if (c.handles().windows.find(*win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(*win));
   c.on(*win);
   return c.unsupported();
 } catch (...) {
@@ -794,7 +794,7 @@ LOADSTONE_ALIAS(MPI_Win_free_keyval)
 int PMPI_Win_get_attr([[maybe_unused]] MPI_Win win, [[maybe_unused]] int win_keyval, [[maybe_unused]] void *attribute_val, [[maybe_unused]] int *flag) try {
   call c(function::Win_get_attr);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (no_address(attribute_val)) [[unlikely]] return c.no_address(3, "attribute_val", bits_of(attribute_val));
   if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
@@ -807,7 +807,7 @@ LOADSTONE_ALIAS(MPI_Win_get_attr)
 int PMPI_Win_get_errhandler([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::Win_get_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.unsupported();
@@ -819,7 +819,7 @@ LOADSTONE_ALIAS(MPI_Win_get_errhandler)
 int PMPI_Win_get_group([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Group *group) try {
   call c(function::Win_get_group);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (no_address(group)) [[unlikely]] return c.no_address(2, "group", bits_of(group));
   return c.unsupported();
@@ -831,7 +831,7 @@ LOADSTONE_ALIAS(MPI_Win_get_group)
 int PMPI_Win_get_info([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Info *info_used) try {
   call c(function::Win_get_info);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (no_address(info_used)) [[unlikely]] return c.no_address(2, "info_used", bits_of(info_used));
   return c.unsupported();
@@ -843,7 +843,7 @@ LOADSTONE_ALIAS(MPI_Win_get_info)
 int PMPI_Win_get_name([[maybe_unused]] MPI_Win win, [[maybe_unused]] char *win_name, [[maybe_unused]] int *resultlen) try {
   call c(function::Win_get_name);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (no_address(win_name)) [[unlikely]] return c.no_address(2, "win_name", bits_of(win_name));
   if (no_address(resultlen)) [[unlikely]] return c.no_address(3, "resultlen", bits_of(resultlen));
@@ -856,7 +856,7 @@ LOADSTONE_ALIAS(MPI_Win_get_name)
 int PMPI_Win_lock([[maybe_unused]] int lock_type, [[maybe_unused]] int rank, [[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_lock);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 4, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 4, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -867,7 +867,7 @@ LOADSTONE_ALIAS(MPI_Win_lock)
 int PMPI_Win_lock_all([[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_lock_all);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -878,9 +878,9 @@ LOADSTONE_ALIAS(MPI_Win_lock_all)
 int PMPI_Win_post([[maybe_unused]] MPI_Group group, [[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_post);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 3, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 3, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  [[maybe_unused]] mpi::group* const group_ = c.process().handles.groups.find(group);
+  [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   return c.unsupported();
 } catch (...) {
@@ -891,7 +891,7 @@ LOADSTONE_ALIAS(MPI_Win_post)
 int PMPI_Win_set_attr([[maybe_unused]] MPI_Win win, [[maybe_unused]] int win_keyval, [[maybe_unused]] void *attribute_val) try {
   call c(function::Win_set_attr);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -902,9 +902,9 @@ LOADSTONE_ALIAS(MPI_Win_set_attr)
 int PMPI_Win_set_errhandler([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Errhandler errhandler) try {
   call c(function::Win_set_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  [[maybe_unused]] mpi::errhandler* const errhandler_ = c.process().handles.errhandlers.find(errhandler);
+  [[maybe_unused]] mpi::errhandler* const errhandler_ = c.handles().errhandlers.find(errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
   if (!errhandler_->fits(errhandler_kind::window)) [[unlikely]] return c.wrong_errhandler(2, "errhandler", "window");
   return c.unsupported();
@@ -916,9 +916,9 @@ LOADSTONE_ALIAS(MPI_Win_set_errhandler)
 int PMPI_Win_set_info([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Info info) try {
   call c(function::Win_set_info);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  [[maybe_unused]] mpi::info* const info_ = c.process().handles.infos.find(info);
+  [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   return c.unsupported();
 } catch (...) {
@@ -929,7 +929,7 @@ LOADSTONE_ALIAS(MPI_Win_set_info)
 int PMPI_Win_set_name([[maybe_unused]] MPI_Win win, [[maybe_unused]] const char *win_name) try {
   call c(function::Win_set_name);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (no_address(win_name)) [[unlikely]] return c.no_address(2, "win_name", bits_of(win_name));
   return c.unsupported();
@@ -941,7 +941,7 @@ LOADSTONE_ALIAS(MPI_Win_set_name)
 int PMPI_Win_shared_query([[maybe_unused]] MPI_Win win, [[maybe_unused]] int rank, [[maybe_unused]] MPI_Aint *size, [[maybe_unused]] int *disp_unit, [[maybe_unused]] void *baseptr) try {
   call c(function::Win_shared_query);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
   if (no_address(disp_unit)) [[unlikely]] return c.no_address(4, "disp_unit", bits_of(disp_unit));
@@ -955,7 +955,7 @@ LOADSTONE_ALIAS(MPI_Win_shared_query)
 int PMPI_Win_shared_query_c([[maybe_unused]] MPI_Win win, [[maybe_unused]] int rank, [[maybe_unused]] MPI_Aint *size, [[maybe_unused]] MPI_Aint *disp_unit, [[maybe_unused]] void *baseptr) try {
   call c(function::Win_shared_query_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
   if (no_address(disp_unit)) [[unlikely]] return c.no_address(4, "disp_unit", bits_of(disp_unit));
@@ -969,9 +969,9 @@ LOADSTONE_ALIAS(MPI_Win_shared_query_c)
 int PMPI_Win_start([[maybe_unused]] MPI_Group group, [[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_start);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 3, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 3, "win", "MPI_Win", handle_bits(win));
   c.on(win);
-  [[maybe_unused]] mpi::group* const group_ = c.process().handles.groups.find(group);
+  [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   return c.unsupported();
 } catch (...) {
@@ -982,7 +982,7 @@ LOADSTONE_ALIAS(MPI_Win_start)
 int PMPI_Win_sync([[maybe_unused]] MPI_Win win) try {
   call c(function::Win_sync);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -993,7 +993,7 @@ LOADSTONE_ALIAS(MPI_Win_sync)
 int PMPI_Win_test([[maybe_unused]] MPI_Win win, [[maybe_unused]] int *flag) try {
   call c(function::Win_test);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   if (no_address(flag)) [[unlikely]] return c.no_address(2, "flag", bits_of(flag));
   return c.unsupported();
@@ -1005,7 +1005,7 @@ LOADSTONE_ALIAS(MPI_Win_test)
 int PMPI_Win_unlock([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_unlock);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -1016,7 +1016,7 @@ LOADSTONE_ALIAS(MPI_Win_unlock)
 int PMPI_Win_unlock_all([[maybe_unused]] MPI_Win win) try {
   call c(function::Win_unlock_all);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {
@@ -1027,7 +1027,7 @@ LOADSTONE_ALIAS(MPI_Win_unlock_all)
 int PMPI_Win_wait([[maybe_unused]] MPI_Win win) try {
   call c(function::Win_wait);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.process().handles.windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(win);
   return c.unsupported();
 } catch (...) {

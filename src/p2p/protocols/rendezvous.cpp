@@ -104,7 +104,6 @@ deposit::verdict rendezvous::on_done(deposit::incoming& message, bool) {
   // cancelled send apart
   const std::uint64_t word = record->state.load(std::memory_order_relaxed);
   if (word >> 2 != header.generation || (word & 3u) == record_free) return deposit::verdict::consumed;
-  live.unschedule(r);
   live.finish(r, header.error);
   return deposit::verdict::consumed;
 }

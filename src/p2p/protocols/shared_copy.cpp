@@ -394,7 +394,6 @@ deposit::verdict shared_copy::on_pushed(deposit::incoming& message, bool) {
   }
   if (header.error != 0) r->result.error = static_cast<std::int32_t>(header.error);
   if (header.error == 0) written_by_peer(r, header.bytes);
-  live.unschedule(r);
   live.finish(r);
   return deposit::verdict::consumed;
 }
