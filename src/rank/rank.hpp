@@ -11,6 +11,7 @@
 #include "memory/mappings.hpp"
 #include "p2p/engine.hpp"
 #include "rank/shared_heap.hpp"
+#include "rma/engine.hpp"
 
 namespace loadstone {
 
@@ -38,6 +39,7 @@ class rank {
   std::unique_ptr<deposit::endpoint> endpoint;
   std::unique_ptr<p2p::engine> p2p;
   std::unique_ptr<coll::engine> coll;
+  std::unique_ptr<rma::engine> rma;
 
  private:
   rank() = default;

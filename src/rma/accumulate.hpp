@@ -1,0 +1,28 @@
+// Accumulates: operations that change a target's data, atomic for each element against all other
+// accumulates.
+//
+// What an element is changed by depends only on its kind, its alignment and the way of the memory:
+//
+//   direct, an element of 1, 2, 4 or 8 bytes, aligned    an atomic instruction
+//   direct, any other element; system, all               under the target's range lock (ranges.hpp)
+//   asked                                                the target does one of these
+#pragma once
+
+#include <cstdint>
+
+#include "datatype/op.hpp"
+#include "rma/window.hpp"
+
+namespace loadstone::rma {
+
+// MPI_Accumulate (`result` null) and MPI_Get_accumulate. `op` is predefined; with no_op, `origin`
+// is not read. Complete as put() and get() are.
+trouble accumulate(window& w, std::int32_t rank, const local_data& origin, const local_data* result,
+                   const remote_data& where, const datatype::op& op);
+// One element of a predefined type.
+trouble fetch_and_op(window& w, std::int32_t rank, const void* origin, void* result,
+                     const datatype::type& type, std::int64_t displacement, const datatype::op& op);
+trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const void* compare, void* result,
+                         const datatype::type& type, std::int64_t displacement);
+
+}  // namespace loadstone::rma

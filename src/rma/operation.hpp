@@ -1,0 +1,44 @@
+// What an operation on a window is given, and what may be wrong with it.
+#pragma once
+
+#include <cstdint>
+
+#include "base/status.hpp"
+#include "datatype/type.hpp"
+
+namespace loadstone::rma {
+
+// Data of the calling process: an origin or a result.
+struct local_data {
+  void* address;
+  std::int64_t count;
+  const datatype::type* type;
+};
+
+// Data of a target. `displacement` in units of the target's part of the window; an address for
+// dynamic windows.
+struct remote_data {
+  std::int64_t displacement;
+  std::int64_t count;
+  const datatype::type* type;  // of the calling process
+};
+
+enum class wrong : std::uint8_t {
+  nothing,
+  outside,     // not all of it is in the target's part of the window
+  unattached,  // not all of it is in memory that the target has attached
+  gone,        // the target has died, or the job is being stopped
+  no_memory,
+  system,  // a system call has failed in a way that leaves no other way
+};
+
+// How an operation ended. `from` and `to`: the bytes it wanted, from the start of the target's part
+// (addresses for dynamic windows); `has`: the size of that part.
+struct [[nodiscard]] trouble {
+  wrong what = wrong::nothing;
+  std::int64_t from = 0, to = 0, has = 0;
+  base::status why;
+  bool ok() const { return what == wrong::nothing; }
+};
+
+}  // namespace loadstone::rma

@@ -1,0 +1,71 @@
+// What lies in job memory for each member of a window: its *record*, in its own arena. Written by
+// its owner before the window exists; from then on the identity is read-only, and each area is
+// changed as its part says.
+//
+//   0     identity
+//   128   lock       passive lock (lock.hpp)
+//   256   exposure   completions that arrived (post.cpp)
+//   384   fence      flags of the barrier (fence.cpp)
+//   640   ranges     locks of accumulates, by range of addresses (ranges.hpp)
+//   1152  members    one slot for each member of the window
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "memory/address.hpp"
+#include "memory/job_layout.hpp"
+
+namespace loadstone::rma {
+
+enum class flavor : std::uint32_t { created, allocated, shared, dynamic };
+
+inline constexpr std::uint64_t record_magic = 0x64726f63'65726d72;  // "rmrecord"
+inline constexpr std::size_t fence_rounds = 32, range_locks = 8;
+
+// One for each member of the window, in the record of each.
+struct member_slot {
+  std::atomic<std::uint32_t> posted;  // how often that member has posted to the owner (sync: rma-post)
+  std::atomic<std::uint32_t> queued;  // a place in the queue for the owner's lock
+};
+static_assert(sizeof(member_slot) == 8);
+
+struct window_record {
+  std::uint64_t magic;
+  std::uint64_t base;        // address of the owner's part in the owner's process; 0 for dynamic ones
+  std::int64_t bytes;        // its size
+  std::int64_t unit;         // of displacements
+  memory::address where;     // the same place in job memory, if `in_job_memory`
+  memory::address attached;  // dynamic: the table of attached memory
+  std::uint32_t in_job_memory;
+  flavor kind;
+  std::uint32_t owner;  // index in the process table
+  std::uint32_t members;
+  std::byte fill_[128 - 80];
+
+  alignas(memory::isolation) struct {
+    std::atomic<std::uint64_t> state;  // lock.hpp (sync: rma-lock)
+    std::atomic<std::uint64_t> words[15];
+  } lock;
+  alignas(memory::isolation) struct {
+    std::atomic<std::uint64_t>
+        completed;  // how often members have completed an epoch here (sync: rma-complete)
+  } exposure;
+  alignas(memory::isolation) struct {
+    std::atomic<std::uint32_t> flags[64];  // fence.cpp (sync: rma-fence)
+  } fence;
+  alignas(memory::isolation) struct {
+    alignas(64) std::atomic<std::uint64_t> holder;  // ranges.hpp (sync: rma-range)
+  } ranges[range_locks];
+  member_slot* slots() { return reinterpret_cast<member_slot*>(this + 1); }
+};
+static_assert(sizeof(window_record) % memory::isolation == 0);
+static_assert(offsetof(window_record, lock) == 128 && offsetof(window_record, exposure) == 256);
+static_assert(offsetof(window_record, fence) == 384 && offsetof(window_record, ranges) == 640);
+
+constexpr std::size_t record_bytes(std::uint32_t members) {
+  return sizeof(window_record) + members * sizeof(member_slot);
+}
+
+}  // namespace loadstone::rma

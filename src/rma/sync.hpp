@@ -1,0 +1,32 @@
+// Synchronisation of windows by words in the members' records, without messages. All are called
+// under the gate, and release it while asleep. False: the job is being stopped, or the peer is dead.
+//
+// Whether a call is allowed in the present epoch is the caller's business (mpi/epochs).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "rma/window.hpp"
+#include "wait/record.hpp"
+
+namespace loadstone::rma {
+
+// MPI_Win_fence: completes what we have begun, then a barrier of all members.
+bool fence(window& w, const wait::reason& why);
+
+// Passive locks. `nocheck`: the caller promises that nobody holds or wants a conflicting lock.
+bool lock(window& w, std::int32_t rank, bool exclusive, const wait::reason& why);
+bool unlock(window& w, std::int32_t rank, const wait::reason& why);  // completes what we have begun there
+// A shared lock of every member. It costs nothing for targets that are never used.
+bool lock_all(window& w, const wait::reason& why);
+bool unlock_all(window& w, const wait::reason& why);
+
+// Post, start, complete, wait. `ranks`: of the window.
+bool post(window& w, std::span<const std::int32_t> ranks);
+bool start(window& w, std::span<const std::int32_t> ranks, const wait::reason& why);  // waits for the posts
+bool complete(window& w, std::span<const std::int32_t> ranks, const wait::reason& why);
+bool exposure_is_over(window& w);  // have all those we posted to completed? (MPI_Win_test)
+bool wait_exposure(window& w, const wait::reason& why);
+
+}  // namespace loadstone::rma
