@@ -63,7 +63,7 @@ function(loadstone_unit_tests layer)
     # One ctest entry a program keeps start-up cost low.
     add_test(NAME ${layer}/${stem} COMMAND ${target})
     set_tests_properties(${layer}/${stem} PROPERTIES TIMEOUT ${LOADSTONE_UNIT_SECONDS} LABELS "unit;${layer}")
-    if(layer MATCHES "^(transport|deposit|p2p|coll)$")  # several processes each
+    if(layer MATCHES "^(transport|deposit|p2p|coll|rma)$")  # several processes each
       set_tests_properties(${layer}/${stem} PROPERTIES PROCESSORS 2)
     endif()
   endforeach()

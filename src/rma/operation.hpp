@@ -8,11 +8,13 @@
 
 namespace loadstone::rma {
 
-// Data of the calling process: an origin or a result.
+// Data of the calling process: an origin or a result. Counts are at most what type::most() says,
+// and origin and target are of one size: the caller has checked that.
 struct local_data {
   void* address;
   std::int64_t count;
   const datatype::type* type;
+  std::int64_t bytes() const { return count * type->size(); }
 };
 
 // Data of a target. `displacement` in units of the target's part of the window; an address for
@@ -21,6 +23,16 @@ struct remote_data {
   std::int64_t displacement;
   std::int64_t count;
   const datatype::type* type;  // of the calling process
+  std::int64_t bytes() const { return count * type->size(); }
+  // Where the data begins and ends, seen from where the displacement points. bytes() is not 0.
+  std::int64_t lowest() const {
+    const std::int64_t last = (count - 1) * type->extent();
+    return type->true_lower_bound() + (last < 0 ? last : 0);
+  }
+  std::int64_t highest() const {
+    const std::int64_t last = (count - 1) * type->extent();
+    return type->true_lower_bound() + type->true_extent() + (last > 0 ? last : 0);
+  }
 };
 
 enum class wrong : std::uint8_t {
@@ -37,8 +49,15 @@ enum class wrong : std::uint8_t {
 struct [[nodiscard]] trouble {
   wrong what = wrong::nothing;
   std::int64_t from = 0, to = 0, has = 0;
-  base::status why;
+  base::status why = {};
   bool ok() const { return what == wrong::nothing; }
+  static trouble of(const base::status& why) {
+    if (why.ok()) return {};
+    return {.what = why.kind == base::code::gone        ? wrong::gone
+                    : why.kind == base::code::no_memory ? wrong::no_memory
+                                                        : wrong::system,
+            .why = why};
+  }
 };
 
 }  // namespace loadstone::rma

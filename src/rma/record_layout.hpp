@@ -7,7 +7,8 @@
 //   256   exposure   completions that arrived (post.cpp)
 //   384   fence      flags of the barrier (fence.cpp)
 //   640   ranges     locks of accumulates, by range of addresses (ranges.hpp)
-//   1152  members    one slot for each member of the window
+//   1152  attached   dynamic windows: where the table of attached memory is (attached.cpp)
+//   1280  members    one slot for each member of the window
 #pragma once
 
 #include <atomic>
@@ -33,16 +34,17 @@ static_assert(sizeof(member_slot) == 8);
 
 struct window_record {
   std::uint64_t magic;
-  std::uint64_t base;        // address of the owner's part in the owner's process; 0 for dynamic ones
-  std::int64_t bytes;        // its size
-  std::int64_t unit;         // of displacements
-  memory::address where;     // the same place in job memory, if `in_job_memory`
-  memory::address attached;  // dynamic: the table of attached memory
+  std::uint64_t base;     // address of the owner's part in the owner's process; 0 for dynamic ones
+  std::int64_t bytes;     // its size
+  std::int64_t unit;      // of displacements
+  memory::address where;  // the same place in job memory, if `in_job_memory`
+  std::int64_t before;    // `in_segment`: bytes of the members before the owner
   std::uint32_t in_job_memory;
+  std::uint32_t in_segment;  // the part lies in that of member 0, `before` bytes behind its begin
   flavor kind;
   std::uint32_t owner;  // index in the process table
   std::uint32_t members;
-  std::byte fill_[128 - 80];
+  std::byte fill_[128 - 76];
 
   alignas(memory::isolation) struct {
     std::atomic<std::uint64_t> state;  // lock.hpp (sync: rma-lock)
@@ -58,11 +60,20 @@ struct window_record {
   alignas(memory::isolation) struct {
     alignas(64) std::atomic<std::uint64_t> holder;  // ranges.hpp (sync: rma-range)
   } ranges[range_locks];
+  alignas(memory::isolation) struct {
+    std::atomic<std::uint64_t> version;         // odd: is being changed (sync: rma-attached)
+    std::atomic<std::uint64_t> count;           // of ranges in the table
+    std::atomic<std::uint64_t> region, offset;  // memory::address of the table
+  } attached;
   member_slot* slots() { return reinterpret_cast<member_slot*>(this + 1); }
 };
 static_assert(sizeof(window_record) % memory::isolation == 0);
 static_assert(offsetof(window_record, lock) == 128 && offsetof(window_record, exposure) == 256);
 static_assert(offsetof(window_record, fence) == 384 && offsetof(window_record, ranges) == 640);
+static_assert(offsetof(window_record, attached) == 1152 && sizeof(window_record) == 1280);
+
+// What does not change once the window exists.
+inline constexpr std::size_t identity_bytes = offsetof(window_record, lock);
 
 constexpr std::size_t record_bytes(std::uint32_t members) {
   return sizeof(window_record) + members * sizeof(member_slot);

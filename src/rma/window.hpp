@@ -2,12 +2,14 @@
 //
 // It is made in two steps, as the members have to tell each other where their records are:
 //
-//   result<unique_ptr<window>> w = window::prepare(engine, part);   // a record in our arena
+//   result<unique_ptr<window>> w = window::prepare(engine, part, members);
 //   … the members exchange w->record_address() …
 //   w->join(id, rank, processes, addresses);                        // from here on it can be used
 //
-// and is destroyed when all members are past a barrier. Any thread may start operations; waiting
-// (sync.hpp) is under the gate.
+// and is destroyed when all members are past a barrier.
+//
+// Threads: any may start operations at any time, and holds no gate. The gate is held in flush(),
+// reach(), join(), and in what sync.hpp has.
 #pragma once
 
 #include <atomic>
@@ -19,32 +21,53 @@
 #include "base/status.hpp"
 #include "memory/address.hpp"
 #include "memory/mappings.hpp"
+#include "rma/choice.hpp"
 #include "rma/operation.hpp"
 #include "rma/record_layout.hpp"
 
 namespace loadstone::rma {
 
 class engine;
-
-enum class way : std::uint8_t { direct, system, asked };
+class attachments;      // of a target, and
+class attached_memory;  // our own, in dynamic windows (attached.hpp)
 
 // What a member knows of another, or of itself, from the first contact on.
 struct target {
-  std::uint32_t process;
-  rma::way way;           // of the window's memory there
-  window_record* record;  // mapped here; null: not to be had, its owner is asked
-  std::byte* memory;      // direct: the target's part, mapped here; null for dynamic windows
-  std::int64_t bytes, unit;
-  std::uint64_t base;  // its address there
+  target();
+  ~target();
+  std::uint32_t process = 0;
+  std::atomic<rma::way> way{way::asked};  // of the window's memory there; may turn from system to asked
+  window_record* record = nullptr;        // mapped here; null: not to be had, its owner is asked
+  std::byte* memory = nullptr;            // direct: the target's part, mapped here; null for dynamic windows
+  std::int64_t bytes = 0, unit = 1;
+  std::uint64_t base = 0;  // its address there
+  bool in_job_memory = false;
+  flavor kind = flavor::created;
   memory::pin record_pin, memory_pin;
+  std::unique_ptr<attachments> attached;             // dynamic
   std::atomic<std::uint64_t> asked{0}, answered{0};  // operations by message (asked.cpp)
 };
 
 struct part {  // what the calling process brings in
   flavor kind = flavor::created;
-  void* base = nullptr;  // null with bytes > 0: allocated and shared windows, in our arena
+  void* base = nullptr;  // created windows; what others need lies in our arena
   std::int64_t bytes = 0, unit = 1;
   std::size_t alignment = 64;  // of what is allocated
+  // Shared windows in one segment: all parts lie one behind the other, in the arena of member 0.
+  bool in_segment = false;
+  std::int64_t before = 0;   // bytes of the members before us
+  std::int64_t segment = 0;  // bytes of all, at member 0; elsewhere 0
+};
+
+// Where data of a target is, and how one gets there.
+struct place {
+  target* to;
+  rma::way way;
+  // Do all processes change elements here by atomic instructions, where these have them? If not,
+  // they all take locks. (It is the same for every origin, whatever its way.)
+  bool atomic;
+  std::byte* memory;      // direct: where the displacement points, mapped here
+  std::uint64_t address;  // the same in the target's process (of a segment: in member 0's): a name for it
 };
 
 class window {
@@ -55,6 +78,8 @@ class window {
   window& operator=(const window&) = delete;
 
   memory::address record_address() const;
+  // `id`: the same at all members, and of no other window that a member has. code::refused: memory
+  // that all are to share cannot be mapped here.
   base::status join(std::uint64_t id, std::int32_t rank, std::span<const std::uint32_t> processes,
                     std::span<const memory::address> records);
 
@@ -62,39 +87,64 @@ class window {
   std::int32_t rank() const { return rank_; }
   std::int32_t size() const { return static_cast<std::int32_t>(processes_.size()); }
   std::uint32_t process_of(std::int32_t rank) const { return processes_[static_cast<std::size_t>(rank)]; }
+  memory::address record_of(std::int32_t rank) const { return records_[static_cast<std::size_t>(rank)]; }
   rma::engine& engine() const { return engine_; }
   window_record& own() const { return *own_; }
-  std::byte* memory() const;  // our own part
+  std::byte* memory() const { return memory_; }  // our own part; null for dynamic windows
 
   // The target, with its record mapped and its way decided. Null: `why` says what is wrong.
   target* reach(std::int32_t rank, base::status* why) {
-    target* const known = targets_[static_cast<std::size_t>(rank)].load(std::memory_order_acquire);
-    return known != nullptr ? known : contact(rank, why);  // sync: rma-target
+    target* const met = known(rank);
+    return met != nullptr ? met : contact(rank, why);
   }
+  // Null: there has been no contact yet.
+  target* known(std::int32_t rank) const {
+    return targets_[static_cast<std::size_t>(rank)].load(std::memory_order_acquire);  // sync: rma-target
+  }
+  // Where the target's data is: inside the window, and attached. Of 0 bytes nothing is checked.
+  trouble locate(std::int32_t rank, const remote_data& where, place* found);
 
   // Each returns when the origin may be reused, or the data has arrived. At the target it is there
   // when flush() returns (with direct and system: at once).
   trouble put(std::int32_t rank, const local_data& origin, const remote_data& where);
   trouble get(std::int32_t rank, const local_data& result, const remote_data& where);
-  // Of all operations on this target, or on all: complete at the target.
+  // Of all operations on this target, or on all: complete at the target. While nothing is
+  // outstanding it may be called without the gate.
   trouble flush(std::int32_t rank);
   trouble flush_all();
+  bool outstanding() const { return outstanding_.load(std::memory_order_relaxed) != 0; }  // relaxed: our own
 
-  // Dynamic windows.
+  // Dynamic windows. code::invalid: it overlaps what is attached.
   base::status attach(void* base, std::int64_t bytes);
   bool detach(const void* base);  // false: nothing is attached there
 
+  // What MPI_Win_shared_query says, of shared and allocated windows. False: that part is not mapped
+  // here. `rank` -1: the lowest with a part that is not empty, or 0. The gate is held.
+  struct shared_part {
+    std::byte* base;
+    std::int64_t bytes, unit;
+  };
+  bool query(std::int32_t rank, shared_part* found);
+
  private:
-  window(rma::engine& e) : engine_(e) {}
+  explicit window(rma::engine& e);
   target* contact(std::int32_t rank, base::status* why);
+  base::status describe(std::int32_t rank, target* t);
+  base::status give_memory(const part& mine);
+  trouble put_anywhere(std::int32_t rank, const local_data& origin, const remote_data& where);
+  trouble get_anywhere(std::int32_t rank, const local_data& result, const remote_data& where);
 
   rma::engine& engine_;
   window_record* own_ = nullptr;
+  std::byte* memory_ = nullptr;
+  void* allocated_ = nullptr;  // in our arena, besides the record
+  std::unique_ptr<attached_memory> attached_;
   std::uint64_t id_ = 0;
   std::int32_t rank_ = -1;
   std::vector<std::uint32_t> processes_;
   std::vector<memory::address> records_;
   std::unique_ptr<std::atomic<target*>[]> targets_;  // made at first contact
+  std::atomic<std::uint64_t> outstanding_{0};        // operations that were asked for, and not answered
 };
 
 }  // namespace loadstone::rma

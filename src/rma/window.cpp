@@ -1,0 +1,324 @@
+#include "rma/window.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <new>
+
+#include "base/fault.hpp"
+#include "copy/copy.hpp"
+#include "rma/attached.hpp"
+#include "rma/engine.hpp"
+#include "rma/ways.hpp"
+
+namespace loadstone::rma {
+
+using base::code;
+using base::status;
+
+namespace {
+
+constexpr std::size_t page = 4096;
+
+std::byte* aligned(void* block, std::size_t alignment) {
+  return reinterpret_cast<std::byte*>((reinterpret_cast<std::uintptr_t>(block) + alignment - 1) &
+                                      ~(static_cast<std::uintptr_t>(alignment) - 1));
+}
+
+// Elements of a few bytes are copied by one load and one store: nobody sees halves of them.
+[[gnu::always_inline]] inline void copy_block(std::byte* to, const std::byte* from, std::size_t bytes) {
+  switch (bytes) {
+    case 1:
+      return void(std::memcpy(to, from, 1));
+    case 2:
+      return void(std::memcpy(to, from, 2));
+    case 4:
+      return void(std::memcpy(to, from, 4));
+    case 8:
+      return void(std::memcpy(to, from, 8));
+    case 16:
+      return void(std::memcpy(to, from, 16));
+    default:
+      copy::between(to, from, bytes, bytes);
+  }
+}
+
+}  // namespace
+
+target::target() = default;
+target::~target() = default;
+
+window::window(rma::engine& e) : engine_(e) {}
+
+base::result<std::unique_ptr<window>> window::prepare(rma::engine& e, const part& mine,
+                                                      std::uint32_t members) try {
+  std::unique_ptr<window> made(new window(e));
+  auto room = e.arena().allocate(record_bytes(members), memory::isolation);
+  if (!room) return room.error();
+  std::memset(*room, 0, record_bytes(members));
+  made->own_ = static_cast<window_record*>(*room);
+  if (const status given = made->give_memory(mine); !given.ok()) return given;
+  if (mine.kind == flavor::dynamic)
+    made->attached_ = std::make_unique<attached_memory>(e.arena(), *made->own_);
+  window_record& own = *made->own_;
+  own.magic = record_magic;
+  own.base = reinterpret_cast<std::uint64_t>(made->memory_);
+  own.bytes = mine.bytes;
+  own.unit = mine.unit;
+  own.kind = mine.kind;
+  own.owner = e.self();
+  own.members = members;
+  own.in_segment = mine.in_segment;
+  own.before = mine.before;
+  LOADSTONE_FAULT_POINT("rma.prepared");
+  return made;
+} catch (const std::bad_alloc&) {
+  return status{code::no_memory, 0, "no memory to describe a window"};
+}
+
+// Finds or makes the memory of our part, and says in the record where in job memory it is.
+status window::give_memory(const part& mine) {
+  window_record& own = *own_;
+  if (mine.kind == flavor::dynamic) return status::success();
+  if (mine.kind == flavor::created) {
+    memory_ = static_cast<std::byte*>(mine.base);
+    own.in_job_memory =
+        engine_.arena().find(mine.base, static_cast<std::size_t>(mine.bytes), &own.where) ? 1 : 0;
+    return status::success();
+  }
+  own.in_job_memory = 1;
+  const std::int64_t wanted = mine.in_segment ? mine.segment : mine.bytes;
+  if (mine.in_segment && mine.segment == 0 && mine.before != 0)
+    return status::success();  // member 0 gives it
+  if (wanted == 0) {
+    own.where = engine_.arena().address_of(own_);  // nobody reads or writes there
+    memory_ = reinterpret_cast<std::byte*>(own_);
+    return status::success();
+  }
+  // Blocks begin at a multiple of a cache line, and of more than a page only by chance.
+  auto bytes = static_cast<std::size_t>(wanted);
+  const std::size_t alignment = std::max(mine.alignment, bytes >= 16 * page ? page : std::size_t{64});
+  if (alignment > page) bytes += alignment;
+  auto block = engine_.arena().allocate(bytes, std::min(alignment, page));
+  if (!block) return block.error();
+  allocated_ = *block;
+  memory_ = aligned(*block, alignment);
+  own.where = engine_.arena().address_of(memory_);
+  LOADSTONE_FAULT_POINT("rma.allocated");
+  return status::success();
+}
+
+window::~window() {
+  for (std::size_t i = 0; i < processes_.size(); ++i)
+    delete targets_[i].load(std::memory_order_relaxed);  // relaxed: no other thread uses the window now
+  engine_.arena().release(allocated_);
+  engine_.arena().release(own_);
+}
+
+memory::address window::record_address() const {
+  return engine_.arena().address_of(own_);
+}
+
+status window::join(std::uint64_t id, std::int32_t rank, std::span<const std::uint32_t> processes,
+                    std::span<const memory::address> records) try {
+  processes_.assign(processes.begin(), processes.end());
+  records_.assign(records.begin(), records.end());
+  targets_ = std::make_unique<std::atomic<target*>[]>(processes.size());
+  id_ = id;
+  rank_ = rank;
+  if (own_->kind == flavor::shared)
+    for (const std::uint32_t process : processes)
+      if (!engine_.endpoint().way_to(process).mapped)
+        return {code::refused, 0, "the memory of a member cannot be mapped here"};
+  if (own_->in_segment != 0) {
+    status why;
+    const target* const mine = reach(rank, &why);
+    if (mine == nullptr) return why;
+    memory_ = mine->memory;
+  }
+  return status::success();
+} catch (const std::bad_alloc&) {
+  processes_.clear();
+  return {code::no_memory, 0, "no memory to describe a window"};
+}
+
+// The only place that allocates. Of several threads that come at once one stays.
+target* window::contact(std::int32_t rank, status* why) try {
+  auto made = std::make_unique<target>();
+  if (*why = describe(rank, made.get()); !why->ok()) return nullptr;
+  target* known = nullptr;
+  if (!targets_[static_cast<std::size_t>(rank)].compare_exchange_strong(
+          known, made.get(), std::memory_order_release, std::memory_order_acquire))  // sync: rma-target
+    return known;
+  return made.release();
+} catch (const std::bad_alloc&) {
+  *why = {code::no_memory, 0, "no memory to describe a target"};
+  return nullptr;
+}
+
+status window::describe(std::int32_t rank, target* t) {
+  deposit::endpoint& endpoint = engine_.endpoint();
+  const memory::address at = record_of(rank);
+  t->process = process_of(rank);
+  const bool self = rank == rank_;
+  if (self) {
+    t->record = own_;
+  } else if ((t->record_pin = endpoint.map(at.region))) {
+    t->record = reinterpret_cast<window_record*>(t->record_pin.at(at.offset));
+  }
+  alignas(window_record) std::byte copy[sizeof(window_record)];
+  const auto* identity = t->record;
+  if (identity == nullptr) {
+    if (const status got = endpoint.deposits().get(copy, at, identity_bytes); !got.ok()) return got;
+    identity = reinterpret_cast<const window_record*>(copy);
+  }
+  if (identity->magic != record_magic || identity->owner != t->process)
+    return {code::gone, 0, "the target's part of the window is not there any more"};
+  t->bytes = identity->bytes;
+  t->unit = identity->unit;
+  t->base = identity->base;
+  t->kind = identity->kind;
+  t->in_job_memory = identity->in_job_memory != 0;
+  memory::address memory = identity->where;
+  if (identity->in_segment != 0 && rank != 0) {
+    status why;
+    const target* const first = reach(0, &why);
+    if (first == nullptr) return why;
+    // One mapping of it for all parts, so that their addresses are in order here too.
+    if (first->memory == nullptr)
+      return {code::refused, 0, "the memory that all share cannot be mapped here"};
+    t->memory = first->memory + identity->before;
+    t->base = first->base + static_cast<std::uint64_t>(identity->before);
+  } else if (t->kind == flavor::dynamic) {
+    t->attached = std::make_unique<attachments>(*this, *t, self);
+  } else if (self) {
+    t->memory = memory_;
+  } else if (t->in_job_memory && (t->memory_pin = endpoint.map(memory.region))) {
+    t->memory = t->memory_pin.at(memory.offset);
+  }
+  t->way = choose({.self = self,
+                   .record_here = t->record != nullptr,
+                   .in_job_memory = t->in_job_memory,
+                   .memory_here = t->memory != nullptr,
+                   .system_allows = !t->in_job_memory && !self && endpoint.user().reaches(t->process)});
+  if (t->way != way::direct) t->memory = nullptr;
+  return status::success();
+}
+
+// Any thread, without the gate, which only the first contact takes.
+trouble window::locate(std::int32_t rank, const remote_data& where, place* found) {
+  target* t = known(rank);
+  if (t == nullptr) {
+    std::lock_guard hold(engine_.endpoint().gate());
+    status why;
+    t = reach(rank, &why);
+    if (t == nullptr) return trouble::of(why);
+  }
+  std::int64_t start = 0, from = 0, to = 0;
+  bool beyond = __builtin_mul_overflow(where.displacement, t->unit, &start);
+  const bool any = where.bytes() != 0;
+  if (any) {
+    beyond |= __builtin_add_overflow(start, where.lowest(), &from);
+    beyond |= __builtin_add_overflow(start, where.highest(), &to);
+  }
+  // relaxed: what it was before is as good, and found out again
+  *found = {t, t->way.load(std::memory_order_relaxed), t->in_job_memory,
+            t->memory != nullptr ? t->memory + start : nullptr, t->base + static_cast<std::uint64_t>(start)};
+  if (!any) return {};
+  if (t->attached != nullptr) {
+    if (beyond) return {.what = wrong::unattached, .from = from, .to = to};
+    return t->attached->find(from, to, found);
+  }
+  if (beyond || from < 0 || to > t->bytes)
+    return {.what = wrong::outside, .from = from, .to = to, .has = t->bytes};
+  return {};
+}
+
+trouble window::put(std::int32_t rank, const local_data& origin, const remote_data& where) {
+  const target* const t = known(rank);
+  if (t != nullptr && t->memory != nullptr && origin.type->contiguous() && where.type->contiguous())
+      [[likely]] {
+    const std::int64_t bytes = where.bytes();
+    std::int64_t from;
+    if (!__builtin_mul_overflow(where.displacement, t->unit, &from) && from >= 0 && from <= t->bytes - bytes)
+        [[likely]] {
+      copy_block(t->memory + from, static_cast<const std::byte*>(origin.address),
+                 static_cast<std::size_t>(bytes));
+      return {};
+    }
+  }
+  return put_anywhere(rank, origin, where);
+}
+
+trouble window::get(std::int32_t rank, const local_data& result, const remote_data& where) {
+  const target* const t = known(rank);
+  if (t != nullptr && t->memory != nullptr && result.type->contiguous() && where.type->contiguous())
+      [[likely]] {
+    const std::int64_t bytes = where.bytes();
+    std::int64_t from;
+    if (!__builtin_mul_overflow(where.displacement, t->unit, &from) && from >= 0 && from <= t->bytes - bytes)
+        [[likely]] {
+      copy_block(static_cast<std::byte*>(result.address), t->memory + from, static_cast<std::size_t>(bytes));
+      return {};
+    }
+  }
+  return get_anywhere(rank, result, where);
+}
+
+trouble window::put_anywhere(std::int32_t rank, const local_data& origin, const remote_data& where) {
+  place at;
+  if (trouble t = locate(rank, where, &at); !t.ok() || where.bytes() == 0) return t;
+  if (at.way == way::direct) return direct_put(at.memory, origin, where), trouble{};
+  if (at.way == way::system) {
+    const status done = system_put(*this, at, origin, where);
+    if (done.kind != code::refused) return trouble::of(done);
+    at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: each finds out for itself
+  }
+  return trouble::of({code::refused, 0, "there is no way to the target's memory"});
+}
+
+trouble window::get_anywhere(std::int32_t rank, const local_data& result, const remote_data& where) {
+  place at;
+  if (trouble t = locate(rank, where, &at); !t.ok() || where.bytes() == 0) return t;
+  if (at.way == way::direct) return direct_get(at.memory, result, where), trouble{};
+  if (at.way == way::system) {
+    const status done = system_get(*this, at, result, where);
+    if (done.kind != code::refused) return trouble::of(done);
+    at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: as above
+  }
+  return trouble::of({code::refused, 0, "there is no way to the target's memory"});
+}
+
+status window::attach(void* base, std::int64_t bytes) {
+  return attached_->attach(base, bytes);
+}
+
+bool window::detach(const void* base) {
+  return attached_->detach(base);
+}
+
+bool window::query(std::int32_t rank, shared_part* found) {
+  status why;
+  const target* t = nullptr;
+  for (std::int32_t i = rank < 0 ? 0 : rank; i < size(); ++i) {
+    t = reach(i, &why);
+    if (t == nullptr || rank >= 0 || t->bytes > 0) break;
+  }
+  if (t != nullptr && rank < 0 && t->bytes == 0) t = reach(0, &why);
+  if (t == nullptr || t->memory == nullptr) return false;
+  *found = {t->memory, t->bytes, t->unit};
+  return true;
+}
+
+// A full fence: what was put is there before whatever this thread reads next.
+trouble window::flush(std::int32_t) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  return {};
+}
+
+trouble window::flush_all() {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  return {};
+}
+
+}  // namespace loadstone::rma
