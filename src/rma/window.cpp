@@ -6,7 +6,6 @@
 #include <new>
 
 #include "base/fault.hpp"
-#include "copy/copy.hpp"
 #include "rma/attached.hpp"
 #include "rma/engine.hpp"
 #include "rma/ways.hpp"
@@ -23,24 +22,6 @@ constexpr std::size_t page = 4096;
 std::byte* aligned(void* block, std::size_t alignment) {
   return reinterpret_cast<std::byte*>((reinterpret_cast<std::uintptr_t>(block) + alignment - 1) &
                                       ~(static_cast<std::uintptr_t>(alignment) - 1));
-}
-
-// Elements of a few bytes are copied by one load and one store: nobody sees halves of them.
-[[gnu::always_inline]] inline void copy_block(std::byte* to, const std::byte* from, std::size_t bytes) {
-  switch (bytes) {
-    case 1:
-      return void(std::memcpy(to, from, 1));
-    case 2:
-      return void(std::memcpy(to, from, 2));
-    case 4:
-      return void(std::memcpy(to, from, 4));
-    case 8:
-      return void(std::memcpy(to, from, 8));
-    case 16:
-      return void(std::memcpy(to, from, 16));
-    default:
-      copy::between(to, from, bytes, bytes);
-  }
 }
 
 }  // namespace
@@ -232,37 +213,6 @@ trouble window::locate(std::int32_t rank, const remote_data& where, place* found
   if (beyond || from < 0 || to > t->bytes)
     return {.what = wrong::outside, .from = from, .to = to, .has = t->bytes};
   return {};
-}
-
-trouble window::put(std::int32_t rank, const local_data& origin, const remote_data& where) {
-  const target* const t = known(rank);
-  if (t != nullptr && t->memory != nullptr && origin.type->contiguous() && where.type->contiguous())
-      [[likely]] {
-    const std::int64_t bytes = where.bytes();
-    std::int64_t from;
-    if (!__builtin_mul_overflow(where.displacement, t->unit, &from) && from >= 0 && from <= t->bytes - bytes)
-        [[likely]] {
-      copy_block(t->memory + from, static_cast<const std::byte*>(origin.address),
-                 static_cast<std::size_t>(bytes));
-      return {};
-    }
-  }
-  return put_anywhere(rank, origin, where);
-}
-
-trouble window::get(std::int32_t rank, const local_data& result, const remote_data& where) {
-  const target* const t = known(rank);
-  if (t != nullptr && t->memory != nullptr && result.type->contiguous() && where.type->contiguous())
-      [[likely]] {
-    const std::int64_t bytes = where.bytes();
-    std::int64_t from;
-    if (!__builtin_mul_overflow(where.displacement, t->unit, &from) && from >= 0 && from <= t->bytes - bytes)
-        [[likely]] {
-      copy_block(static_cast<std::byte*>(result.address), t->memory + from, static_cast<std::size_t>(bytes));
-      return {};
-    }
-  }
-  return get_anywhere(rank, result, where);
 }
 
 trouble window::put_anywhere(std::int32_t rank, const local_data& origin, const remote_data& where) {

@@ -14,11 +14,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "base/status.hpp"
+#include "copy/kernels.hpp"
 #include "memory/address.hpp"
 #include "memory/mappings.hpp"
 #include "rma/choice.hpp"
@@ -106,8 +108,18 @@ class window {
 
   // Each returns when the origin may be reused, or the data has arrived. At the target it is there
   // when flush() returns (with direct and system: at once).
-  trouble put(std::int32_t rank, const local_data& origin, const remote_data& where);
-  trouble get(std::int32_t rank, const local_data& result, const remote_data& where);
+  trouble put(std::int32_t rank, const local_data& origin, const remote_data& where) {
+    std::byte* const there = in_line(rank, origin, where);
+    if (there == nullptr) return put_anywhere(rank, origin, where);
+    copy_few(there, origin.address, where.bytes());
+    return {};
+  }
+  trouble get(std::int32_t rank, const local_data& result, const remote_data& where) {
+    const std::byte* const there = in_line(rank, result, where);
+    if (there == nullptr) return get_anywhere(rank, result, where);
+    copy_few(result.address, there, where.bytes());
+    return {};
+  }
   // Of all operations on this target, or on all: complete at the target. While nothing is
   // outstanding it may be called without the gate.
   trouble flush(std::int32_t rank);
@@ -131,6 +143,26 @@ class window {
   target* contact(std::int32_t rank, base::status* why);
   base::status describe(std::int32_t rank, target* t);
   base::status give_memory(const part& mine);
+  // Where the target's data is, if it is a few bytes in one block in memory that is mapped here, and
+  // there has been contact; otherwise null. It is inside the window.
+  std::byte* in_line(std::int32_t rank, const local_data& here, const remote_data& where) const {
+    const target* const t = known(rank);
+    if (t == nullptr || t->memory == nullptr || !here.type->contiguous() || !where.type->contiguous())
+      return nullptr;
+    const std::int64_t bytes = where.bytes();
+    std::int64_t from = 0;
+    if (bytes > most_in_line || __builtin_mul_overflow(where.displacement, t->unit, &from) || from < 0 ||
+        from > t->bytes - bytes)
+      return nullptr;
+    return t->memory + from;
+  }
+  static constexpr std::int64_t most_in_line = 64;
+  static void copy_few(void* to, const void* from, std::int64_t bytes) {
+    if (bytes == 8) [[likely]]
+      std::memcpy(to, from, 8);
+    else
+      copy::small(static_cast<std::byte*>(to), from, static_cast<std::size_t>(bytes));
+  }
   trouble put_anywhere(std::int32_t rank, const local_data& origin, const remote_data& where);
   trouble get_anywhere(std::int32_t rank, const local_data& result, const remote_data& where);
 
