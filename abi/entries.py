@@ -18,7 +18,7 @@ HANDLE = {  # C type: (C++ class, table, error class)
     "MPI_File": ("mpi::file", "files", "MPI_ERR_FILE"),
 }
 # Handles the implementation gets as objects; the others stay raw, because what may be null depends on the call.
-OBJECTS = {"MPI_Comm", "MPI_Group", "MPI_Datatype", "MPI_Op", "MPI_Errhandler", "MPI_Session"}
+OBJECTS = {"MPI_Comm", "MPI_Group", "MPI_Datatype", "MPI_Op", "MPI_Errhandler", "MPI_Session", "MPI_Win"}
 INTEGERS = {"int", "MPI_Count", "MPI_Aint", "MPI_Offset"}
 WIDE = {"MPI_Count", "MPI_Aint", "MPI_Offset"}
 NOT_NEGATIVE = {  # kind: error class
@@ -26,7 +26,7 @@ NOT_NEGATIVE = {  # kind: error class
     "POLYDTYPE_NUM_ELEM_NNI": "MPI_ERR_COUNT", "POLYNUM_BYTES_NNI": "MPI_ERR_COUNT",
     "ARRAY_LENGTH": "MPI_ERR_ARG", "ARRAY_LENGTH_NNI": "MPI_ERR_ARG", "XFER_NUM_ELEM_SMALL": "MPI_ERR_COUNT",
     "XFER_NUM_ELEM": "MPI_ERR_COUNT", "ALLOC_MEM_NUM_BYTES": "MPI_ERR_ARG", "NUM_DIMS": "MPI_ERR_DIMS",
-    "WINDOW_SIZE": "MPI_ERR_SIZE", "WIN_ATTACH_SIZE": "MPI_ERR_SIZE", "RMA_DISPLACEMENT_NNI": "MPI_ERR_DISP",
+    "WINDOW_SIZE": "MPI_ERR_SIZE", "WIN_ATTACH_SIZE": "MPI_ERR_SIZE",
     "POLYNUM_PARAM_VALUES": "MPI_ERR_ARG", "INFO_VALUE_LENGTH": "MPI_ERR_ARG", "DEGREE": "MPI_ERR_ARG",
     "POLYDTYPE_PACK_SIZE": "MPI_ERR_ARG", "PROCESS_COUNT": "MPI_ERR_ARG",
 }
@@ -35,7 +35,8 @@ OPAQUE = {"ATTRIBUTE_VAL", "ATTRIBUTE_VAL_10", "EXTRA_STATE", "EXTRA_STATE2", "T
 # Lengths that are known of the communicator, as C++.
 LENGTHS = {"local_size": "{0}->size()", "remote_size": "{0}->remote_size()", "dimensions": "dimensions(*{0})",
            "in_degree": "in_degree(*{0})", "out_degree": "out_degree(*{0})"}
-POSITIVE = {"ARRAY_LENGTH_PI": "MPI_ERR_ARG", "COMM_SIZE_PI": "MPI_ERR_ARG", "POLYDTYPE_NUM_ELEM_PI": "MPI_ERR_ARG"}
+POSITIVE = {"ARRAY_LENGTH_PI": "MPI_ERR_ARG", "COMM_SIZE_PI": "MPI_ERR_ARG", "POLYDTYPE_NUM_ELEM_PI": "MPI_ERR_ARG",
+            "POLYRMA_DISPLACEMENT": "MPI_ERR_DISP"}
 # Receives and probes: their source and tag may be wildcards.
 WILDCARDS = {"Recv", "Irecv", "Recv_init", "Probe", "Iprobe", "Mprobe", "Improbe", "Sendrecv", "Isendrecv",
              "Sendrecv_replace", "Isendrecv_replace"}
@@ -197,6 +198,8 @@ class Entry:
                 parts.append(f"role.{word}")
             elif word == "not_first":
                 parts.append(f"({self.comm}->rank() != 0 || sendbuf == MPI_IN_PLACE)")
+            elif word == "reads_origin":
+                parts.append("op != MPI_NO_OP")
             else:
                 parts.append(f"{word} != MPI_IN_PLACE")
         return " && ".join(parts)
@@ -317,7 +320,7 @@ class Entry:
             return
         wrong = f'wrong_handle({error}, {p.position}, "{p.name}", "{p.type}", handle_bits({value}))'
         condition = self.condition(p)
-        if p.type in ("MPI_Win", "MPI_File"):
+        if p.type == "MPI_File":
             null = f"{value} != MPI_FILE_NULL && " if "null" in p.rules else ""
             self.refuse(f"{null}c.handles().{table}.find({value}) == nullptr", wrong)
             return
@@ -427,6 +430,10 @@ class Entry:
                         f'wrong_source({at}, {comm}->remote_size())')
         elif role == "rank":
             self.refuse(f"!is_rank({p.name}, {comm}->size())", f'wrong_rank(MPI_ERR_RANK, {at}, {comm}->size(), "")')
+        elif role == "target":
+            win = self.home.name + "_"
+            self.refuse(f"!is_target({p.name}, *{win})",
+                        f'wrong_rank(MPI_ERR_RANK, {at}, {win}->size(), " or MPI_PROC_NULL")')
         elif role == "send_tag":
             self.refuse(f"{p.name} < 0", f'wrong_number(MPI_ERR_TAG, {at}, "0 to 2147483647 (MPI_TAG_UB)")')
         elif role == "receive_tag":
@@ -471,7 +478,8 @@ class Entry:
         if "any" in p.rules:
             return
         if "bytes" in p.rules:  # no type says what lies there
-            wrong = f"check_buffer(c, {p.name}, {p.rules['bytes']}, {at})"
+            kind = f", {p.rules['class']}" if "class" in p.rules else ""
+            wrong = f"check_buffer(c, {p.name}, {p.rules['bytes']}, {at}{kind})"
         elif kind is None:
             return
         elif counts is not None and counts.array and "amount" not in p.rules:
@@ -496,7 +504,7 @@ class Entry:
 
     def peers(self, p):
         """Who the data goes to, or comes from: with MPI_PROC_NULL no buffer is looked at."""
-        there = [q for q in self.f.parameters[p.position:] if q.rules.get("role") in ("destination", "source")]
+        there = [q for q in self.f.parameters[p.position:] if q.rules.get("role") in ("destination", "source", "target")]
         if p.direction == "inout":
             return there
         wanted = [q for q in there if q.rules["role"] == ("destination" if p.const else "source")]
@@ -580,7 +588,7 @@ def table_type(ctype):
 def null_name(ctype):
     return {"MPI_Comm": "MPI_COMM_NULL", "MPI_Group": "MPI_GROUP_NULL", "MPI_Datatype": "MPI_DATATYPE_NULL",
             "MPI_Op": "MPI_OP_NULL", "MPI_Info": "MPI_INFO_NULL", "MPI_Errhandler": "MPI_ERRHANDLER_NULL",
-            "MPI_Session": "MPI_SESSION_NULL"}[ctype]
+            "MPI_Session": "MPI_SESSION_NULL", "MPI_Win": "MPI_WIN_NULL"}[ctype]
 
 
 def signature(f):

@@ -127,6 +127,7 @@ def write_entry_header():
 #include "mpi/quick.hpp"
 #include "mpi/session.hpp"
 #include "mpi/topology.hpp"
+#include "mpi/window.hpp"
 '''
 
 

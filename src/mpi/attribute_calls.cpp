@@ -1,9 +1,10 @@
-// Attribute caching on communicators and datatypes (MPI §7.7), keyvals and the predefined
-// attributes of MPI_COMM_WORLD. The deprecated MPI_Attr_* and MPI_Keyval_* are served by the
+// Attribute caching on communicators, datatypes and windows (MPI §7.7), keyvals and the predefined
+// attributes of MPI_COMM_WORLD and of windows. The deprecated MPI_Attr_* and MPI_Keyval_* are served by the
 // communicator forms.
 #include "mpi/attributes.hpp"
 #include "mpi/call.hpp"
 #include "mpi/generated/impl.hpp"
+#include "mpi/window.hpp"
 
 namespace loadstone::mpi {
 namespace {
@@ -29,11 +30,15 @@ bool predefined_key(int number) {
   return number >= MPI_TAG_UB && number <= MPI_UNIVERSE_SIZE;
 }
 
+bool predefined_window_key(int number) {
+  return number >= MPI_WIN_BASE && number <= MPI_WIN_MODEL;
+}
+
 std::shared_ptr<const keyval> find_key(call& c, int number, attribute_owner owner, int* error) {
   auto key = c.handles().keyvals.find(number, owner);
   if (key == nullptr) {
     *error =
-        predefined_key(number)
+        predefined_key(number) || predefined_window_key(number)
             ? c.fail(MPI_ERR_KEYVAL, "keyval {} is a predefined attribute; expected one made by the program",
                      number)
             : c.fail(MPI_ERR_KEYVAL,
@@ -162,6 +167,40 @@ int impl::Type_delete_attr(call& c, datatype& datatype, int number) {
 
 int impl::Type_get_attr(call& c, datatype& datatype, int number, void* value, int* flag) {
   return get_attribute(c, datatype, attribute_owner::datatype, number, value, flag);
+}
+
+int impl::Win_set_attr(call& c, window& win, int number, void* value) {
+  return set_attribute(c, win, attribute_owner::window, number, value);
+}
+
+int impl::Win_delete_attr(call& c, window& win, int number) {
+  return delete_attribute(c, win, attribute_owner::window, number);
+}
+
+int impl::Win_get_attr(call& c, window& win, int number, void* value, int* flag) {
+  void* found = nullptr;
+  switch (number) {
+    case MPI_WIN_BASE:  // the address itself, and pointers to the others (MPI §12.2.6)
+      found = win.shape.base;
+      break;
+    case MPI_WIN_SIZE:
+      found = &win.shape.size;
+      break;
+    case MPI_WIN_DISP_UNIT:
+      found = &win.shape.unit;
+      break;
+    case MPI_WIN_CREATE_FLAVOR:
+      found = &win.shape.flavor;
+      break;
+    case MPI_WIN_MODEL:
+      found = &win.shape.model;
+      break;
+    default:
+      return get_attribute(c, win, attribute_owner::window, number, value, flag);
+  }
+  *flag = 1;
+  *static_cast<void**>(value) = found;
+  return MPI_SUCCESS;
 }
 
 }  // namespace loadstone::mpi

@@ -24,6 +24,7 @@ namespace loadstone::mpi {
 
 class errhandler;
 class session;
+class window;
 
 class call {
  public:
@@ -50,7 +51,7 @@ class call {
   // The object whose error handler gets the errors of this call, from here on.
   void on(communicator& where) { communicator_ = &where; }
   void on(session& where) { session_ = &where; }
-  void on(MPI_Win where) { window_ = where; }
+  void on(window& where) { window_ = &where; }
   void on(MPI_File where) { file_ = where; }
   void on_files() { on_file_ = true; }  // that of MPI_FILE_NULL, until a file is known
   void on(errhandler& given) { given_ = &given; }
@@ -110,7 +111,7 @@ class call {
   const bool events_wanted_;  // had a tool registered for events when the call began?
   communicator* communicator_ = nullptr;
   session* session_ = nullptr;
-  MPI_Win window_ = MPI_WIN_NULL;
+  window* window_ = nullptr;
   MPI_File file_ = MPI_FILE_NULL;
   bool on_file_ = false;
   errhandler* given_ = nullptr;

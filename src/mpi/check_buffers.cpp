@@ -6,11 +6,13 @@
 namespace loadstone::mpi {
 namespace {
 
-int no_buffer(call& c, const void* buffer, int position, const char* argument) {
-  if (buffer == MPI_IN_PLACE) return c.misplaced_in_place(position, argument);
+int no_buffer(call& c, const void* buffer, int position, const char* argument,
+              int error_class = MPI_ERR_BUFFER) {
+  if (buffer == MPI_IN_PLACE && error_class == MPI_ERR_BUFFER)
+    return c.misplaced_in_place(position, argument);
   const std::string value =
       buffer == nullptr ? "a null pointer (MPI_BOTTOM)" : fmt::format("{:#x}", bits_of(buffer));
-  return c.raise(c.fail(MPI_ERR_BUFFER,
+  return c.raise(c.fail(error_class,
                         "argument {} ({}) is {}, and there is data to be there; expected an address",
                         position, argument, value));
 }
@@ -35,8 +37,10 @@ int check_buffer(call& c, const void* buffer, std::int64_t count, const datatype
   return wrong ? no_buffer(c, buffer, position, argument) : MPI_SUCCESS;
 }
 
-int check_buffer(call& c, const void* buffer, std::int64_t bytes, int position, const char* argument) {
-  return buffer == MPI_IN_PLACE || bytes > 0 ? no_buffer(c, buffer, position, argument) : MPI_SUCCESS;
+int check_buffer(call& c, const void* buffer, std::int64_t bytes, int position, const char* argument,
+                 int error_class) {
+  const bool wrong = buffer == MPI_IN_PLACE || bytes > 0;
+  return wrong ? no_buffer(c, buffer, position, argument, error_class) : MPI_SUCCESS;
 }
 
 int check_blocks(call& c, const void* buffer, base::integers counts, base::integers displacements,

@@ -13,7 +13,7 @@ namespace loadstone::mpi {
 [[gnu::cold]] int check_buffer(call& c, const void* buffer, std::int64_t count, const datatype& type,
                                int position, const char* argument);
 [[gnu::cold]] int check_buffer(call& c, const void* buffer, std::int64_t bytes, int position,
-                               const char* argument);
+                               const char* argument, int error_class = MPI_ERR_BUFFER);
 // For a buffer of `n` blocks of counts[i] elements. Displacements are in extents, or in bytes where
 // each block has a type of its own; without displacements, the blocks follow each other.
 [[gnu::cold]] int check_blocks(call& c, const void* buffer, base::integers counts,

@@ -8,6 +8,7 @@
 #include "mpi/communicator.hpp"
 #include "mpi/datatype_object.hpp"
 #include "mpi/op_object.hpp"
+#include "mpi/window.hpp"
 
 namespace loadstone::mpi {
 
@@ -40,6 +41,9 @@ inline bool is_receive_tag(int tag, const communicator& c) {
 }
 inline bool is_root(int root, const communicator& c) {
   return is_rank(root, c.remote_size()) || (c.is_inter() && (root == MPI_ROOT || root == MPI_PROC_NULL));
+}
+inline bool is_target(int rank, const window& w) {
+  return is_rank(rank, w.size()) || rank == MPI_PROC_NULL;
 }
 
 // Which arguments of a rooted collective are significant in this process (MPI §6.2.3): those for

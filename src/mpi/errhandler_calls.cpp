@@ -1,8 +1,9 @@
-// Error handlers of communicators, sessions and files: create, set, get, free (MPI §9.3). Invoking
+// Error handlers of communicators, sessions, windows and files: create, set, get, free (MPI §9.3). Invoking
 // them: raise.cpp.
 #include "mpi/call.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/session.hpp"
+#include "mpi/window.hpp"
 
 namespace loadstone::mpi {
 namespace {
@@ -59,6 +60,16 @@ int impl::Session_set_errhandler(call&, session& session, errhandler& errhandler
 
 int impl::Session_get_errhandler(call&, session& session, MPI_Errhandler* errhandler) {
   *errhandler = share(session.error_handler());
+  return MPI_SUCCESS;
+}
+
+int impl::Win_set_errhandler(call&, window& win, errhandler& errhandler) {
+  win.set_error_handler(&errhandler);
+  return MPI_SUCCESS;
+}
+
+int impl::Win_get_errhandler(call&, window& win, MPI_Errhandler* errhandler) {
+  *errhandler = share(win.error_handler());
   return MPI_SUCCESS;
 }
 

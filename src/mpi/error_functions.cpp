@@ -113,6 +113,13 @@ int impl::Session_call_errhandler(call& c, session& session, int errorcode) {
   return MPI_SUCCESS;
 }
 
+int impl::Win_call_errhandler(call& c, window& win, int errorcode) {
+  target object;
+  object.win = &win;
+  call_handler(c.process(), c.which(), object, errorcode);
+  return MPI_SUCCESS;
+}
+
 int impl::File_call_errhandler(call& c, MPI_File file, int errorcode) {
   target object;
   object.file = file;

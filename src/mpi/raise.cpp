@@ -10,6 +10,7 @@
 #include "mpi/process.hpp"
 #include "mpi/session.hpp"
 #include "mpi/waiting.hpp"
+#include "mpi/window.hpp"
 
 namespace loadstone::mpi {
 namespace {
@@ -35,7 +36,7 @@ std::string describe(const process& p, function f, int code, const std::string& 
 const char* what(const target& object) {
   if (object.comm != nullptr) return object.comm->is_inter() ? "the inter-communicator" : "the communicator";
   if (object.sess != nullptr) return "the session";
-  if (object.win != MPI_WIN_NULL) return "the window";
+  if (object.win != nullptr) return "the window";
   if (object.on_file) return "the file";
   return nullptr;
 }
@@ -46,8 +47,10 @@ std::string ending_for(const target& object, const char* handler, const char* co
   const char* subject = what(object);
   if (subject == nullptr)
     return fmt::format("Errors outside communicators are handled by {}: {}", handler, consequence);
-  const std::string name =
-      object.comm == nullptr || object.comm->name().empty() ? "" : " " + object.comm->name();
+  std::string name = object.comm != nullptr  ? object.comm->name()
+                     : object.win != nullptr ? object.win->name()
+                                             : "";
+  if (!name.empty()) name.insert(0, " ");
   return fmt::format("The error handler of {}{} is {}: {}", subject, name, handler, consequence);
 }
 
@@ -55,6 +58,7 @@ errhandler* handler_of(process& p, const target& object) {
   if (object.given != nullptr) return object.given;
   if (object.comm != nullptr) return object.comm->error_handler();
   if (object.sess != nullptr) return object.sess->error_handler();
+  if (object.win != nullptr) return object.win->error_handler();
   if (object.on_file) return p.handlers.of_files.get();
   return p.default_error_handler();
 }
@@ -101,7 +105,7 @@ void invoke(process& p, function f, const target& object, const errhandler& hand
       return handler.function<MPI_Session_errhandler_function>()(&session, &reported, function_name(f));
     }
     case errhandler_kind::window: {
-      MPI_Win win = object.win;
+      MPI_Win win = object.win == nullptr ? MPI_WIN_NULL : object.win->handle();
       return handler.function<MPI_Win_errhandler_function>()(&win, &reported, function_name(f));
     }
     case errhandler_kind::file: {

@@ -13,13 +13,14 @@ class communicator;
 class errhandler;
 class process;
 class session;
+class window;
 
 // The object that a call was about, whose handler gets the error. Nothing is set: the default
 // handler.
 struct target {
   communicator* comm = nullptr;
   session* sess = nullptr;
-  MPI_Win win = MPI_WIN_NULL;
+  window* win = nullptr;
   MPI_File file = MPI_FILE_NULL;
   bool on_file = false;         // also for MPI_FILE_NULL, which has the default handler of files
   errhandler* given = nullptr;  // an argument of the call, for the object it makes: instead of all others

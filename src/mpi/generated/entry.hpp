@@ -15,3 +15,4 @@
 #include "mpi/quick.hpp"
 #include "mpi/session.hpp"
 #include "mpi/topology.hpp"
+#include "mpi/window.hpp"

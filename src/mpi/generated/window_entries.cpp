@@ -14,14 +14,15 @@ extern "C" {
 int PMPI_Accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
   call c(function::Accumulate);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
@@ -30,9 +31,9 @@ int PMPI_Accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] i
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
   if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Accumulate(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp, target_count, *target_datatype_, *op_, *win_));
 } catch (...) {
   return caught(function::Accumulate);
 }
@@ -41,14 +42,15 @@ LOADSTONE_ALIAS(MPI_Accumulate)
 int PMPI_Accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
   call c(function::Accumulate_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
@@ -57,9 +59,9 @@ int PMPI_Accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]]
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
   if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Accumulate(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp, target_count, *target_datatype_, *op_, *win_));
 } catch (...) {
   return caught(function::Accumulate_c);
 }
@@ -68,22 +70,24 @@ LOADSTONE_ALIAS(MPI_Accumulate_c)
 int PMPI_Compare_and_swap([[maybe_unused]] const void *origin_addr, [[maybe_unused]] const void *compare_addr, [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Win win) try {
   call c(function::Compare_and_swap);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 7, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 7, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 6, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 5, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
+  if (origin_addr == result_addr && origin_addr != nullptr && target_rank != MPI_PROC_NULL && 1 > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "origin_addr", 3, "result_addr", origin_addr);
   if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, 1, *datatype_, 1, "origin_addr")) return wrong;
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : 1, *datatype_, 1, "origin_addr")) return wrong;
   }
   if (no_address(compare_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, compare_addr, 1, *datatype_, 2, "compare_addr")) return wrong;
+    if (const int wrong = check_buffer(c, compare_addr, target_rank == MPI_PROC_NULL ? 0 : 1, *datatype_, 2, "compare_addr")) return wrong;
   }
   if (no_address(result_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, result_addr, 1, *datatype_, 3, "result_addr")) return wrong;
+    if (const int wrong = check_buffer(c, result_addr, target_rank == MPI_PROC_NULL ? 0 : 1, *datatype_, 3, "result_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Compare_and_swap(c, origin_addr, compare_addr, result_addr, *datatype_, target_rank, target_disp, *win_));
 } catch (...) {
   return caught(function::Compare_and_swap);
 }
@@ -92,21 +96,23 @@ LOADSTONE_ALIAS(MPI_Compare_and_swap)
 int PMPI_Fetch_and_op([[maybe_unused]] const void *origin_addr, [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
   call c(function::Fetch_and_op);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 7, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 7, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 6, "op", "MPI_Op", handle_bits(op));
-  if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, 1, *datatype_, 1, "origin_addr")) return wrong;
+  if (op != MPI_NO_OP && origin_addr == result_addr && origin_addr != nullptr && target_rank != MPI_PROC_NULL && 1 > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "origin_addr", 2, "result_addr", origin_addr);
+  if (op != MPI_NO_OP && no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : 1, *datatype_, 1, "origin_addr")) return wrong;
   }
   if (no_address(result_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, result_addr, 1, *datatype_, 2, "result_addr")) return wrong;
+    if (const int wrong = check_buffer(c, result_addr, target_rank == MPI_PROC_NULL ? 0 : 1, *datatype_, 2, "result_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Fetch_and_op(c, origin_addr, result_addr, *datatype_, target_rank, target_disp, *op_, *win_));
 } catch (...) {
   return caught(function::Fetch_and_op);
 }
@@ -115,23 +121,24 @@ LOADSTONE_ALIAS(MPI_Fetch_and_op)
 int PMPI_Get([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
   call c(function::Get);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Get(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp, target_count, *target_datatype_, *win_));
 } catch (...) {
   return caught(function::Get);
 }
@@ -140,23 +147,24 @@ LOADSTONE_ALIAS(MPI_Get)
 int PMPI_Get_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
   call c(function::Get_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Get(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp, target_count, *target_datatype_, *win_));
 } catch (...) {
   return caught(function::Get_c);
 }
@@ -165,19 +173,21 @@ LOADSTONE_ALIAS(MPI_Get_c)
 int PMPI_Get_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr, [[maybe_unused]] int result_count, [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
   call c(function::Get_accumulate);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  if (op != MPI_NO_OP && origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  mpi::datatype* origin_datatype_ = c.handles().types.find(MPI_BYTE);
+  if (op != MPI_NO_OP) origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
-  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
+  if (op != MPI_NO_OP && beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const result_datatype_ = c.handles().types.find(result_datatype);
   if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
   if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
   if (beyond(result_count, 1, *result_datatype_)) [[unlikely]] return c.too_many(5, "result_count", result_count, 1, *result_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 7, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
@@ -185,13 +195,14 @@ int PMPI_Get_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
-  if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  if (op != MPI_NO_OP && origin_addr == result_addr && origin_addr != nullptr && origin_datatype_->core()->size() != 0 && target_rank != MPI_PROC_NULL && origin_count > 0) [[unlikely]] return c.aliased(1, "origin_addr", 4, "result_addr", origin_addr);
+  if (op != MPI_NO_OP && no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
   if (no_address(result_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, result_addr, result_count, *result_datatype_, 4, "result_addr")) return wrong;
+    if (const int wrong = check_buffer(c, result_addr, target_rank == MPI_PROC_NULL ? 0 : result_count, *result_datatype_, 4, "result_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Get_accumulate(c, origin_addr, op != MPI_NO_OP ? origin_count : 0, *origin_datatype_, result_addr, result_count, *result_datatype_, target_rank, target_disp, target_count, *target_datatype_, *op_, *win_));
 } catch (...) {
   return caught(function::Get_accumulate);
 }
@@ -200,19 +211,21 @@ LOADSTONE_ALIAS(MPI_Get_accumulate)
 int PMPI_Get_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Count result_count, [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
   call c(function::Get_accumulate_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  if (op != MPI_NO_OP && origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  mpi::datatype* origin_datatype_ = c.handles().types.find(MPI_BYTE);
+  if (op != MPI_NO_OP) origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
-  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
+  if (op != MPI_NO_OP && beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const result_datatype_ = c.handles().types.find(result_datatype);
   if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
   if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
   if (beyond(result_count, 1, *result_datatype_)) [[unlikely]] return c.too_many(5, "result_count", result_count, 1, *result_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 7, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
@@ -220,13 +233,14 @@ int PMPI_Get_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unus
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
-  if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  if (op != MPI_NO_OP && origin_addr == result_addr && origin_addr != nullptr && origin_datatype_->core()->size() != 0 && target_rank != MPI_PROC_NULL && origin_count > 0) [[unlikely]] return c.aliased(1, "origin_addr", 4, "result_addr", origin_addr);
+  if (op != MPI_NO_OP && no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
   if (no_address(result_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, result_addr, result_count, *result_datatype_, 4, "result_addr")) return wrong;
+    if (const int wrong = check_buffer(c, result_addr, target_rank == MPI_PROC_NULL ? 0 : result_count, *result_datatype_, 4, "result_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Get_accumulate(c, origin_addr, op != MPI_NO_OP ? origin_count : 0, *origin_datatype_, result_addr, result_count, *result_datatype_, target_rank, target_disp, target_count, *target_datatype_, *op_, *win_));
 } catch (...) {
   return caught(function::Get_accumulate_c);
 }
@@ -235,23 +249,24 @@ LOADSTONE_ALIAS(MPI_Get_accumulate_c)
 int PMPI_Put([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
   call c(function::Put);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Put(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp, target_count, *target_datatype_, *win_));
 } catch (...) {
   return caught(function::Put);
 }
@@ -260,23 +275,24 @@ LOADSTONE_ALIAS(MPI_Put)
 int PMPI_Put_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
   call c(function::Put_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
   if (!target_datatype_->committed()) [[unlikely]] return c.not_committed(7, "target_datatype", target_datatype);
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Put(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp, target_count, *target_datatype_, *win_));
 } catch (...) {
   return caught(function::Put_c);
 }
@@ -285,14 +301,15 @@ LOADSTONE_ALIAS(MPI_Put_c)
 int PMPI_Raccumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Raccumulate);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
@@ -302,9 +319,9 @@ int PMPI_Raccumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] 
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Raccumulate(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp, target_count, *target_datatype_, *op_, *win_, request));
 } catch (...) {
   return caught(function::Raccumulate);
 }
@@ -313,14 +330,15 @@ LOADSTONE_ALIAS(MPI_Raccumulate)
 int PMPI_Raccumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Raccumulate_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 9, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
@@ -330,9 +348,9 @@ int PMPI_Raccumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 8, "op", "MPI_Op", handle_bits(op));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Raccumulate(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp, target_count, *target_datatype_, *op_, *win_, request));
 } catch (...) {
   return caught(function::Raccumulate_c);
 }
@@ -341,14 +359,15 @@ LOADSTONE_ALIAS(MPI_Raccumulate_c)
 int PMPI_Rget([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rget);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
@@ -356,9 +375,9 @@ int PMPI_Rget([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_co
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Rget(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp, target_count, *target_datatype_, *win_, request));
 } catch (...) {
   return caught(function::Rget);
 }
@@ -367,14 +386,15 @@ LOADSTONE_ALIAS(MPI_Rget)
 int PMPI_Rget_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rget_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
@@ -382,9 +402,9 @@ int PMPI_Rget_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count o
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Rget(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp, target_count, *target_datatype_, *win_, request));
 } catch (...) {
   return caught(function::Rget_c);
 }
@@ -393,19 +413,21 @@ LOADSTONE_ALIAS(MPI_Rget_c)
 int PMPI_Rget_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr, [[maybe_unused]] int result_count, [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rget_accumulate);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  if (op != MPI_NO_OP && origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  mpi::datatype* origin_datatype_ = c.handles().types.find(MPI_BYTE);
+  if (op != MPI_NO_OP) origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
-  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
+  if (op != MPI_NO_OP && beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const result_datatype_ = c.handles().types.find(result_datatype);
   if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
   if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
   if (beyond(result_count, 1, *result_datatype_)) [[unlikely]] return c.too_many(5, "result_count", result_count, 1, *result_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 7, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
@@ -414,13 +436,14 @@ int PMPI_Rget_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unuse
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
   if (no_address(request)) [[unlikely]] return c.no_address(13, "request", bits_of(request));
-  if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  if (op != MPI_NO_OP && origin_addr == result_addr && origin_addr != nullptr && origin_datatype_->core()->size() != 0 && target_rank != MPI_PROC_NULL && origin_count > 0) [[unlikely]] return c.aliased(1, "origin_addr", 4, "result_addr", origin_addr);
+  if (op != MPI_NO_OP && no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
   if (no_address(result_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, result_addr, result_count, *result_datatype_, 4, "result_addr")) return wrong;
+    if (const int wrong = check_buffer(c, result_addr, target_rank == MPI_PROC_NULL ? 0 : result_count, *result_datatype_, 4, "result_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Rget_accumulate(c, origin_addr, op != MPI_NO_OP ? origin_count : 0, *origin_datatype_, result_addr, result_count, *result_datatype_, target_rank, target_disp, target_count, *target_datatype_, *op_, *win_, request));
 } catch (...) {
   return caught(function::Rget_accumulate);
 }
@@ -429,19 +452,21 @@ LOADSTONE_ALIAS(MPI_Rget_accumulate)
 int PMPI_Rget_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Count result_count, [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rget_accumulate_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
-  [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 12, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  if (op != MPI_NO_OP && origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
+  mpi::datatype* origin_datatype_ = c.handles().types.find(MPI_BYTE);
+  if (op != MPI_NO_OP) origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
-  if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
+  if (op != MPI_NO_OP && beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
   if (result_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "result_count", result_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const result_datatype_ = c.handles().types.find(result_datatype);
   if (result_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "result_datatype", "MPI_Datatype", handle_bits(result_datatype));
   if (!result_datatype_->committed()) [[unlikely]] return c.not_committed(6, "result_datatype", result_datatype);
   if (beyond(result_count, 1, *result_datatype_)) [[unlikely]] return c.too_many(5, "result_count", result_count, 1, *result_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 8, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 7, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 9, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 10, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
@@ -450,13 +475,14 @@ int PMPI_Rget_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unu
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
   if (no_address(request)) [[unlikely]] return c.no_address(13, "request", bits_of(request));
-  if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+  if (op != MPI_NO_OP && origin_addr == result_addr && origin_addr != nullptr && origin_datatype_->core()->size() != 0 && target_rank != MPI_PROC_NULL && origin_count > 0) [[unlikely]] return c.aliased(1, "origin_addr", 4, "result_addr", origin_addr);
+  if (op != MPI_NO_OP && no_address(origin_addr)) [[unlikely]] {
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
   if (no_address(result_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, result_addr, result_count, *result_datatype_, 4, "result_addr")) return wrong;
+    if (const int wrong = check_buffer(c, result_addr, target_rank == MPI_PROC_NULL ? 0 : result_count, *result_datatype_, 4, "result_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Rget_accumulate(c, origin_addr, op != MPI_NO_OP ? origin_count : 0, *origin_datatype_, result_addr, result_count, *result_datatype_, target_rank, target_disp, target_count, *target_datatype_, *op_, *win_, request));
 } catch (...) {
   return caught(function::Rget_accumulate_c);
 }
@@ -465,14 +491,15 @@ LOADSTONE_ALIAS(MPI_Rget_accumulate_c)
 int PMPI_Rput([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rput);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
@@ -480,9 +507,9 @@ int PMPI_Rput([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int ori
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Rput(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp, target_count, *target_datatype_, *win_, request));
 } catch (...) {
   return caught(function::Rput);
 }
@@ -491,14 +518,15 @@ LOADSTONE_ALIAS(MPI_Rput)
 int PMPI_Rput_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Rput_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 8, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (origin_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "origin_count", origin_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const origin_datatype_ = c.handles().types.find(origin_datatype);
   if (origin_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "origin_datatype", "MPI_Datatype", handle_bits(origin_datatype));
   if (!origin_datatype_->committed()) [[unlikely]] return c.not_committed(3, "origin_datatype", origin_datatype);
   if (beyond(origin_count, 1, *origin_datatype_)) [[unlikely]] return c.too_many(2, "origin_count", origin_count, 1, *origin_datatype_);
-  if (target_disp < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 5, "target_disp", target_disp, "at least 0");
+  if (!is_target(target_rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   if (target_count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "target_count", target_count, "at least 0");
   [[maybe_unused]] mpi::datatype* const target_datatype_ = c.handles().types.find(target_datatype);
   if (target_datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "target_datatype", "MPI_Datatype", handle_bits(target_datatype));
@@ -506,9 +534,9 @@ int PMPI_Rput_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_C
   if (beyond(target_count, 1, *target_datatype_)) [[unlikely]] return c.too_many(6, "target_count", target_count, 1, *target_datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(origin_addr)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, origin_addr, origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
+    if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count, *origin_datatype_, 1, "origin_addr")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Rput(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp, target_count, *target_datatype_, *win_, request));
 } catch (...) {
   return caught(function::Rput_c);
 }
@@ -521,11 +549,12 @@ int PMPI_Win_allocate([[maybe_unused]] MPI_Aint size, [[maybe_unused]] int disp_
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
+  if (disp_unit <= 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 2, "disp_unit", disp_unit, "at least 1");
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
   if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
   if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
-  return c.unsupported();
+  return c.finish(impl::Win_allocate(c, size, disp_unit, info_, *comm_, baseptr, win));
 } catch (...) {
   return caught(function::Win_allocate);
 }
@@ -538,11 +567,12 @@ int PMPI_Win_allocate_c([[maybe_unused]] MPI_Aint size, [[maybe_unused]] MPI_Ain
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
+  if (disp_unit <= 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 2, "disp_unit", disp_unit, "at least 1");
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
   if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
   if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
-  return c.unsupported();
+  return c.finish(impl::Win_allocate(c, size, disp_unit, info_, *comm_, baseptr, win));
 } catch (...) {
   return caught(function::Win_allocate_c);
 }
@@ -555,11 +585,12 @@ int PMPI_Win_allocate_shared([[maybe_unused]] MPI_Aint size, [[maybe_unused]] in
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
+  if (disp_unit <= 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 2, "disp_unit", disp_unit, "at least 1");
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
   if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
   if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
-  return c.unsupported();
+  return c.finish(impl::Win_allocate_shared(c, size, disp_unit, info_, *comm_, baseptr, win));
 } catch (...) {
   return caught(function::Win_allocate_shared);
 }
@@ -572,11 +603,12 @@ int PMPI_Win_allocate_shared_c([[maybe_unused]] MPI_Aint size, [[maybe_unused]] 
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 1, "size", size, "at least 0");
+  if (disp_unit <= 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 2, "disp_unit", disp_unit, "at least 1");
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
   if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
   if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
-  return c.unsupported();
+  return c.finish(impl::Win_allocate_shared(c, size, disp_unit, info_, *comm_, baseptr, win));
 } catch (...) {
   return caught(function::Win_allocate_shared_c);
 }
@@ -585,13 +617,14 @@ LOADSTONE_ALIAS(MPI_Win_allocate_shared_c)
 int PMPI_Win_attach([[maybe_unused]] MPI_Win win, [[maybe_unused]] void *base, [[maybe_unused]] MPI_Aint size) try {
   call c(function::Win_attach);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 3, "size", size, "at least 0");
   if (no_address(base)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, base, size, 2, "base")) return wrong;
+    if (const int wrong = check_buffer(c, base, size, 2, "base", MPI_ERR_BASE)) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Win_attach(c, *win_, base, size));
 } catch (...) {
   return caught(function::Win_attach);
 }
@@ -600,9 +633,10 @@ LOADSTONE_ALIAS(MPI_Win_attach)
 int PMPI_Win_call_errhandler([[maybe_unused]] MPI_Win win, [[maybe_unused]] int errorcode) try {
   call c(function::Win_call_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  return c.finish(impl::Win_call_errhandler(c, *win_, errorcode));
 } catch (...) {
   return caught(function::Win_call_errhandler);
 }
@@ -611,9 +645,10 @@ LOADSTONE_ALIAS(MPI_Win_call_errhandler)
 int PMPI_Win_complete([[maybe_unused]] MPI_Win win) try {
   call c(function::Win_complete);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  return c.finish(impl::Win_complete(c, *win_));
 } catch (...) {
   return caught(function::Win_complete);
 }
@@ -626,13 +661,14 @@ int PMPI_Win_create([[maybe_unused]] void *base, [[maybe_unused]] MPI_Aint size,
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 2, "size", size, "at least 0");
+  if (disp_unit <= 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 3, "disp_unit", disp_unit, "at least 1");
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
   if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
   if (no_address(base)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, base, size, 1, "base")) return wrong;
+    if (const int wrong = check_buffer(c, base, size, 1, "base", MPI_ERR_BASE)) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Win_create(c, base, size, disp_unit, info_, *comm_, win));
 } catch (...) {
   return caught(function::Win_create);
 }
@@ -645,13 +681,14 @@ int PMPI_Win_create_c([[maybe_unused]] void *base, [[maybe_unused]] MPI_Aint siz
   if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_SIZE, 2, "size", size, "at least 0");
+  if (disp_unit <= 0) [[unlikely]] return c.wrong_number(MPI_ERR_DISP, 3, "disp_unit", disp_unit, "at least 1");
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
   if (no_address(win)) [[unlikely]] return c.no_address(6, "win", bits_of(win));
   if (no_address(base)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, base, size, 1, "base")) return wrong;
+    if (const int wrong = check_buffer(c, base, size, 1, "base", MPI_ERR_BASE)) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::Win_create(c, base, size, disp_unit, info_, *comm_, win));
 } catch (...) {
   return caught(function::Win_create_c);
 }
@@ -666,7 +703,7 @@ int PMPI_Win_create_dynamic([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(win)) [[unlikely]] return c.no_address(3, "win", bits_of(win));
-  return c.unsupported();
+  return c.finish(impl::Win_create_dynamic(c, info_, *comm_, win));
 } catch (...) {
   return caught(function::Win_create_dynamic);
 }
@@ -696,9 +733,10 @@ LOADSTONE_ALIAS(MPI_Win_create_keyval)
 int PMPI_Win_delete_attr([[maybe_unused]] MPI_Win win, [[maybe_unused]] int win_keyval) try {
   call c(function::Win_delete_attr);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  return c.finish(impl::Win_delete_attr(c, *win_, win_keyval));
 } catch (...) {
   return caught(function::Win_delete_attr);
 }
@@ -707,9 +745,10 @@ LOADSTONE_ALIAS(MPI_Win_delete_attr)
 int PMPI_Win_detach([[maybe_unused]] MPI_Win win, [[maybe_unused]] const void *base) try {
   call c(function::Win_detach);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  return c.finish(impl::Win_detach(c, *win_, base));
 } catch (...) {
   return caught(function::Win_detach);
 }
@@ -718,9 +757,10 @@ LOADSTONE_ALIAS(MPI_Win_detach)
 int PMPI_Win_fence([[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_fence);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  return c.finish(impl::Win_fence(c, assert, *win_));
 } catch (...) {
   return caught(function::Win_fence);
 }
@@ -729,9 +769,11 @@ LOADSTONE_ALIAS(MPI_Win_fence)
 int PMPI_Win_flush([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_flush);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  if (!is_target(rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 1, "rank", rank, win_->size(), " or MPI_PROC_NULL");
+  return c.finish(impl::Win_flush(c, rank, *win_));
 } catch (...) {
   return caught(function::Win_flush);
 }
@@ -740,9 +782,10 @@ LOADSTONE_ALIAS(MPI_Win_flush)
 int PMPI_Win_flush_all([[maybe_unused]] MPI_Win win) try {
   call c(function::Win_flush_all);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  return c.finish(impl::Win_flush_all(c, *win_));
 } catch (...) {
   return caught(function::Win_flush_all);
 }
@@ -751,9 +794,11 @@ LOADSTONE_ALIAS(MPI_Win_flush_all)
 int PMPI_Win_flush_local([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_flush_local);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  if (!is_target(rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 1, "rank", rank, win_->size(), " or MPI_PROC_NULL");
+  return c.finish(impl::Win_flush_local(c, rank, *win_));
 } catch (...) {
   return caught(function::Win_flush_local);
 }
@@ -762,9 +807,10 @@ LOADSTONE_ALIAS(MPI_Win_flush_local)
 int PMPI_Win_flush_local_all([[maybe_unused]] MPI_Win win) try {
   call c(function::Win_flush_local_all);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  return c.finish(impl::Win_flush_local_all(c, *win_));
 } catch (...) {
   return caught(function::Win_flush_local_all);
 }
@@ -774,9 +820,13 @@ int PMPI_Win_free([[maybe_unused]] MPI_Win *win) try {
   call c(function::Win_free);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(win)) [[unlikely]] return c.no_address(1, "win", bits_of(win));
-  if (c.handles().windows.find(*win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(*win));
-  c.on(*win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(*win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(*win));
+  c.on(*win_);
+  const int code = impl::Win_free(c, *win_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *win = MPI_WIN_NULL;
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Win_free);
 }
@@ -794,11 +844,12 @@ LOADSTONE_ALIAS(MPI_Win_free_keyval)
 int PMPI_Win_get_attr([[maybe_unused]] MPI_Win win, [[maybe_unused]] int win_keyval, [[maybe_unused]] void *attribute_val, [[maybe_unused]] int *flag) try {
   call c(function::Win_get_attr);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (no_address(attribute_val)) [[unlikely]] return c.no_address(3, "attribute_val", bits_of(attribute_val));
   if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
-  return c.unsupported();
+  return c.finish(impl::Win_get_attr(c, *win_, win_keyval, attribute_val, flag));
 } catch (...) {
   return caught(function::Win_get_attr);
 }
@@ -807,10 +858,11 @@ LOADSTONE_ALIAS(MPI_Win_get_attr)
 int PMPI_Win_get_errhandler([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::Win_get_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
-  return c.unsupported();
+  return c.finish(impl::Win_get_errhandler(c, *win_, errhandler));
 } catch (...) {
   return caught(function::Win_get_errhandler);
 }
@@ -819,10 +871,11 @@ LOADSTONE_ALIAS(MPI_Win_get_errhandler)
 int PMPI_Win_get_group([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Group *group) try {
   call c(function::Win_get_group);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (no_address(group)) [[unlikely]] return c.no_address(2, "group", bits_of(group));
-  return c.unsupported();
+  return c.finish(impl::Win_get_group(c, *win_, group));
 } catch (...) {
   return caught(function::Win_get_group);
 }
@@ -831,10 +884,11 @@ LOADSTONE_ALIAS(MPI_Win_get_group)
 int PMPI_Win_get_info([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Info *info_used) try {
   call c(function::Win_get_info);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (no_address(info_used)) [[unlikely]] return c.no_address(2, "info_used", bits_of(info_used));
-  return c.unsupported();
+  return c.finish(impl::Win_get_info(c, *win_, info_used));
 } catch (...) {
   return caught(function::Win_get_info);
 }
@@ -843,11 +897,9 @@ LOADSTONE_ALIAS(MPI_Win_get_info)
 int PMPI_Win_get_name([[maybe_unused]] MPI_Win win, [[maybe_unused]] char *win_name, [[maybe_unused]] int *resultlen) try {
   call c(function::Win_get_name);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
   if (no_address(win_name)) [[unlikely]] return c.no_address(2, "win_name", bits_of(win_name));
   if (no_address(resultlen)) [[unlikely]] return c.no_address(3, "resultlen", bits_of(resultlen));
-  return c.unsupported();
+  return c.finish(impl::Win_get_name(c, win, win_name, resultlen));
 } catch (...) {
   return caught(function::Win_get_name);
 }
@@ -856,9 +908,11 @@ LOADSTONE_ALIAS(MPI_Win_get_name)
 int PMPI_Win_lock([[maybe_unused]] int lock_type, [[maybe_unused]] int rank, [[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_lock);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 4, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 4, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  if (!is_target(rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, win_->size(), " or MPI_PROC_NULL");
+  return c.finish(impl::Win_lock(c, lock_type, rank, assert, *win_));
 } catch (...) {
   return caught(function::Win_lock);
 }
@@ -867,9 +921,10 @@ LOADSTONE_ALIAS(MPI_Win_lock)
 int PMPI_Win_lock_all([[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_lock_all);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  return c.finish(impl::Win_lock_all(c, assert, *win_));
 } catch (...) {
   return caught(function::Win_lock_all);
 }
@@ -878,11 +933,12 @@ LOADSTONE_ALIAS(MPI_Win_lock_all)
 int PMPI_Win_post([[maybe_unused]] MPI_Group group, [[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_post);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 3, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 3, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
-  return c.unsupported();
+  return c.finish(impl::Win_post(c, *group_, assert, *win_));
 } catch (...) {
   return caught(function::Win_post);
 }
@@ -891,9 +947,10 @@ LOADSTONE_ALIAS(MPI_Win_post)
 int PMPI_Win_set_attr([[maybe_unused]] MPI_Win win, [[maybe_unused]] int win_keyval, [[maybe_unused]] void *attribute_val) try {
   call c(function::Win_set_attr);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  return c.finish(impl::Win_set_attr(c, *win_, win_keyval, attribute_val));
 } catch (...) {
   return caught(function::Win_set_attr);
 }
@@ -902,12 +959,13 @@ LOADSTONE_ALIAS(MPI_Win_set_attr)
 int PMPI_Win_set_errhandler([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Errhandler errhandler) try {
   call c(function::Win_set_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.handles().errhandlers.find(errhandler);
   if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
   if (!errhandler_->fits(errhandler_kind::window)) [[unlikely]] return c.wrong_errhandler(2, "errhandler", "window");
-  return c.unsupported();
+  return c.finish(impl::Win_set_errhandler(c, *win_, *errhandler_));
 } catch (...) {
   return caught(function::Win_set_errhandler);
 }
@@ -916,11 +974,12 @@ LOADSTONE_ALIAS(MPI_Win_set_errhandler)
 int PMPI_Win_set_info([[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Info info) try {
   call c(function::Win_set_info);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
-  return c.unsupported();
+  return c.finish(impl::Win_set_info(c, *win_, info_));
 } catch (...) {
   return caught(function::Win_set_info);
 }
@@ -929,10 +988,11 @@ LOADSTONE_ALIAS(MPI_Win_set_info)
 int PMPI_Win_set_name([[maybe_unused]] MPI_Win win, [[maybe_unused]] const char *win_name) try {
   call c(function::Win_set_name);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (no_address(win_name)) [[unlikely]] return c.no_address(2, "win_name", bits_of(win_name));
-  return c.unsupported();
+  return c.finish(impl::Win_set_name(c, *win_, win_name));
 } catch (...) {
   return caught(function::Win_set_name);
 }
@@ -941,12 +1001,18 @@ LOADSTONE_ALIAS(MPI_Win_set_name)
 int PMPI_Win_shared_query([[maybe_unused]] MPI_Win win, [[maybe_unused]] int rank, [[maybe_unused]] MPI_Aint *size, [[maybe_unused]] int *disp_unit, [[maybe_unused]] void *baseptr) try {
   call c(function::Win_shared_query);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  if (!is_target(rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, win_->size(), " or MPI_PROC_NULL");
   if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
   if (no_address(disp_unit)) [[unlikely]] return c.no_address(4, "disp_unit", bits_of(disp_unit));
+  std::int64_t disp_unit_ = 0;
   if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
-  return c.unsupported();
+  const int code = impl::Win_shared_query(c, *win_, rank, size, &disp_unit_, baseptr);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *disp_unit = narrow_or_undefined(disp_unit_);
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::Win_shared_query);
 }
@@ -955,12 +1021,14 @@ LOADSTONE_ALIAS(MPI_Win_shared_query)
 int PMPI_Win_shared_query_c([[maybe_unused]] MPI_Win win, [[maybe_unused]] int rank, [[maybe_unused]] MPI_Aint *size, [[maybe_unused]] MPI_Aint *disp_unit, [[maybe_unused]] void *baseptr) try {
   call c(function::Win_shared_query_c);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  if (!is_target(rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, win_->size(), " or MPI_PROC_NULL");
   if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
   if (no_address(disp_unit)) [[unlikely]] return c.no_address(4, "disp_unit", bits_of(disp_unit));
   if (no_address(baseptr)) [[unlikely]] return c.no_address(5, "baseptr", bits_of(baseptr));
-  return c.unsupported();
+  return c.finish(impl::Win_shared_query(c, *win_, rank, size, disp_unit, baseptr));
 } catch (...) {
   return caught(function::Win_shared_query_c);
 }
@@ -969,11 +1037,12 @@ LOADSTONE_ALIAS(MPI_Win_shared_query_c)
 int PMPI_Win_start([[maybe_unused]] MPI_Group group, [[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_start);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 3, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 3, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(group);
   if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
-  return c.unsupported();
+  return c.finish(impl::Win_start(c, *group_, assert, *win_));
 } catch (...) {
   return caught(function::Win_start);
 }
@@ -982,9 +1051,10 @@ LOADSTONE_ALIAS(MPI_Win_start)
 int PMPI_Win_sync([[maybe_unused]] MPI_Win win) try {
   call c(function::Win_sync);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  return c.finish(impl::Win_sync(c, *win_));
 } catch (...) {
   return caught(function::Win_sync);
 }
@@ -993,10 +1063,11 @@ LOADSTONE_ALIAS(MPI_Win_sync)
 int PMPI_Win_test([[maybe_unused]] MPI_Win win, [[maybe_unused]] int *flag) try {
   call c(function::Win_test);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
   if (no_address(flag)) [[unlikely]] return c.no_address(2, "flag", bits_of(flag));
-  return c.unsupported();
+  return c.finish(impl::Win_test(c, *win_, flag));
 } catch (...) {
   return caught(function::Win_test);
 }
@@ -1005,9 +1076,11 @@ LOADSTONE_ALIAS(MPI_Win_test)
 int PMPI_Win_unlock([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try {
   call c(function::Win_unlock);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 2, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  if (!is_target(rank, *win_)) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 1, "rank", rank, win_->size(), " or MPI_PROC_NULL");
+  return c.finish(impl::Win_unlock(c, rank, *win_));
 } catch (...) {
   return caught(function::Win_unlock);
 }
@@ -1016,9 +1089,10 @@ LOADSTONE_ALIAS(MPI_Win_unlock)
 int PMPI_Win_unlock_all([[maybe_unused]] MPI_Win win) try {
   call c(function::Win_unlock_all);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  return c.finish(impl::Win_unlock_all(c, *win_));
 } catch (...) {
   return caught(function::Win_unlock_all);
 }
@@ -1027,9 +1101,10 @@ LOADSTONE_ALIAS(MPI_Win_unlock_all)
 int PMPI_Win_wait([[maybe_unused]] MPI_Win win) try {
   call c(function::Win_wait);
   if (!c.running()) [[unlikely]] return c.outside();
-  if (c.handles().windows.find(win) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
-  c.on(win);
-  return c.unsupported();
+  [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
+  if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
+  c.on(*win_);
+  return c.finish(impl::Win_wait(c, *win_));
 } catch (...) {
   return caught(function::Win_wait);
 }

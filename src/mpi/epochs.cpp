@@ -1,0 +1,231 @@
+#include "mpi/epochs.hpp"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+namespace loadstone::mpi {
+
+epochs::epochs(std::int32_t members, std::int32_t self)
+    : members_(members),
+      self_(self),
+      targets_(std::make_unique<std::atomic<grant>[]>(static_cast<std::size_t>(members))) {}
+
+epochs::objection epochs::operate(std::int32_t rank) {
+  if (allows(rank)) return nullptr;
+  switch (now()) {
+    case access::none:
+      if (!fenced_) return "no access epoch is open; expected MPI_Win_fence, start, lock or lock_all before";
+      become(access::fence_used);
+      open_everywhere(true);
+      return nullptr;
+    case access::started:
+    case access::starting:
+      return "the target is not in the group of MPI_Win_start";
+    case access::locked:
+      return "the target is not locked";
+    default:
+      return "the call that opens the access epoch has not returned yet";
+  }
+}
+
+epochs::objection epochs::operate_by_request(std::int32_t rank) {
+  if (now() == access::all_locked || (now() == access::locked && of(rank) >= grant::shared)) return nullptr;
+  if (now() == access::locked) return "the target is not locked";
+  return "operations with a request are for passive epochs only; expected MPI_Win_lock or lock_all before";
+}
+
+epochs::objection epochs::fence(bool no_precede) const {
+  switch (now()) {
+    case access::none:
+      return nullptr;
+    case access::fence_used:
+      return no_precede
+                 ? "assert has MPI_MODE_NOPRECEDE, but operations have been called since the last fence"
+                 : nullptr;
+    case access::starting:
+    case access::started:
+      return "the epoch of MPI_Win_start is open; expected MPI_Win_complete before";
+    default:
+      return "targets are locked; expected MPI_Win_unlock or unlock_all before";
+  }
+}
+
+void epochs::end_fence(bool no_succeed) {
+  become(access::none);
+  fenced_ = !no_succeed;
+  open_everywhere(false);
+}
+
+// What stands against one more access epoch; locks are asked about by lock().
+epochs::objection epochs::opens_access() const {
+  switch (now()) {
+    case access::none:
+      return nullptr;
+    case access::fence_used:
+      return "the epoch of the last fence is open, as operations have been called in it; expected "
+             "MPI_Win_fence before";
+    case access::starting:
+    case access::started:
+      return "the epoch of MPI_Win_start is open; expected MPI_Win_complete before";
+    case access::locked:
+      return "targets are locked; expected MPI_Win_unlock before";
+    default:
+      return "all targets are locked; expected MPI_Win_unlock_all before";
+  }
+}
+
+epochs::objection epochs::lock(std::int32_t rank) {
+  if (now() != access::locked) {
+    if (const objection no = opens_access()) return no;
+  }
+  if (of(rank) != grant::none) return "the target is locked by this process already";
+  if (rank == self_ && posted_)
+    return "the calling process is exposed by MPI_Win_post, and must not be locked before MPI_Win_wait";
+  become(access::locked);
+  ++locks_;
+  grant_to(rank, grant::wanted);
+  return nullptr;
+}
+
+void epochs::end_lock(std::int32_t rank, bool exclusive) {
+  grant_to(rank, exclusive ? grant::exclusive : grant::shared);
+}
+
+epochs::objection epochs::unlock(std::int32_t rank) {
+  if (now() != access::locked || of(rank) < grant::shared)
+    return now() == access::all_locked ? "the targets were locked by MPI_Win_lock_all; expected unlock_all"
+                                       : "the target is not locked";
+  grant_to(rank, grant::wanted);
+  return nullptr;
+}
+
+void epochs::end_unlock(std::int32_t rank) {
+  grant_to(rank, grant::none);
+  if (--locks_ == 0) become(access::none);
+}
+
+epochs::objection epochs::lock_all() {
+  if (const objection no = opens_access()) return no;
+  if (posted_)
+    return "the calling process is exposed by MPI_Win_post, and must not be locked before MPI_Win_wait";
+  become(access::locking_all);
+  return nullptr;
+}
+
+void epochs::end_lock_all() {
+  become(access::all_locked);
+  open_everywhere(true);
+}
+
+epochs::objection epochs::unlock_all() {
+  if (now() != access::all_locked)
+    return now() == access::locked ? "the targets were locked one by one; expected MPI_Win_unlock"
+                                   : "MPI_Win_lock_all has not been called";
+  become(access::locking_all);
+  open_everywhere(false);
+  return nullptr;
+}
+
+void epochs::end_unlock_all() {
+  become(access::none);
+}
+
+epochs::objection epochs::flush(std::int32_t rank) const {
+  if (now() == access::all_locked || (now() == access::locked && of(rank) >= grant::shared)) return nullptr;
+  return now() == access::locked ? "the target is not locked"
+                                 : "no passive epoch is open; expected MPI_Win_lock or lock_all before";
+}
+
+epochs::objection epochs::flush_all() const {
+  return now() == access::all_locked || now() == access::locked
+             ? nullptr
+             : "no passive epoch is open; expected MPI_Win_lock or lock_all before";
+}
+
+epochs::objection epochs::start(std::vector<std::int32_t> targets) {
+  if (const objection no = opens_access()) return no;
+  become(access::starting);
+  started_ = std::move(targets);
+  for (const std::int32_t rank : started_) grant_to(rank, grant::wanted);
+  return nullptr;
+}
+
+void epochs::end_start() {
+  become(access::started);
+  for (const std::int32_t rank : started_) grant_to(rank, grant::started);
+}
+
+epochs::objection epochs::complete() {
+  if (now() != access::started) return "MPI_Win_start has not been called";
+  become(access::starting);
+  for (const std::int32_t rank : started_) grant_to(rank, grant::none);
+  return nullptr;
+}
+
+void epochs::end_complete() {
+  become(access::none);
+  started_.clear();
+}
+
+epochs::objection epochs::post(std::int32_t origins) {
+  if (posted_) return "the window is exposed by MPI_Win_post already; expected MPI_Win_wait before";
+  if (locks_self())
+    return "the calling process holds a lock of its own window; expected MPI_Win_unlock before";
+  posted_ = true;
+  origins_ = origins;
+  return nullptr;
+}
+
+epochs::objection epochs::wait() const {
+  return posted_ ? nullptr : "MPI_Win_post has not been called";
+}
+
+epochs::objection epochs::free() const {
+  if (posted_) return "the window is exposed by MPI_Win_post; expected MPI_Win_wait before";
+  return opens_access();
+}
+
+// The targets that have been named, the first eight of them.
+std::string epochs::targets() const {
+  constexpr int most = 8;
+  std::string text;
+  int found = 0;
+  for (std::int32_t rank = 0; rank < members_; ++rank) {
+    const grant g = of(rank);
+    if (g == grant::none) continue;
+    if (++found > most) return text + ", …";
+    const char* kind = g == grant::exclusive ? " (exclusive)"
+                       : g == grant::shared  ? " (shared)"
+                       : g == grant::wanted  ? " (not yet)"
+                                             : "";
+    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", rank, kind);
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::string epochs::describe() const {
+  std::string text = "The present access epoch: ";
+  switch (now()) {
+    case access::none:
+      text += fenced_ ? "none since the last fence" : "none";
+      break;
+    case access::fence_used:
+      text += "of the last fence";
+      break;
+    case access::starting:
+    case access::started:
+      text += fmt::format("of MPI_Win_start, targets {}", targets());
+      break;
+    case access::locked:
+      text += fmt::format("of MPI_Win_lock, targets {}", targets());
+      break;
+    default:
+      text += "of MPI_Win_lock_all";
+      break;
+  }
+  if (posted_) text += fmt::format("; exposed by MPI_Win_post to {} processes", origins_);
+  return text;
+}
+
+}  // namespace loadstone::mpi

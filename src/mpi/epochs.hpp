@@ -1,0 +1,97 @@
+// The epochs of one process on one window: which operations and synchronisation calls are allowed
+// now (MPI §12.5). A pure state machine, which knows ranks of the window and nothing else.
+//
+//   access      none ── fence ─> fenced ── first operation ─> fence_used ── fence ─> fenced …
+//               none or fenced ── start ─> started ── complete ─> as before
+//               none or fenced ── lock ─> locked (several targets) ── last unlock ─> as before
+//               none or fenced ── lock_all ─> all_locked ── unlock_all ─> as before
+//   exposure    none ── post ─> posted ── wait, test ─> none        (beside any access epoch)
+//
+// A fence alone begins no epoch: the first operation behind it does. So what is legal between two
+// fences without operations stays legal.
+//
+// Each question is a call that returns null if the step is allowed, and then takes it; or a sentence
+// that says what is wrong, and nothing has changed. Steps that wait in between have a second call
+// for their end.
+//
+// Threads: allows() and flush() at any time; all else under the gate.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace loadstone::mpi {
+
+class epochs {
+ public:
+  using objection = const char*;
+
+  epochs(std::int32_t members, std::int32_t self);
+
+  // May an operation on this target begin? If not, operate() is asked. Relaxed: a thread that
+  // operates in an epoch learnt from the one that opened it that it may.
+  bool allows(std::int32_t rank) const {
+    return everywhere_.load(std::memory_order_relaxed) ||
+           targets_[static_cast<std::size_t>(rank)].load(std::memory_order_relaxed) >= grant::shared;
+  }
+  objection operate(std::int32_t rank);             // the first operation behind a fence opens its epoch
+  objection operate_by_request(std::int32_t rank);  // MPI_Rput and the like: passive epochs only
+
+  objection fence(bool no_precede) const;
+  void end_fence(bool no_succeed);
+
+  objection lock(std::int32_t rank);  // from here on nobody else may want it
+  void end_lock(std::int32_t rank, bool exclusive);
+  objection unlock(std::int32_t rank);
+  void end_unlock(std::int32_t rank);
+  objection lock_all();
+  void end_lock_all();
+  objection unlock_all();
+  void end_unlock_all();
+  objection flush(std::int32_t rank) const;
+  objection flush_all() const;
+
+  objection start(std::vector<std::int32_t> targets);
+  void end_start();
+  objection complete();
+  std::span<const std::int32_t> started() const { return started_; }
+  void end_complete();
+  objection post(std::int32_t origins);
+  objection wait() const;  // and test
+  void end_wait() { posted_ = false; }
+
+  objection free() const;
+
+  // "The present access epoch: of MPI_Win_lock, targets 1 (exclusive)". For messages to the user.
+  std::string describe() const;
+
+ private:
+  enum class access : std::uint8_t { none, fence_used, starting, started, locked, locking_all, all_locked };
+  enum class grant : std::uint8_t { none, wanted, shared, exclusive, started };
+
+  grant of(std::int32_t rank) const {
+    return targets_[static_cast<std::size_t>(rank)].load(std::memory_order_relaxed);  // as in allows()
+  }
+  void grant_to(std::int32_t rank, grant what) {
+    targets_[static_cast<std::size_t>(rank)].store(what, std::memory_order_relaxed);  // as in allows()
+  }
+  access now() const { return access_.load(std::memory_order_relaxed); }                 // as in allows()
+  void become(access next) { access_.store(next, std::memory_order_relaxed); }           // as in allows()
+  void open_everywhere(bool yes) { everywhere_.store(yes, std::memory_order_relaxed); }  // as in allows()
+  objection opens_access() const;
+  bool locks_self() const { return now() == access::all_locked || of(self_) >= grant::wanted; }
+  std::string targets() const;
+
+  std::atomic<bool> everywhere_{false};  // is any target allowed?
+  std::atomic<access> access_{access::none};
+  bool fenced_ = false, posted_ = false;
+  std::int32_t members_, self_, locks_ = 0, origins_ = 0;
+  std::unique_ptr<std::atomic<grant>[]> targets_;
+  std::vector<std::int32_t> started_;
+};
+
+}  // namespace loadstone::mpi

@@ -1,0 +1,225 @@
+// Accumulates (MPI §12.3.4): they change the target's data, atomically for each element.
+#include "datatype/definition.hpp"
+#include "mpi/generated/impl.hpp"
+#include "mpi/layout_slice.hpp"
+#include "mpi/op_object.hpp"
+#include "mpi/window_operation.hpp"
+#include "rma/accumulate.hpp"
+
+namespace loadstone::mpi {
+namespace {
+
+using core_type = loadstone::datatype::type;
+
+// The predefined datatype that all data of a type is made of; null: several, or no data.
+const core_type* element_of(const core_type& t) {
+  if (t.predefined()) return &t;
+  const core_type* found = nullptr;
+  for (const core_type* part : t.made().parts) {
+    const core_type* const element = part->size() == 0 ? nullptr : element_of(*part);
+    if (element == found || part->size() == 0) continue;
+    // A part may have no elements in the type: then what the others have decides.
+    if (element == nullptr || found != nullptr) return loadstone::datatype::predefined_type(t.single_basic());
+    found = element;
+  }
+  return found;
+}
+
+std::string name_of(const core_type* t) {
+  return t == nullptr ? "several kinds" : *t->name() == '\0' ? "an unnamed predefined type" : t->name();
+}
+
+// Are both made of one predefined datatype, the same?
+int check_kinds(call& c, const char* name, const core_type& type, const char* other_name,
+                const core_type& other, const core_type** element) {
+  *element = element_of(other);
+  if (*element == &type && *element == &other) [[likely]]
+    return MPI_SUCCESS;
+  const core_type* const mine = element_of(type);
+  if (*element == nullptr)
+    return c.fail(MPI_ERR_TYPE, "argument {} is not made of one predefined datatype, as accumulates need it",
+                  other_name);
+  if (mine == *element) return MPI_SUCCESS;
+  return c.fail(MPI_ERR_TYPE, "argument {} is made of {}; expected {}, as {} is", name, name_of(mine),
+                name_of(*element), other_name);
+}
+
+int check_op(call& c, const op& op, const core_type& element, bool fetches) {
+  if (!op.predefined())
+    return c.fail(MPI_ERR_OP, "argument op is an operation of the program; expected a predefined one");
+  if (!fetches && op.core()->kind() == loadstone::datatype::op_kind::no_op)
+    return c.fail(MPI_ERR_OP, "argument op is MPI_NO_OP, which is for calls that fetch only");
+  if (!op.core()->defined_on(element))
+    return c.fail(MPI_ERR_OP, "argument op is {}, which is not defined on {}", op.core()->name(),
+                  name_of(&element));
+  return MPI_SUCCESS;
+}
+
+int done(call& c, const window& win, int rank, std::int64_t disp, const rma::trouble& result) {
+  return result.ok() ? MPI_SUCCESS : operation_failed(c, win, rank, disp, result);
+}
+
+int accumulate(call& c, const void* address, std::int64_t count, const datatype& type, int rank,
+               std::int64_t disp, std::int64_t target_count, const datatype& target_type, const op& op,
+               window& win) {
+  const rma::local_data origin{const_cast<void*>(address), count, type.core()};
+  const rma::remote_data where{disp, target_count, target_type.core()};
+  if (origin.bytes() == 0 && where.bytes() == 0) return MPI_SUCCESS;
+  const core_type* element = nullptr;
+  if (const int error =
+          check_kinds(c, "origin_datatype", *origin.type, "target_datatype", *where.type, &element))
+    return error;
+  if (const int error = check_op(c, op, *element, false)) return error;
+  if (origin.bytes() == where.bytes()) [[likely]]
+    return done(c, win, rank, disp, rma::accumulate(win.core(), rank, origin, nullptr, where, *op.core()));
+  if (origin.bytes() > where.bytes())
+    return too_long(c, rank, origin.bytes(), "target buffer", where.bytes());
+  layout_slice part;
+  if (const base::status why = part.cut(where.count, *where.type, 0, origin.bytes()); !why.ok())
+    return no_slice(c, why);
+  return done(
+      c, win, rank, disp,
+      rma::accumulate(win.core(), rank, origin, nullptr, {disp, part.count(), part.type()}, *op.core()));
+}
+
+// The bytes [from, from + bytes) of target and result. The origin has just so many.
+int fetch_part(call& c, const rma::local_data& origin, const rma::local_data& result, int rank,
+               const rma::remote_data& where, const loadstone::datatype::op& op, window& win,
+               std::int64_t from, std::int64_t bytes) {
+  layout_slice there, here;
+  base::status why = there.cut(where.count, *where.type, from, bytes);
+  if (why.ok()) why = here.cut(result.count, *result.type, from, bytes);
+  if (!why.ok()) return no_slice(c, why);
+  const rma::local_data fetched{result.address, here.count(), here.type()};
+  return done(c, win, rank, where.displacement,
+              rma::accumulate(win.core(), rank, origin, &fetched,
+                              {where.displacement, there.count(), there.type()}, op));
+}
+
+int get_accumulate(call& c, const void* address, std::int64_t count, const datatype& type,
+                   void* result_address, std::int64_t result_count, const datatype& result_type, int rank,
+                   std::int64_t disp, std::int64_t target_count, const datatype& target_type, const op& op,
+                   window& win) {
+  const bool reads = op.core()->kind() != loadstone::datatype::op_kind::no_op;
+  const rma::local_data result{result_address, result_count, result_type.core()};
+  const rma::remote_data where{disp, target_count, target_type.core()};
+  const rma::local_data origin = reads ? rma::local_data{const_cast<void*>(address), count, type.core()}
+                                       : rma::local_data{nullptr, 0, result.type};
+  if (origin.bytes() == 0 && where.bytes() == 0) return MPI_SUCCESS;
+  const core_type* element = nullptr;
+  if (const int error =
+          check_kinds(c, "result_datatype", *result.type, "target_datatype", *where.type, &element))
+    return error;
+  if (reads) {
+    if (const int error =
+            check_kinds(c, "origin_datatype", *origin.type, "target_datatype", *where.type, &element))
+      return error;
+  }
+  if (const int error = check_op(c, op, *element, true)) return error;
+  if (where.bytes() == result.bytes() && (!reads || origin.bytes() == where.bytes())) [[likely]]
+    return done(c, win, rank, disp, rma::accumulate(win.core(), rank, origin, &result, where, *op.core()));
+  if (where.bytes() > result.bytes())
+    return too_long(c, rank, where.bytes(), "result buffer", result.bytes());
+  if (reads && origin.bytes() > where.bytes())
+    return too_long(c, rank, origin.bytes(), "target buffer", where.bytes());
+  // All of the target is fetched, and the first of it changed.
+  const std::int64_t changed = reads ? origin.bytes() : 0, all = where.bytes();
+  if (changed > 0) {
+    if (const int error = fetch_part(c, origin, result, rank, where, *op.core(), win, 0, changed))
+      return error;
+  }
+  if (changed == all) return MPI_SUCCESS;
+  static const auto& no_op = *loadstone::datatype::predefined_op(static_cast<int>(handle_bits(MPI_NO_OP)));
+  return fetch_part(c, {nullptr, 0, result.type}, result, rank, where, no_op, win, changed, all - changed);
+}
+
+// Types on which MPI_Compare_and_swap works (MPI §12.3.4).
+bool compares(const core_type& t) {
+  using loadstone::datatype::group;
+  if (!t.predefined() || t.single_basic() == loadstone::datatype::basic::none || element_of(t) == nullptr)
+    return false;
+  switch (loadstone::datatype::info(t.single_basic()).group) {
+    case group::c_integer:
+    case group::fortran_integer:
+    case group::logical:
+    case group::multi_language:
+    case group::byte:
+    case group::text:
+      return t.size() == loadstone::datatype::info(t.single_basic()).size;  // no pair
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+int impl::Accumulate(call& c, const void* origin_addr, std::int64_t origin_count, datatype& origin_datatype,
+                     int target_rank, std::int64_t target_disp, std::int64_t target_count,
+                     datatype& target_datatype, op& op, window& win) {
+  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  if (const int error = enter(c, win, target_rank)) return error;
+  return accumulate(c, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                    target_datatype, op, win);
+}
+
+int impl::Raccumulate(call& c, const void* origin_addr, std::int64_t origin_count, datatype& origin_datatype,
+                      int target_rank, std::int64_t target_disp, std::int64_t target_count,
+                      datatype& target_datatype, op& op, window& win, MPI_Request* request) {
+  return by_request(c, win, target_rank, request, [&] {
+    return accumulate(c, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                      target_datatype, op, win);
+  });
+}
+
+int impl::Get_accumulate(call& c, const void* origin_addr, std::int64_t origin_count,
+                         datatype& origin_datatype, void* result_addr, std::int64_t result_count,
+                         datatype& result_datatype, int target_rank, std::int64_t target_disp,
+                         std::int64_t target_count, datatype& target_datatype, op& op, window& win) {
+  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  if (const int error = enter(c, win, target_rank)) return error;
+  return get_accumulate(c, origin_addr, origin_count, origin_datatype, result_addr, result_count,
+                        result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+}
+
+int impl::Rget_accumulate(call& c, const void* origin_addr, std::int64_t origin_count,
+                          datatype& origin_datatype, void* result_addr, std::int64_t result_count,
+                          datatype& result_datatype, int target_rank, std::int64_t target_disp,
+                          std::int64_t target_count, datatype& target_datatype, op& op, window& win,
+                          MPI_Request* request) {
+  return by_request(c, win, target_rank, request, [&] {
+    return get_accumulate(c, origin_addr, origin_count, origin_datatype, result_addr, result_count,
+                          result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+  });
+}
+
+int impl::Fetch_and_op(call& c, const void* origin_addr, void* result_addr, datatype& datatype,
+                       int target_rank, std::int64_t target_disp, op& op, window& win) {
+  if (!datatype.predefined()) {
+    return c.fail(MPI_ERR_TYPE,
+                  "argument 3 (datatype) has been made by the program; expected a predefined one");
+  }
+  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  if (const int error = enter(c, win, target_rank)) return error;
+  if (const int error = check_op(c, op, *datatype.core(), true)) return error;
+  return done(c, win, target_rank, target_disp,
+              rma::fetch_and_op(win.core(), target_rank, origin_addr, result_addr, *datatype.core(),
+                                target_disp, *op.core()));
+}
+
+int impl::Compare_and_swap(call& c, const void* origin_addr, const void* compare_addr, void* result_addr,
+                           datatype& datatype, int target_rank, std::int64_t target_disp, window& win) {
+  if (!compares(*datatype.core())) {
+    return c.fail(
+        MPI_ERR_TYPE,
+        "argument 4 (datatype) is {}; expected a predefined integer, logical, multi-language or byte "
+        "type",
+        name_of(element_of(*datatype.core())));
+  }
+  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  if (const int error = enter(c, win, target_rank)) return error;
+  return done(c, win, target_rank, target_disp,
+              rma::compare_and_swap(win.core(), target_rank, origin_addr, compare_addr, result_addr,
+                                    *datatype.core(), target_disp));
+}
+
+}  // namespace loadstone::mpi

@@ -1,0 +1,29 @@
+// What the files about windows share: how a call tells what is wrong with an epoch or an operation,
+// and how it waits.
+#pragma once
+
+#include "mpi/waiting.hpp"
+#include "mpi/window.hpp"
+
+namespace loadstone::mpi {
+
+// `target`: a rank of the window, or MPI_ANY_SOURCE for all members, or MPI_PROC_NULL for none.
+inline wait::reason reason_for(const call& c, const window& win, int target, const char* detail) {
+  wait::reason why;
+  why.call = call_number(c);
+  why.peer = target >= 0               ? static_cast<std::int32_t>(win.core().process_of(target))
+             : target == MPI_PROC_NULL ? -2
+                                       : -1;
+  why.tag = -1;
+  why.detail = detail;
+  return why;
+}
+
+// MPI_ERR_RMA_SYNC. `target` as above. Under the gate.
+[[gnu::cold]] int wrong_epoch(call& c, const window& win, int target, epochs::objection what);
+
+// What went wrong with an operation; `displacement`: the argument target_disp.
+[[gnu::cold]] int operation_failed(call& c, const window& win, int target, std::int64_t displacement,
+                                   const rma::trouble& what);
+
+}  // namespace loadstone::mpi

@@ -1,0 +1,100 @@
+// What can be asked about a window (MPI §12.2.3, §12.2.6, §12.2.7, §7.8), and what calls on windows
+// say of errors.
+#include <cstring>
+
+#include "mpi/generated/impl.hpp"
+#include "mpi/window_call.hpp"
+
+namespace loadstone::mpi {
+
+int wrong_epoch(call& c, const window& win, int target, epochs::objection what) {
+  const std::string whom = target >= 0 ? fmt::format("target {}: ", target) : "";
+  return c.fail(MPI_ERR_RMA_SYNC, "{}{}. {}", whom, what, win.epochs.describe());
+}
+
+int operation_failed(call& c, const window& win, int target, std::int64_t displacement,
+                     const rma::trouble& what) {
+  switch (what.what) {
+    case rma::wrong::nothing:
+      return MPI_SUCCESS;
+    case rma::wrong::outside:
+      if (displacement < 0 && win.kind() != rma::flavor::dynamic)
+        return c.fail(MPI_ERR_DISP, "target {}: argument target_disp is {}; expected at least 0", target,
+                      displacement);
+      return c.fail(
+          MPI_ERR_RMA_RANGE,
+          "target {}: the data is bytes {} to {} of its part of the window (target_disp {}); expected "
+          "at most {} bytes",
+          target, what.from, what.to, displacement, what.has);
+    case rma::wrong::unattached:
+      return c.fail(
+          MPI_ERR_RMA_RANGE,
+          "target {}: the data is at addresses {:#x} to {:#x}; expected memory that is attached there",
+          target, static_cast<std::uint64_t>(what.from), static_cast<std::uint64_t>(what.to));
+    case rma::wrong::gone:
+      return c.fail(MPI_ERR_PROC_ABORTED, "target {} has died, or the job is ending", target);
+    case rma::wrong::no_memory:
+      return c.fail(MPI_ERR_NO_MEM, "target {}: {}", target, what.why.what);
+    case rma::wrong::system:
+      break;
+  }
+  return c.fail(MPI_ERR_OTHER, "target {}: {} (error {})", target, what.why.what, what.why.number);
+}
+
+int impl::Win_get_group(call& c, window& win, MPI_Group* group) {
+  *group = new_group(c.process(), win.group().list(), win.group().session_buffer());
+  return *group == MPI_GROUP_NULL ? c.fail(MPI_ERR_OTHER, "no more group handles are free") : MPI_SUCCESS;
+}
+
+int impl::Win_set_name(call& c, window& win, const char* name) {
+  const std::size_t length = std::strlen(name);
+  if (length >= MPI_MAX_OBJECT_NAME) {
+    return c.fail(MPI_ERR_ARG, "argument 2 (win_name) has {} characters; expected at most {}", length,
+                  MPI_MAX_OBJECT_NAME - 1);
+  }
+  win.set_name(name);
+  return MPI_SUCCESS;
+}
+
+// The null handle has a name, too (MPI §7.8).
+int impl::Win_get_name(call& c, MPI_Win win, char* name, int* length) {
+  const window* found = c.handles().windows.find(win);
+  if (found == nullptr && win != MPI_WIN_NULL) {
+    return c.fail(MPI_ERR_WIN,
+                  "argument 1 (win) is {:#x}; expected a live handle of type MPI_Win, or MPI_WIN_NULL",
+                  static_cast<std::uintptr_t>(handle_bits(win)));
+  }
+  const std::string text = found == nullptr ? "MPI_WIN_NULL" : found->name();
+  std::memcpy(name, text.c_str(), text.size() + 1);
+  *length = static_cast<int>(text.size());
+  return MPI_SUCCESS;
+}
+
+int impl::Win_set_info(call&, window& win, info* info) {
+  if (info != nullptr) win.hints.take(info->content(), false);
+  return MPI_SUCCESS;
+}
+
+int impl::Win_get_info(call& c, window& win, MPI_Info* info) {
+  *info = new_info(c.process(), win.hints.content());
+  return *info == MPI_INFO_NULL ? c.fail(MPI_ERR_OTHER, "no more info handles are free") : MPI_SUCCESS;
+}
+
+// Memory that is not mapped here has size 0 and no address.
+int impl::Win_shared_query(call& c, window& win, int rank, std::int64_t* size, std::int64_t* disp_unit,
+                           void* baseptr) {
+  if (win.kind() == rma::flavor::dynamic)
+    return c.fail(MPI_ERR_RMA_FLAVOR,
+                  "argument 1 (win) is a window of MPI_Win_create_dynamic, which has no part of its own");
+  rma::window::shared_part part{nullptr, 0, 1};
+  {
+    const std::lock_guard guard(c.process().gate());
+    if (!win.core().query(rank == MPI_PROC_NULL ? -1 : rank, &part)) part = {nullptr, 0, 1};
+  }
+  *size = part.bytes;
+  *disp_unit = part.unit;
+  *static_cast<void**>(baseptr) = part.base;
+  return MPI_SUCCESS;
+}
+
+}  // namespace loadstone::mpi

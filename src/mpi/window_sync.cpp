@@ -1,0 +1,217 @@
+// Synchronisation of windows (MPI §12.5). The epochs say what is allowed; rma/sync.hpp does it.
+#include <algorithm>
+#include <atomic>
+
+#include "mpi/generated/impl.hpp"
+#include "mpi/window_call.hpp"
+#include "rma/sync.hpp"
+
+namespace loadstone::mpi {
+namespace {
+
+// All of them may be given to every call that takes them; each call heeds some.
+constexpr int all_assertions =
+    MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
+
+int check_assertions(call& c, int given, int position) {
+  if ((given & ~all_assertions) == 0) [[likely]]
+    return MPI_SUCCESS;
+  return c.fail(MPI_ERR_ASSERT,
+                "argument {} (assert) is {:#x}; expected 0, or a sum of MPI_MODE_NOCHECK, NOSTORE, NOPUT, "
+                "NOPRECEDE and NOSUCCEED",
+                position, static_cast<unsigned>(given));
+}
+
+// A wait that has failed: somebody is dead, or the job is being stopped.
+void must(bool done) {
+  if (!done) wait_for_the_end();
+}
+
+// The ranks in the window of the members of a group.
+int ranks_of(call& c, const window& win, const group& part, std::vector<std::int32_t>* ranks) {
+  for (const std::uint32_t who : *part.list()) {
+    const int rank = win.group().rank_of(who);
+    if (rank == MPI_UNDEFINED) {
+      return c.fail(MPI_ERR_GROUP,
+                    "argument 1 (group) has a process (number {}) that is not in the window's group", who);
+    }
+    ranks->push_back(rank);
+  }
+  return MPI_SUCCESS;
+}
+
+int check_locks(call& c, const window& win) {
+  if (!win.hints.no_locks()) [[likely]]
+    return MPI_SUCCESS;
+  return c.fail(MPI_ERR_RMA_SYNC, "the window has the info hint no_locks; expected no call that locks");
+}
+
+// Programs may wait by flushing in a loop: so other work gets its turn now and then.
+void look_around(process& p, window& win) {
+  if (!win.time_to_poll()) [[likely]]
+    return;
+  const std::lock_guard guard(p.gate());
+  p.core().endpoint->poll();
+}
+
+// What all flushes begin with. MPI_PROC_NULL: all targets.
+int check_passive(call& c, window& win, int rank) {
+  if (const auto no = rank >= 0 ? win.epochs.flush(rank) : win.epochs.flush_all()) [[unlikely]] {
+    const std::lock_guard guard(c.process().gate());
+    return wrong_epoch(c, win, rank, no);
+  }
+  look_around(c.process(), win);
+  return MPI_SUCCESS;
+}
+
+// Most operations are complete when their calls return: then there is nothing to wait for, and no
+// gate to take.
+template <class Flush>
+int flushed(call& c, window& win, int rank, Flush flush) {
+  std::unique_lock guard(c.process().gate(), std::defer_lock);
+  if (win.core().outstanding()) [[unlikely]]
+    guard.lock();
+  const rma::trouble result = flush();
+  return result.ok() ? MPI_SUCCESS : operation_failed(c, win, rank, 0, result);
+}
+
+}  // namespace
+
+int impl::Win_fence(call& c, int assertions, window& win) {
+  if (const int error = check_assertions(c, assertions, 1)) return error;
+  const std::lock_guard guard(c.process().gate());
+  if (const auto no = win.epochs.fence((assertions & MPI_MODE_NOPRECEDE) != 0))
+    return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  must(rma::fence(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "fence")));
+  win.epochs.end_fence((assertions & MPI_MODE_NOSUCCEED) != 0);
+  return MPI_SUCCESS;
+}
+
+int impl::Win_post(call& c, group& group, int assertions, window& win) {
+  if (const int error = check_assertions(c, assertions, 2)) return error;
+  std::vector<std::int32_t> ranks;
+  if (const int error = ranks_of(c, win, group, &ranks)) return error;
+  const std::lock_guard guard(c.process().gate());
+  if (const auto no = win.epochs.post(static_cast<std::int32_t>(ranks.size())))
+    return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  must(rma::post(win.core(), ranks));
+  return MPI_SUCCESS;
+}
+
+int impl::Win_start(call& c, group& group, int assertions, window& win) {
+  if (const int error = check_assertions(c, assertions, 2)) return error;
+  std::vector<std::int32_t> ranks;
+  if (const int error = ranks_of(c, win, group, &ranks)) return error;
+  const std::lock_guard guard(c.process().gate());
+  if (const auto no = win.epochs.start(std::move(ranks))) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  must(rma::start(win.core(), win.epochs.started(),
+                  reason_for(c, win, MPI_ANY_SOURCE, "post of the targets")));
+  win.epochs.end_start();
+  return MPI_SUCCESS;
+}
+
+int impl::Win_complete(call& c, window& win) {
+  const std::lock_guard guard(c.process().gate());
+  if (const auto no = win.epochs.complete()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  must(rma::complete(win.core(), win.epochs.started(), reason_for(c, win, MPI_ANY_SOURCE, "operations")));
+  win.epochs.end_complete();
+  return MPI_SUCCESS;
+}
+
+int impl::Win_wait(call& c, window& win) {
+  const std::lock_guard guard(c.process().gate());
+  if (const auto no = win.epochs.wait()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  must(rma::wait_exposure(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "complete of the origins")));
+  win.epochs.end_wait();
+  return MPI_SUCCESS;
+}
+
+int impl::Win_test(call& c, window& win, int* flag) {
+  process& p = c.process();
+  const std::lock_guard guard(p.gate());
+  if (const auto no = win.epochs.wait()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  bool over = rma::exposure_is_over(win.core());
+  if (!over) {
+    p.core().endpoint->poll();
+    over = rma::exposure_is_over(win.core());
+  }
+  over ? p.activity.note_completed() : p.note_poll();
+  if (over) win.epochs.end_wait();
+  *flag = over;
+  return MPI_SUCCESS;
+}
+
+int impl::Win_lock(call& c, int lock_type, int rank, int assertions, window& win) {
+  const bool exclusive = lock_type == MPI_LOCK_EXCLUSIVE;
+  if (!exclusive && lock_type != MPI_LOCK_SHARED) {
+    return c.fail(MPI_ERR_LOCKTYPE,
+                  "argument 1 (lock_type) is {}; expected MPI_LOCK_EXCLUSIVE or MPI_LOCK_SHARED", lock_type);
+  }
+  if (const int error = check_assertions(c, assertions, 3)) return error;
+  if (const int error = check_locks(c, win)) return error;
+  if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  const std::lock_guard guard(c.process().gate());
+  if (const auto no = win.epochs.lock(rank)) return wrong_epoch(c, win, rank, no);
+  must(rma::lock(win.core(), rank, exclusive, (assertions & MPI_MODE_NOCHECK) != 0,
+                 reason_for(c, win, rank, exclusive ? "exclusive lock" : "shared lock")));
+  win.epochs.end_lock(rank, exclusive);
+  return MPI_SUCCESS;
+}
+
+int impl::Win_unlock(call& c, int rank, window& win) {
+  if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  const std::lock_guard guard(c.process().gate());
+  if (const auto no = win.epochs.unlock(rank)) return wrong_epoch(c, win, rank, no);
+  must(rma::unlock(win.core(), rank, reason_for(c, win, rank, "operations")));
+  win.epochs.end_unlock(rank);
+  return MPI_SUCCESS;
+}
+
+int impl::Win_lock_all(call& c, int assertions, window& win) {
+  if (const int error = check_assertions(c, assertions, 1)) return error;
+  if (const int error = check_locks(c, win)) return error;
+  const std::lock_guard guard(c.process().gate());
+  if (const auto no = win.epochs.lock_all()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  must(rma::lock_all(win.core(), (assertions & MPI_MODE_NOCHECK) != 0,
+                     reason_for(c, win, MPI_ANY_SOURCE, "shared locks")));
+  win.epochs.end_lock_all();
+  return MPI_SUCCESS;
+}
+
+int impl::Win_unlock_all(call& c, window& win) {
+  const std::lock_guard guard(c.process().gate());
+  if (const auto no = win.epochs.unlock_all()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  must(rma::unlock_all(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "operations")));
+  win.epochs.end_unlock_all();
+  return MPI_SUCCESS;
+}
+
+int impl::Win_flush(call& c, int rank, window& win) {
+  if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  if (const int error = check_passive(c, win, rank)) return error;
+  return flushed(c, win, rank, [&] { return win.core().flush(rank); });
+}
+
+int impl::Win_flush_all(call& c, window& win) {
+  if (const int error = check_passive(c, win, MPI_PROC_NULL)) return error;
+  return flushed(c, win, MPI_PROC_NULL, [&] { return win.core().flush_all(); });
+}
+
+// Every operation is complete at its origin when its call returns.
+int impl::Win_flush_local(call& c, int rank, window& win) {
+  return rank == MPI_PROC_NULL ? MPI_SUCCESS : check_passive(c, win, rank);
+}
+
+int impl::Win_flush_local_all(call& c, window& win) {
+  return check_passive(c, win, MPI_PROC_NULL);
+}
+
+// The unified model has one copy of the window: only the order of loads and stores is left to do.
+// Allowed at any time, as MPI-4.1 has it.
+int impl::Win_sync(call& c, window& win) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);  // with whatever the program synchronises by
+  look_around(c.process(), win);
+  return MPI_SUCCESS;
+}
+
+}  // namespace loadstone::mpi
