@@ -97,6 +97,12 @@ enum class number : std::uint8_t {
   c128,  // pairs of the above
 };
 
+// What a named type is: one kind of element, or a pair of two, as minloc and maxloc need it.
+struct named_kind {
+  basic value = basic::none, index = basic::none;  // index none: not a pair
+  bool operator==(const named_kind&) const = default;
+};
+
 // The groups of types in MPI's table of reduction operations (MPI-5.0, 6.9.2). `text` is MPI_CHAR
 // alone, which is not in that table; but it is an integer in C, and other libraries reduce it as
 // one.

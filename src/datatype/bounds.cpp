@@ -24,6 +24,7 @@ struct bounds_algebra {
     b.elements = 1;
     b.alignment = row.alignment;
     b.single = kind;
+    b.named.value = kind;
     return b;
   }
   bounds part(const type& t) { return t.made().limits; }
@@ -54,6 +55,8 @@ struct bounds_algebra {
       to.upper = to.size > 0 ? std::max(to.upper, upper) : upper;
       to.mixed |= b.mixed || (to.size > 0 && to.single != b.single);
       to.single = b.single;
+      to.several |= b.several || (to.size > 0 && to.named != b.named);
+      to.named = b.named;
     }
     if (b.marked) {
       const std::int64_t lower = arithmetic.plus(b.marked_lower, offset),
@@ -98,6 +101,11 @@ base::status type::settle() {
   c.plus(b.lower(), extent);
   if (c.overflow) return {base::code::invalid, 0, "the size or extent of the datatype does not fit 64 bits"};
   if (b.mixed) b.single = basic::none;
+  if (d.index != basic::none) {
+    b.several = false;
+    b.named = {d.value, d.index};
+  }
+  if (b.several) b.named = {};
   d.limits = b;
   size_ = b.size;
   lower_bound_ = b.lower();
@@ -106,6 +114,7 @@ base::status type::settle() {
   true_extent_ = true_extent;
   basic_elements_ = b.elements;
   single_basic_ = b.single;
+  single_named_ = b.named;
   most_ = largest_count(b.size, extent);
   return base::status::success();
 }

@@ -20,6 +20,8 @@ struct bounds {
   bool marked = false;
   bool mixed = false;          // more than one basic kind
   basic single = basic::none;  // the kind, none when there is no data
+  bool several = false;        // made of more than one named type
+  named_kind named;            // the named type, nothing when there is no data
   std::int64_t lower() const { return marked ? marked_lower : true_lower; }
 };
 

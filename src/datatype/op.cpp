@@ -88,6 +88,12 @@ bool op::defined_on(basic kind) const {
   return false;
 }
 
+bool op::defined_on(named_kind element) const {
+  if (kind_ == op_kind::minloc || kind_ == op_kind::maxloc) return element.index != basic::none;
+  const bool any = kind_ == op_kind::user || kind_ == op_kind::replace || kind_ == op_kind::no_op;
+  return (any || element.index == basic::none) && defined_on(element.value);
+}
+
 bool op::defined_on(const type& t) const {
   if (kind_ == op_kind::user) return true;
   if (!t.predefined()) return false;

@@ -44,8 +44,10 @@ class op {
   // (README.md). MPI_REPLACE and MPI_NO_OP: on every predefined type; that no reduction may use
   // them is checked in src/mpi.
   bool defined_on(const type& t) const;
-  // The same for one kind of element, as an accumulate with a derived type needs it.
+  // The same for one kind of element, or one named type, as an accumulate with a derived type needs
+  // it.
   bool defined_on(basic kind) const;
+  bool defined_on(named_kind element) const;
   // inout[i] = in[i] op inout[i], where `in` is from the lower rank. For a predefined operation,
   // `t` is a type that defined_on() accepts, or a derived type made of one kind that it accepts.
   // Both buffers have the layout of `t`, any alignment, and do not overlap.

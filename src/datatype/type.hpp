@@ -85,8 +85,11 @@ class type {
   }
   std::int64_t basic_elements() const { return basic_elements_; }  // of one element (for Get_elements)
   basic single_basic() const { return single_basic_; }  // the one basic kind it is made of, or basic::none
-  int abi_value() const;                                // the handle value of a named type; 0 for others
-  const char* name() const;                             // "MPI_INT" for a named type; "" for others
+  // The one named type that it is made of, pairs included; nothing if there are several, or no data.
+  // (MPI_2INT: the pair here, and int_ as single_basic().)
+  named_kind single_named() const { return single_named_; }
+  int abi_value() const;     // the handle value of a named type; 0 for others
+  const char* name() const;  // "MPI_INT" for a named type; "" for others
 
   // --- how it was made ---
   datatype::envelope envelope() const;
@@ -122,6 +125,7 @@ class type {
   std::int64_t size_ = 0, lower_bound_ = 0, extent_ = 0, true_lower_bound_ = 0, true_extent_ = 0,
                basic_elements_ = 0, most_ = 0;
   basic single_basic_ = basic::none;
+  named_kind single_named_;
   bool predefined_ = false, static_ = false;
   mutable std::atomic<std::uint8_t> flags_{0};
   mutable std::atomic<const program*> program_{nullptr}, typed_program_{nullptr};

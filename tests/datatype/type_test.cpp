@@ -142,6 +142,31 @@ TEST(contiguous, after_commit) {
   EXPECT_FALSE(shifted->contiguous());
 }
 
+TEST(single_named, tells_pairs_from_their_parts) {
+  const type *integer = predefined_type(basic::int_), *real = predefined_type(basic::double_),
+             *two = predefined_type(0x22b), *mixed = predefined_type(0x229);
+  const named_kind int_alone{basic::int_, basic::none}, int_pair{basic::int_, basic::int_},
+      double_pair{basic::double_, basic::int_};
+  EXPECT_EQ(integer->single_named(), int_alone);
+  EXPECT_EQ(two->single_named(), int_pair);
+  EXPECT_EQ(two->single_basic(), basic::int_);
+  EXPECT_EQ(mixed->single_named(), double_pair);
+  EXPECT_EQ(mixed->single_basic(), basic::none);
+  EXPECT_EQ(held(builder::vector(3, 2, 5, *mixed))->single_named(), double_pair);
+  const std::array<std::int64_t, 2> lengths{2, 1}, places{0, 64};
+  auto together = [&](const type* a, const type* b) {
+    return held(builder::structure(lengths, places, std::array{a, b}))->single_named();
+  };
+  EXPECT_EQ(together(two, two), int_pair);
+  EXPECT_EQ(together(integer, integer), int_alone);
+  EXPECT_EQ(together(two, integer), named_kind{});
+  EXPECT_EQ(together(integer, two), named_kind{});
+  EXPECT_EQ(together(integer, real), named_kind{});
+  held none = builder::contiguous(0, *two);
+  EXPECT_EQ(none->single_named(), named_kind{});
+  EXPECT_EQ(together(none.get(), two), int_pair);
+}
+
 TEST(packing, matrix_column) {
   std::vector<int> m(20);
   std::iota(m.begin(), m.end(), 0);
