@@ -3,9 +3,9 @@
 // changed as its part says.
 //
 //   0     identity
-//   128   lock       passive lock (lock.hpp)
+//   128   lock       passive lock (lock_layout.hpp, lock.hpp)
 //   256   exposure   completions that arrived (post.cpp)
-//   384   fence      flags of the barrier (fence.cpp)
+//   384   fence      flags of the barrier (flag_barrier.hpp)
 //   640   ranges     locks of accumulates, by range of addresses (ranges.hpp)
 //   1152  attached   dynamic windows: where the table of attached memory is (attached.cpp)
 //   1280  members    one slot for each member of the window
@@ -23,14 +23,19 @@ namespace loadstone::rma {
 enum class flavor : std::uint32_t { created, allocated, shared, dynamic };
 
 inline constexpr std::uint64_t record_magic = 0x64726f63'65726d72;  // "rmrecord"
-inline constexpr std::size_t fence_rounds = 32, range_locks = 8;
+inline constexpr std::size_t fence_rounds = 16, range_locks = 8;
 
 // One for each member of the window, in the record of each.
+//   0 posted | 8 process, wants | 12 before | 14 behind | 16 end
 struct member_slot {
-  std::atomic<std::uint32_t> posted;  // how often that member has posted to the owner (sync: rma-post)
-  std::atomic<std::uint32_t> queued;  // a place in the queue for the owner's lock
+  std::atomic<std::uint64_t> posted;  // how often that member has posted to the owner; W: it (sync: rma-post)
+  // While that member waits for the owner's lock; members are named by 1 + rank, 0 is nobody.
+  std::atomic<std::uint32_t> process;  // whom to wake, and wants_shared (lock_layout.hpp); W: the member
+  std::atomic<std::uint16_t> before;   // who is in front of it; W: the member, then who leaves the front
+  std::atomic<std::uint16_t> behind;   // who is behind it, as far as known; W: the member, then the first
 };
-static_assert(sizeof(member_slot) == 8);
+static_assert(offsetof(member_slot, process) == 8 && offsetof(member_slot, before) == 12);
+static_assert(offsetof(member_slot, behind) == 14 && sizeof(member_slot) == 16);
 
 struct window_record {
   std::uint64_t magic;
@@ -47,15 +52,14 @@ struct window_record {
   std::byte fill_[128 - 76];
 
   alignas(memory::isolation) struct {
-    std::atomic<std::uint64_t> state;  // lock.hpp (sync: rma-lock)
-    std::atomic<std::uint64_t> words[15];
+    std::atomic<std::uint64_t> state;  // lock_layout.hpp (sync: rma-lock)
   } lock;
   alignas(memory::isolation) struct {
-    std::atomic<std::uint64_t>
-        completed;  // how often members have completed an epoch here (sync: rma-complete)
+    // How often members have completed an epoch here (sync: rma-complete).
+    std::atomic<std::uint64_t> completed;
   } exposure;
   alignas(memory::isolation) struct {
-    std::atomic<std::uint32_t> flags[64];  // fence.cpp (sync: rma-fence)
+    std::atomic<std::uint64_t> flags[2 * fence_rounds];  // flag_barrier.hpp (sync: flag-barrier)
   } fence;
   alignas(memory::isolation) struct {
     alignas(64) std::atomic<std::uint64_t> holder;  // ranges.hpp (sync: rma-range)

@@ -2,9 +2,14 @@
 // hang reports.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace loadstone::wait {
+
+inline constexpr std::size_t longest_detail = 31;
+// A detail that begins so names a lock, and `peer` is who has it.
+inline constexpr char lock_detail[] = "lock of ";
 
 struct reason {
   std::uint16_t call = 0;          // MPI function number (abi/functions.tsv order), 0 = none

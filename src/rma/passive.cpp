@@ -1,0 +1,127 @@
+// Locks of targets, as this member has them.
+#include <fmt/format.h>
+
+#include "rma/lock.hpp"
+#include "rma/synchronisation.hpp"
+#include "rma/waiting.hpp"
+
+namespace loadstone::rma {
+
+bool synchronisation::lock(partner& p, bool exclusive, bool nocheck, const wait::reason& why) {
+  if (p.lock == lock_kind::lost) [[unlikely]]
+    return false;
+  if (nocheck) {
+    p.lock = lock_kind::unchecked;
+    return true;
+  }
+  if (p.record == nullptr) [[unlikely]]
+    return false;
+  if (!try_lock(*p.record, endpoint_.self(), exclusive) && !wait_in_queue(p, exclusive, why)) {
+    p.lock = lock_kind::lost;
+    return false;
+  }
+  p.lock = exclusive ? lock_kind::exclusive : lock_kind::shared;
+  return true;
+}
+
+bool synchronisation::unlock(partner& p) {
+  const lock_kind had = p.lock;
+  if (had == lock_kind::lost) [[unlikely]]
+    return false;
+  p.lock = lock_kind::none;
+  if (had == lock_kind::unchecked) return true;
+  const auto waits = give_back(*p.record, endpoint_.self(), had == lock_kind::exclusive);
+  if (waits) [[unlikely]]
+    endpoint_.wake(*waits);
+  return true;
+}
+
+bool synchronisation::wait_in_queue(partner& p, bool exclusive, wait::reason why) {
+  lock_waiter waiter(*p.record, rank_, endpoint_.self(), endpoint_.self(), exclusive);
+  char detail[wait::longest_detail + 1];
+  why.detail = detail;
+  lock_holder named;
+  // Says who has it. The wait counts from when we have seen that first.
+  const auto name = [&](const lock_holder& holder) {
+    named = holder;
+    why.since = 0;
+    why.peer = holder.process ? static_cast<std::int32_t>(*holder.process) : -1;
+    const auto text =
+        holder.readers == 0
+            ? fmt::format_to_n(detail, wait::longest_detail, "{}rank {}", wait::lock_detail, p.process)
+            : fmt::format_to_n(detail, wait::longest_detail, "{}rank {}, {} readers", wait::lock_detail,
+                               p.process, holder.readers);
+    *text.out = 0;
+  };
+  name(waiter.holder());
+  const auto done = [&] {
+    if (waiter.look() != lock_waiter::answer::not_yet) return true;
+    if (why.since == 0) return false;
+    if (const lock_holder now = waiter.holder(); now != named) name(now);
+    return false;
+  };
+  const auto gone = [&] {
+    const auto before = waiter.in_front();
+    const lock_holder now = waiter.holder();
+    return (before && has_died(*before)) || (now.process ? has_died(*now.process) : some_member_has_died());
+  };
+  const bool over = wait_for_members(endpoint_, why, done, gone);
+  if (!over) mark_broken(*p.record);
+  if (!over || waiter.look() != lock_waiter::answer::taken) return false;
+  if (const auto reader = waiter.next_reader()) endpoint_.wake(*reader);
+  return true;
+}
+
+bool synchronisation::lock_all(bool nocheck, const wait::reason& why) {
+  if (nocheck) return true;
+  if (++alls_ == 0) ++alls_;
+  all_why_ = why;
+  // Relaxed: no operation is under way.
+  all_.store(alls_, std::memory_order_relaxed);
+  partner* const self = find(rank_);
+  if (self == nullptr || !enter(*self)) return false;
+  for (partner* p = in_step_; p != nullptr; p = p->next_in_step)
+    if (!enter(*p)) return false;
+  return true;
+}
+
+bool synchronisation::enter(partner& p) {
+  if (p.entering) {  // another thread does it: there is one place in the queue for each process
+    wait::reason why = all_why_;
+    why.detail = "another thread's lock";
+    if (!endpoint_.wait_until([](void* c) { return !static_cast<partner*>(c)->entering; }, &p, why))
+      return false;
+  }
+  if (entered(p)) return true;
+  p.entering = true;
+  const bool locked = lock(p, false, false, all_why_);
+  p.entering = false;
+  if (!locked) return false;
+  p.next_locked = locked_;
+  locked_ = &p;
+  // Relaxed: as in entered().
+  p.entered.store(all_.load(std::memory_order_relaxed), std::memory_order_release);  // sync: rma-entered
+  return true;
+}
+
+bool synchronisation::unlock_all() {
+  bool all_well = true;
+  for (partner* p = locked_; p != nullptr; p = p->next_locked) {
+    p->entered.store(0, std::memory_order_relaxed);  // relaxed: no operation is under way
+    all_well &= unlock(*p);
+  }
+  locked_ = nullptr;
+  all_.store(0, std::memory_order_relaxed);  // relaxed: as above
+  return all_well;
+}
+
+bool synchronisation::keep_in_step(partner& p) {
+  if (!p.in_step) {
+    p.in_step = true;
+    p.next_in_step = in_step_;
+    in_step_ = &p;
+  }
+  return entered(p) || enter(p);
+}
+
+}  // namespace loadstone::rma

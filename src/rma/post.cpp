@@ -1,0 +1,99 @@
+// Post, start, complete, wait: by counters in the records of those who wait for them. Whoever is
+// told of something is told by a store or an addition, and woken; nothing answers.
+//
+//   post      counts in the slot that the poster has in each origin's record: origins may start with
+//             some of those that posted, so they are kept apart
+//   start     waits for one post more of each target than it has used before
+//   complete  counts in each target's record
+//   wait      waits until that is the sum of all origins ever posted to
+//
+// An origin cannot complete an epoch that has not been posted, and a target posts again only when
+// the last exposure is over: so a sum tells as much as a counter for each origin.
+//
+// Cost: a line for each partner, and a system call for each one that sleeps. Model:
+// models/rma_post.pml.
+#include <fmt/format.h>
+
+#include "rma/synchronisation.hpp"
+#include "rma/waiting.hpp"
+
+namespace loadstone::rma {
+
+bool synchronisation::post(std::span<const std::int32_t> ranks) {
+  const std::size_t at = sizeof(window_record) + static_cast<std::size_t>(rank_) * sizeof(member_slot) +
+                         offsetof(member_slot, posted);
+  exposed_ = nullptr;
+  for (const std::int32_t rank : ranks) {
+    partner* const origin = find(rank);
+    if (origin == nullptr) return false;
+    ++awaited_completions_;
+    origin->next_exposed = exposed_;
+    exposed_ = origin;
+    if (!tell(*origin, at, ++origin->posts)) return false;
+  }
+  return true;
+}
+
+bool synchronisation::start(std::span<const std::int32_t> ranks, const wait::reason& caller) {
+  wait::reason why = caller;
+  why.detail = "post";
+  for (const std::int32_t rank : ranks) {
+    partner* const target = find(rank);
+    if (target == nullptr) return false;
+    const std::uint64_t number = ++target->starts;
+    const std::atomic<std::uint64_t>& posted = own_.slots()[rank].posted;
+    why.peer = static_cast<std::int32_t>(target->process);
+    why.since = 0;
+    if (!wait_for_members(
+            endpoint_, why,
+            [&] { return posted.load(std::memory_order_acquire) >= number; },  // sync: rma-post
+            [&] { return has_died(target->process); }))
+      return false;
+  }
+  return true;
+}
+
+bool synchronisation::complete(std::span<const std::int32_t> ranks) {
+  for (const std::int32_t rank : ranks) {
+    partner* const target = find(rank);
+    if (target == nullptr || !count(*target, offsetof(window_record, exposure.completed))) return false;
+  }
+  return true;
+}
+
+bool synchronisation::exposure_is_over() const {
+  return own_.exposure.completed.load(std::memory_order_acquire) >=
+         awaited_completions_;  // sync: rma-complete
+}
+
+bool synchronisation::wait_exposure(const wait::reason& caller) {
+  if (exposure_is_over()) return true;
+  wait::reason why = caller;
+  char detail[32];
+  std::uint64_t missing = 0;
+  const auto name = [&] {
+    // Relaxed: a number for people to read.
+    missing = awaited_completions_ - own_.exposure.completed.load(std::memory_order_relaxed);
+    const bool one = exposed_ != nullptr && exposed_->next_exposed == nullptr;
+    why.peer = one ? static_cast<std::int32_t>(exposed_->process) : -1;
+    *fmt::format_to_n(detail, sizeof detail - 1, "{} {} missing", missing,
+                      missing == 1 ? "completion" : "completions")
+         .out = 0;
+  };
+  name();
+  why.detail = detail;
+  return wait_for_members(
+      endpoint_, why,
+      [&] {
+        if (exposure_is_over()) return true;
+        if (why.since != 0) name();
+        return false;
+      },
+      [&] {
+        for (const partner* origin = exposed_; origin != nullptr; origin = origin->next_exposed)
+          if (has_died(origin->process)) return true;
+        return false;
+      });
+}
+
+}  // namespace loadstone::rma

@@ -1,0 +1,82 @@
+// The synchronisation of one window as one member does it; sync.hpp is what others call. It knows
+// records and partners, and nothing of the window's memory: whoever calls has completed what has to
+// be complete before.
+//
+// All under the gate, but for entered(). False: the job is being stopped, or somebody it hangs on is
+// dead.
+#pragma once
+
+#include <span>
+
+#include "deposit/endpoint.hpp"
+#include "memory/job.hpp"
+#include "rma/flag_barrier.hpp"
+#include "rma/partner.hpp"
+#include "wait/record.hpp"
+
+namespace loadstone::rma {
+
+class synchronisation {
+ public:
+  // Another member, or ourselves, at first contact made known to us; null: that is not possible.
+  using finder = partner* (*)(void* context, std::int32_t rank);
+  // `processes`: of the members, by rank; it stays.
+  synchronisation(deposit::endpoint& endpoint, memory::job& job, window_record& own, std::int32_t rank,
+                  std::span<const std::uint32_t> processes, finder find, void* context);
+
+  bool barrier(const wait::reason& why);  // fence.cpp
+
+  // lock.hpp; passive.cpp
+  bool lock(partner& p, bool exclusive, bool nocheck, const wait::reason& why);
+  bool unlock(partner& p);
+  // From here on each target has to be entered before it is used: its lock is taken then. Our own,
+  // and those of keep_in_step(), at once. `why` also says what is waited for later.
+  bool lock_all(bool nocheck, const wait::reason& why);
+  bool unlock_all();
+  // Relaxed: all_ changes where no operation is under way. Acquire: what comes after is after the
+  // lock (sync: rma-entered).
+  bool entered(const partner& p) const {
+    return p.entered.load(std::memory_order_acquire) == all_.load(std::memory_order_relaxed);
+  }
+  bool enter(partner& p);
+  // The program loads and stores its memory without a call.
+  bool keep_in_step(partner& p);
+
+  // post.cpp
+  bool post(std::span<const std::int32_t> ranks);
+  bool start(std::span<const std::int32_t> ranks, const wait::reason& why);
+  bool complete(std::span<const std::int32_t> ranks);
+  bool exposure_is_over() const;
+  bool wait_exposure(const wait::reason& why);
+
+ private:
+  partner* find(std::int32_t rank) { return find_(context_, rank); }
+  bool wait_in_queue(partner& p, bool exclusive, wait::reason why);
+  bool has_died(std::uint32_t process) const;
+  bool some_member_has_died() const;
+
+  // What changes in somebody else's record, but for locks, goes through these two (words.cpp). `at`
+  // is where the word lies in it. They wake its owner, who sees the change and all that we had done
+  // before.
+  //   A word that nobody else writes becomes `value`, one more than before;
+  bool tell(partner& p, std::size_t at, std::uint64_t value);
+  //   a word that others change, too, becomes one more.
+  bool count(partner& p, std::size_t at);
+
+  deposit::endpoint& endpoint_;
+  memory::job& job_;
+  window_record& own_;
+  const std::int32_t rank_;
+  const std::span<const std::uint32_t> processes_;
+  const finder find_;
+  void* const context_;
+
+  flag_barrier barrier_;
+  std::atomic<std::uint32_t> all_{0};  // the lock_all() that we are in; 0: none
+  std::uint32_t alls_ = 0;             // how many there have been
+  wait::reason all_why_;               // of the present one
+  partner *in_step_ = nullptr, *locked_ = nullptr, *exposed_ = nullptr;  // partner.hpp
+  std::uint64_t awaited_completions_ = 0;                                // since the window was made
+};
+
+}  // namespace loadstone::rma

@@ -1,0 +1,49 @@
+// Words of other members' records: by a store or an atomic instruction where the record is mapped
+// here, by a message to its owner where it is not.
+#include "memory/liveness.hpp"
+#include "rma/synchronisation.hpp"
+
+namespace loadstone::rma {
+
+namespace {
+
+std::atomic<std::uint64_t>& word_of(partner& p, std::size_t at) {
+  return *reinterpret_cast<std::atomic<std::uint64_t>*>(reinterpret_cast<std::byte*>(p.record) + at);
+}
+
+bool one_more_by_owner(deposit::endpoint& endpoint, partner& p, std::size_t at) {
+  const deposit::counter word{{p.where.region, p.where.offset + at}};
+  return endpoint.deposits().signal(p.process, word, 1).ok();
+}
+
+}  // namespace
+
+bool synchronisation::tell(partner& p, std::size_t at, std::uint64_t value) {
+  if (p.record == nullptr) [[unlikely]]
+    return one_more_by_owner(endpoint_, p, at);
+  word_of(p, at).store(value, std::memory_order_release);  // sync: rma-post, flag-barrier
+  if (p.process != endpoint_.self()) endpoint_.wake(p.process);
+  return true;
+}
+
+bool synchronisation::count(partner& p, std::size_t at) {
+  if (p.record == nullptr) [[unlikely]]
+    return one_more_by_owner(endpoint_, p, at);
+  word_of(p, at).fetch_add(1, std::memory_order_release);  // sync: rma-complete
+  if (p.process != endpoint_.self()) endpoint_.wake(p.process);
+  return true;
+}
+
+bool synchronisation::has_died(std::uint32_t process) const {
+  if (process == endpoint_.self() || memory::is_alive(job_, process)) return false;
+  memory::note_death(job_, process);
+  return true;
+}
+
+bool synchronisation::some_member_has_died() const {
+  for (const std::uint32_t process : processes_)
+    if (has_died(process)) return true;
+  return false;
+}
+
+}  // namespace loadstone::rma

@@ -1,0 +1,269 @@
+// Fences, and post/start/complete/wait, between ranks.
+#include <sys/resource.h>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <random>
+
+#include "memory/wait_note.hpp"
+#include "rma/members.hpp"
+
+namespace loadstone::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+double cpu_seconds() {
+  rusage u;
+  getrusage(RUSAGE_SELF, &u);
+  return static_cast<double>(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+const wait::reason why{.call = 9};
+
+// Each rank stores into a word of every other one before a fence, and reads its own behind it. Plain words:
+// nothing but the fence puts them in order.
+void fences(node& n, std::uint64_t rounds) {
+  const std::lock_guard hold(n.endpoint->gate());
+  members w(n);
+  std::mt19937 random(n.self + 1);
+  const auto each = static_cast<std::uint32_t>(std::min<std::size_t>(n.size, members::data_words));
+  for (std::uint64_t i = 1; i <= rounds; ++i) {
+    if (random() % 32 == 0) std::this_thread::sleep_for(std::chrono::microseconds(random() % 400));
+    for (std::uint32_t k = 1; k < each; ++k) w.data_of((n.self + k) % n.size)[k] = i;
+    ASSERT_TRUE(w.sync().barrier(why));
+    for (std::uint32_t k = 1; k < each; ++k) ASSERT_EQ(w.data_of(n.self)[k], i) << "rank " << n.self;
+    ASSERT_TRUE(w.sync().barrier(why));
+  }
+}
+
+TEST(fences, of_any_number_of_threads) {
+  for (std::uint32_t size : {1u, 2u, 3u, 7u}) run_threads(size, {}, {}, [](node& n) { fences(n, 300); });
+}
+TEST(fences, of_16_processes) {
+  run_processes(16, {}, {}, [](node& n) { fences(n, 300); });
+}
+TEST(fences, of_128_processes) {
+  run_processes(128, {}, {}, [](node& n) { fences(n, 5); });
+}
+TEST(fences, no_wake_up_is_lost) {
+  deposit::endpoint_config config;
+  config.waiting = wait::mode::block;
+  run_processes(3, config, {}, [](node& n) { fences(n, 1000); });
+}
+TEST(fences, of_ranks_with_threads) {
+  deposit::endpoint_config config;
+  config.threads = true;
+  run_threads(3, config, {}, [](node& n) { fences(n, 300); });
+}
+
+// Where records are not mapped: flags go by message.
+TEST(fences, without_mapped_records) {
+  deposit::endpoint_config config;
+  config.transport.rule = transport::choice::rule_kind::poor;
+  run_processes(3, config, {}, [](node& n) {
+    members w(n);
+    for (int i = 0; i < 50; ++i) {
+      std::uint32_t met = 0;
+      n.endpoint->set_handler(
+          44, [](void* c, incoming&, bool) { return ++*static_cast<std::uint32_t*>(c), verdict::consumed; },
+          &met);
+      ASSERT_TRUE(w.sync().barrier(why));
+      for (std::uint32_t r = 0; r < n.size; ++r)
+        if (r != n.self) n.endpoint->send_active(r, 44, traffic::control, nullptr, 0, nullptr, 0);
+      ASSERT_TRUE(w.sync().barrier(why));
+      // What came before the flag of a neighbour is handled before it.
+      EXPECT_TRUE(n.wait([&] { return met == n.size - 1; }));
+      n.barrier();
+    }
+  });
+}
+
+TEST(fences, two_seconds_of_waiting_cost_almost_nothing) {
+  run_processes(3, {}, {}, [](node& n) {
+    members w(n);
+    n.barrier();
+    const double before = cpu_seconds();
+    if (n.self == 0) {
+      std::this_thread::sleep_for(1s);
+      const auto waits = memory::waits_of(n.job->process(1));
+      ASSERT_EQ(waits.size(), 1u);
+      EXPECT_EQ(waits[0].peer, 0);
+      EXPECT_EQ(waits[0].detail, "fence, round 1 of 2");
+      std::this_thread::sleep_for(1s);
+    }
+    ASSERT_TRUE(w.sync().barrier(why));
+    EXPECT_LE(cpu_seconds() - before, 0.02);
+  });
+}
+
+// --- post, start, complete, wait ---
+
+// Random groups, the same at all ranks: rank t posts to those that the round has as its origins, and each
+// origin starts, in a random way, with all of its targets at once or with one after another. Plain words.
+void epochs(node& n, std::uint64_t rounds, bool test) {
+  const std::lock_guard hold(n.endpoint->gate());
+  members w(n);
+  std::mt19937 shared_random(7), own_random(n.self + 1);
+  for (std::uint64_t i = 1; i <= rounds; ++i) {
+    std::vector<std::int32_t> origins, targets;  // of us
+    for (std::uint32_t t = 0; t < n.size; ++t)
+      for (std::uint32_t o = 0; o < n.size; ++o) {
+        if (shared_random() % 3 == 0) continue;
+        if (t == n.self) origins.push_back(static_cast<std::int32_t>(o));
+        if (o == n.self) targets.push_back(static_cast<std::int32_t>(t));
+      }
+    if (own_random() % 32 == 0) std::this_thread::sleep_for(std::chrono::microseconds(own_random() % 400));
+    std::shuffle(origins.begin(), origins.end(), own_random);
+    ASSERT_TRUE(w.sync().post(origins));
+    const bool one_by_one = own_random() % 2 == 0;
+    // One after another in the same order everywhere: none waits for a target that waits for it.
+    const auto access = [&](std::span<const std::int32_t> part) {
+      ASSERT_TRUE(w.sync().start(part, why));
+      for (const std::int32_t t : part) {
+        std::uint64_t& word = w.data_of(static_cast<std::uint32_t>(t))[n.self];
+        EXPECT_EQ(word % 2, 0u) << "not exposed";
+        word += 1;
+      }
+      ASSERT_TRUE(w.sync().complete(part));
+    };
+    if (one_by_one)
+      for (std::size_t k = 0; k < targets.size(); ++k) access(std::span(targets).subspan(k, 1));
+    else
+      access(targets);
+    if (test) {
+      ASSERT_TRUE(n.wait([&] { return w.sync().exposure_is_over(); }));
+    } else {
+      ASSERT_TRUE(w.sync().wait_exposure(why));
+    }
+    for (const std::int32_t o : origins) {
+      std::uint64_t& word = w.data_of(n.self)[o];
+      EXPECT_EQ(word % 2, 1u) << "origin " << o << " has completed";
+      word += 1;
+    }
+  }
+}
+
+TEST(epochs, of_any_number_of_threads) {
+  for (std::uint32_t size : {1u, 2u, 3u, 7u})
+    run_threads(size, {}, {}, [](node& n) { epochs(n, 200, n.self % 2 == 0); });
+}
+TEST(epochs, of_8_processes) {
+  run_processes(8, {}, {}, [](node& n) { epochs(n, 400, false); });
+}
+TEST(epochs, no_wake_up_is_lost) {
+  deposit::endpoint_config config;
+  config.waiting = wait::mode::block;
+  run_processes(3, config, {}, [](node& n) { epochs(n, 1000, false); });
+}
+
+// Two targets post, and we start with one of them, twice; the other's post keeps.
+TEST(epochs, a_start_may_be_for_some_of_those_that_posted) {
+  run_processes(3, {}, {}, [](node& n) {
+    members w(n);
+    const std::int32_t origin[] = {0}, first[] = {1}, second[] = {2};
+    if (n.self == 0) {
+      ASSERT_TRUE(n.wait([&] { return w.own().slots()[2].posted.load() == 1; }));
+      for (int i = 0; i < 2; ++i) {
+        ASSERT_TRUE(w.sync().start(first, why));
+        ASSERT_TRUE(w.sync().complete(first));
+      }
+      ASSERT_TRUE(w.sync().start(second, why));
+      ASSERT_TRUE(w.sync().complete(second));
+    } else {
+      for (int i = 0; i < (n.self == 1 ? 2 : 1); ++i) {
+        ASSERT_TRUE(w.sync().post(origin));
+        ASSERT_TRUE(w.sync().wait_exposure(why));
+      }
+    }
+  });
+}
+
+TEST(epochs, without_mapped_records) {
+  deposit::endpoint_config config;
+  config.transport.rule = transport::choice::rule_kind::poor;
+  run_processes(3, config, {}, [](node& n) {
+    members w(n);
+    const std::int32_t next[] = {static_cast<std::int32_t>((n.self + 1) % n.size)};
+    const std::int32_t previous[] = {static_cast<std::int32_t>((n.self + n.size - 1) % n.size)};
+    for (int i = 0; i < 50; ++i) {
+      ASSERT_TRUE(w.sync().post(previous));
+      ASSERT_TRUE(w.sync().start(next, why));
+      ASSERT_TRUE(w.sync().complete(next));
+      ASSERT_TRUE(w.sync().wait_exposure(why));
+    }
+    EXPECT_EQ(w.own().exposure.completed.load(), 50u);
+    EXPECT_EQ(w.own().slots()[next[0]].posted.load(), 50u);
+  });
+}
+
+TEST(epochs, two_seconds_of_waiting_cost_almost_nothing) {
+  run_processes(3, {}, {}, [](node& n) {
+    members w(n);
+    const std::int32_t zero[] = {0}, one[] = {1};
+    n.barrier();
+    const double before = cpu_seconds();
+    const auto detail = [&](std::uint32_t rank) {
+      const auto waits = memory::waits_of(n.job->process(rank));
+      return waits.empty() ? std::string() : std::to_string(waits[0].peer) + " " + waits[0].detail;
+    };
+    if (n.self == 0) {  // 1 waits for our completion, 2 for our post
+      ASSERT_TRUE(w.sync().start(one, why));
+      std::this_thread::sleep_for(1s);
+      EXPECT_EQ(detail(1), "0 1 completion missing");
+      EXPECT_EQ(detail(2), "0 post");
+      std::this_thread::sleep_for(1s);
+      ASSERT_TRUE(w.sync().complete(one));
+      const std::int32_t two[] = {2};
+      ASSERT_TRUE(w.sync().post(two));
+      ASSERT_TRUE(w.sync().wait_exposure(why));
+    } else if (n.self == 1) {
+      ASSERT_TRUE(w.sync().post(zero));
+      ASSERT_TRUE(w.sync().wait_exposure(why));
+    } else {
+      ASSERT_TRUE(w.sync().start(zero, why));
+      ASSERT_TRUE(w.sync().complete(zero));
+    }
+    EXPECT_LE(cpu_seconds() - before, 0.02);
+  });
+}
+
+// Rank 2 dies; 0 and 1 wait for it in each of the three ways.
+TEST(epochs, a_death_ends_each_wait) {
+  memory::job_config config;
+  config.world_size = 3;
+  auto job = memory::job::create(config);
+  ASSERT_TRUE(job);
+  std::vector<pid_t> children;
+  for (std::uint32_t r = 0; r < 3; ++r) {
+    children.push_back(fork());
+    ASSERT_GE(children.back(), 0);
+    if (children.back() != 0) continue;
+    alarm(60);
+    auto view = memory::job::attach(dup((*job)->descriptor()));
+    if (!view) _exit(3);
+    auto n = node::open(std::move(*view), r, {}, {});
+    auto w = std::make_unique<members>(*n);
+    if (r == 2) {
+      std::this_thread::sleep_for(300ms);
+      raise(SIGKILL);
+    }
+    const std::int32_t both[] = {static_cast<std::int32_t>(1 - r), 2};
+    EXPECT_TRUE(w->sync().post(both));
+    EXPECT_FALSE(w->sync().start(both, why));
+    EXPECT_FALSE(w->sync().wait_exposure(why));
+    EXPECT_FALSE(w->sync().barrier(why));
+    std::fflush(nullptr);
+    _exit(::testing::Test::HasFailure() ? 1 : 0);
+  }
+  for (std::uint32_t r = 3; r-- > 0;) {
+    int status = 0;
+    ASSERT_EQ(waitpid(children[r], &status, 0), children[r]);
+    EXPECT_EQ(r == 2 ? WIFSIGNALED(status) : status == 0, true) << "rank " << r;
+  }
+}
+
+}  // namespace
+}  // namespace loadstone::test
