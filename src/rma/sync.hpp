@@ -16,10 +16,12 @@ namespace loadstone::rma {
 bool fence(window& w, const wait::reason& why);
 
 // Passive locks. `nocheck`: the caller promises that nobody holds or wants a conflicting lock.
-bool lock(window& w, std::int32_t rank, bool exclusive, const wait::reason& why);
+bool lock(window& w, std::int32_t rank, bool exclusive, bool nocheck, const wait::reason& why);
 bool unlock(window& w, std::int32_t rank, const wait::reason& why);  // completes what we have begun there
-// A shared lock of every member. It costs nothing for targets that are never used.
-bool lock_all(window& w, const wait::reason& why);
+// A shared lock of every member. It is taken at the first operation there, and costs nothing for
+// targets that are never used; but at once for our own part, and for those that the program loads
+// and stores by itself: all of a shared window, and what MPI_Win_shared_query has been asked for.
+bool lock_all(window& w, bool nocheck, const wait::reason& why);
 bool unlock_all(window& w, const wait::reason& why);
 
 // Post, start, complete, wait. `ranks`: of the window.

@@ -107,6 +107,13 @@ status window::join(std::uint64_t id, std::int32_t rank, std::span<const std::ui
   targets_ = std::make_unique<std::atomic<target*>[]>(processes.size());
   id_ = id;
   rank_ = rank;
+  sync_.emplace(
+      engine_.endpoint(), engine_.job(), *own_, rank, processes_,
+      [](void* self, std::int32_t other) -> partner* {
+        status why;
+        return static_cast<window*>(self)->reach(other, &why);
+      },
+      this);
   if (own_->kind == flavor::shared)
     for (const std::uint32_t process : processes)
       if (!engine_.endpoint().way_to(process).mapped)
@@ -140,7 +147,9 @@ target* window::contact(std::int32_t rank, status* why) try {
 status window::describe(std::int32_t rank, target* t) {
   deposit::endpoint& endpoint = engine_.endpoint();
   const memory::address at = record_of(rank);
+  t->rank = rank;
   t->process = process_of(rank);
+  t->where = at;
   const bool self = rank == rank_;
   if (self) {
     t->record = own_;
@@ -194,6 +203,10 @@ trouble window::locate(std::int32_t rank, const remote_data& where, place* found
     status why;
     t = reach(rank, &why);
     if (t == nullptr) return trouble::of(why);
+  }
+  if (!sync_->entered(*t)) [[unlikely]] {
+    std::lock_guard hold(engine_.endpoint().gate());
+    if (!sync_->enter(*t)) return {.what = wrong::gone};
   }
   std::int64_t start = 0, from = 0, to = 0;
   bool beyond = __builtin_mul_overflow(where.displacement, t->unit, &start);
@@ -249,13 +262,13 @@ bool window::detach(const void* base) {
 
 bool window::query(std::int32_t rank, shared_part* found) {
   status why;
-  const target* t = nullptr;
+  target* t = nullptr;
   for (std::int32_t i = rank < 0 ? 0 : rank; i < size(); ++i) {
     t = reach(i, &why);
     if (t == nullptr || rank >= 0 || t->bytes > 0) break;
   }
   if (t != nullptr && rank < 0 && t->bytes == 0) t = reach(0, &why);
-  if (t == nullptr || t->memory == nullptr) return false;
+  if (t == nullptr || t->memory == nullptr || !sync_->keep_in_step(*t)) return false;
   *found = {t->memory, t->bytes, t->unit};
   return true;
 }

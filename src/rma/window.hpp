@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,7 @@
 #include "rma/choice.hpp"
 #include "rma/operation.hpp"
 #include "rma/record_layout.hpp"
+#include "rma/synchronisation.hpp"
 
 namespace loadstone::rma {
 
@@ -34,12 +36,10 @@ class attachments;      // of a target, and
 class attached_memory;  // our own, in dynamic windows (attached.hpp)
 
 // What a member knows of another, or of itself, from the first contact on.
-struct target {
+struct target : partner {
   target();
   ~target();
-  std::uint32_t process = 0;
   std::atomic<rma::way> way{way::asked};  // of the window's memory there; may turn from system to asked
-  window_record* record = nullptr;        // mapped here; null: not to be had, its owner is asked
   std::byte* memory = nullptr;            // direct: the target's part, mapped here; null for dynamic windows
   std::int64_t bytes = 0, unit = 1;
   std::uint64_t base = 0;  // its address there
@@ -138,6 +138,8 @@ class window {
   };
   bool query(std::int32_t rank, shared_part* found);
 
+  synchronisation& sync() { return *sync_; }  // for sync.hpp
+
  private:
   explicit window(rma::engine& e);
   target* contact(std::int32_t rank, base::status* why);
@@ -147,7 +149,8 @@ class window {
   // there has been contact; otherwise null. It is inside the window.
   std::byte* in_line(std::int32_t rank, const local_data& here, const remote_data& where) const {
     const target* const t = known(rank);
-    if (t == nullptr || t->memory == nullptr || !here.type->contiguous() || !where.type->contiguous())
+    if (t == nullptr || t->memory == nullptr || !here.type->contiguous() || !where.type->contiguous() ||
+        !sync_->entered(*t))
       return nullptr;
     const std::int64_t bytes = where.bytes();
     std::int64_t from = 0;
@@ -167,6 +170,7 @@ class window {
   trouble get_anywhere(std::int32_t rank, const local_data& result, const remote_data& where);
 
   rma::engine& engine_;
+  std::optional<synchronisation> sync_;  // from join() on
   window_record* own_ = nullptr;
   std::byte* memory_ = nullptr;
   void* allocated_ = nullptr;  // in our arena, besides the record
