@@ -25,7 +25,9 @@ enum handler_number : std::uint8_t {
   handler_p2p_part = 19,
   handler_p2p_last = 19,
   handler_coll_note = 20,
-  handler_rma_first = 30,
+  handler_rma_first = 30,  // 30–39
+  handler_rma_request = 30,
+  handler_rma_answer = 31,
   handler_user_first = 40,  // tests, LAPI
 };
 

@@ -179,6 +179,30 @@ std::byte* attachments::mapped(memory::address where) {
   return pin ? pin.at(where.offset) : nullptr;
 }
 
+trouble attachments::find(const remote_data& where, std::int64_t from, std::int64_t to, place* found) {
+  trouble t = find(from, to, found);
+  if (t.what != wrong::unattached || where.type->in_one_block(where.count)) return t;
+  // What is between the blocks need not be attached.
+  struct looking {
+    attachments& self;
+    const trouble all;
+    trouble now;
+  } look{*this, t, {}};
+  datatype::for_each_block(
+      reinterpret_cast<const void*>(found->address), where.count, *where.type, 0, where.bytes(),
+      [](void* context, void* block, std::size_t length) {
+        auto& l = *static_cast<looking*>(context);
+        place ignored{};
+        const auto start = reinterpret_cast<std::int64_t>(block);
+        l.now = l.self.find(start, start + static_cast<std::int64_t>(length), &ignored);
+        if (l.now.what == wrong::unattached) l.now = l.all;
+        return l.now.ok();
+      },
+      &look);
+  if (look.now.ok() && self_) found->memory = reinterpret_cast<std::byte*>(found->address);
+  return look.now;
+}
+
 trouble attachments::find(std::int64_t from, std::int64_t to, place* found) try {
   if (target_.record == nullptr) return {};  // the owner looks
   const std::lock_guard hold(lock_);

@@ -56,8 +56,10 @@ class attachments {
  public:
   attachments(window& w, const target& of, bool self) : window_(w), target_(of), self_(self) {}
 
-  // Are the addresses [from, to) attached? Completes `found`, which says where the displacement
-  // points, and the way if it is ordinary memory.
+  // Is the data attached, which lies within [from, to)? Completes `found`, which says where the
+  // displacement points, and the way if it is ordinary memory.
+  trouble find(const remote_data& where, std::int64_t from, std::int64_t to, place* found);
+  // Are all the addresses?
   trouble find(std::int64_t from, std::int64_t to, place* found);
 
  private:

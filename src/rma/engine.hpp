@@ -9,6 +9,8 @@
 
 namespace loadstone::rma {
 
+class asked;
+
 struct engine_config {};
 
 class engine {
@@ -20,12 +22,14 @@ class engine {
   deposit::endpoint& endpoint() { return endpoint_; }
   memory::job& job() { return job_; }
   memory::arena& arena() { return arena_; }
+  asked& by_message() { return *by_message_; }
   std::uint32_t self() const { return endpoint_.self(); }
 
  private:
   deposit::endpoint& endpoint_;
   memory::job& job_;
   memory::arena& arena_;
+  std::unique_ptr<asked> by_message_;
 };
 
 }  // namespace loadstone::rma

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "base/fault.hpp"
+#include "rma/asked.hpp"
 #include "rma/attached.hpp"
 #include "rma/engine.hpp"
 #include "rma/ways.hpp"
@@ -90,6 +91,8 @@ status window::give_memory(const part& mine) {
 }
 
 window::~window() {
+  engine_.by_message().remove(*this);
+  if (wants_progress_) engine_.endpoint().want_progress(false);
   for (std::size_t i = 0; i < processes_.size(); ++i)
     delete targets_[i].load(std::memory_order_relaxed);  // relaxed: no other thread uses the window now
   engine_.arena().release(allocated_);
@@ -124,10 +127,26 @@ status window::join(std::uint64_t id, std::int32_t rank, std::span<const std::ui
     if (mine == nullptr) return why;
     memory_ = mine->memory;
   }
+  engine_.by_message().add(*this);
+  if (engine_.endpoint().has_progress_thread() && may_be_asked()) {
+    engine_.endpoint().want_progress(true);
+    wants_progress_ = true;
+  }
   return status::success();
 } catch (const std::bad_alloc&) {
   processes_.clear();
   return {code::no_memory, 0, "no memory to describe a window"};
+}
+
+// Is there a member whose operations on our part come by message, as far as we can know? What the
+// system allows is the same in both directions.
+bool window::may_be_asked() const {
+  deposit::endpoint& endpoint = engine_.endpoint();
+  return std::any_of(processes_.begin(), processes_.end(), [&](std::uint32_t process) {
+    if (process == engine_.self()) return false;
+    return !endpoint.way_to(process).mapped ||
+           (own_->in_job_memory == 0 && !endpoint.user().reaches(process));
+  });
 }
 
 // The only place that allocates. Of several threads that come at once one stays.
@@ -216,12 +235,16 @@ trouble window::locate(std::int32_t rank, const remote_data& where, place* found
     beyond |= __builtin_add_overflow(start, where.highest(), &to);
   }
   // relaxed: what it was before is as good, and found out again
-  *found = {t, t->way.load(std::memory_order_relaxed), t->in_job_memory,
-            t->memory != nullptr ? t->memory + start : nullptr, t->base + static_cast<std::uint64_t>(start)};
+  *found = {t,
+            t->way.load(std::memory_order_relaxed),
+            t->in_job_memory,
+            start,
+            t->memory != nullptr ? t->memory + start : nullptr,
+            t->base + static_cast<std::uint64_t>(start)};
   if (!any) return {};
   if (t->attached != nullptr) {
     if (beyond) return {.what = wrong::unattached, .from = from, .to = to};
-    return t->attached->find(from, to, found);
+    return t->attached->find(where, from, to, found);
   }
   if (beyond || from < 0 || to > t->bytes)
     return {.what = wrong::outside, .from = from, .to = to, .has = t->bytes};
@@ -237,7 +260,7 @@ trouble window::put_anywhere(std::int32_t rank, const local_data& origin, const 
     if (done.kind != code::refused) return trouble::of(done);
     at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: each finds out for itself
   }
-  return trouble::of({code::refused, 0, "there is no way to the target's memory"});
+  return engine_.by_message().put(*this, rank, at, origin, where);
 }
 
 trouble window::get_anywhere(std::int32_t rank, const local_data& result, const remote_data& where) {
@@ -249,7 +272,7 @@ trouble window::get_anywhere(std::int32_t rank, const local_data& result, const 
     if (done.kind != code::refused) return trouble::of(done);
     at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: as above
   }
-  return trouble::of({code::refused, 0, "there is no way to the target's memory"});
+  return engine_.by_message().get(*this, rank, at, result, where);
 }
 
 status window::attach(void* base, std::int64_t bytes) {
@@ -273,15 +296,36 @@ bool window::query(std::int32_t rank, shared_part* found) {
   return true;
 }
 
-// A full fence: what was put is there before whatever this thread reads next.
-trouble window::flush(std::int32_t) {
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+trouble window::check_attached(const asked_run& run) {
+  if (attached_ == nullptr) return {};
+  status why;
+  target* const self = reach(rank_, &why);
+  if (self == nullptr) return trouble::of(why);
+  const std::int64_t last = run.offset + (run.count - 1) * run.stride;
+  place found{};
+  trouble t =
+      self->attached->find(std::min(run.offset, last), std::max(run.offset, last) + run.length, &found);
+  if (t.ok() || run.count == 1) return t;
+  for (std::int64_t i = 0; i < run.count; ++i) {
+    const std::int64_t from = run.offset + i * run.stride;
+    if (trouble one = self->attached->find(from, from + run.length, &found); !one.ok()) return one;
+  }
   return {};
+}
+
+// A full fence: what was put is there before whatever this thread reads next.
+trouble window::flush(std::int32_t rank) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  target* const t = outstanding() ? known(rank) : nullptr;
+  return t != nullptr ? engine_.by_message().flush(*this, *t) : trouble{};
 }
 
 trouble window::flush_all() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  return {};
+  trouble first;
+  for (std::int32_t rank = 0; rank < size() && outstanding(); ++rank)
+    if (trouble t = flush(rank); first.ok()) first = t;
+  return first;
 }
 
 }  // namespace loadstone::rma

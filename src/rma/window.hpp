@@ -9,7 +9,7 @@
 // and is destroyed when all members are past a barrier.
 //
 // Threads: any may start operations at any time, and holds no gate. The gate is held in flush(),
-// reach(), join(), and in what sync.hpp has.
+// reach(), join(), the destructor, and what sync.hpp has.
 #pragma once
 
 #include <atomic>
@@ -32,6 +32,8 @@
 namespace loadstone::rma {
 
 class engine;
+class asked;
+struct asked_run;
 class attachments;      // of a target, and
 class attached_memory;  // our own, in dynamic windows (attached.hpp)
 
@@ -46,8 +48,11 @@ struct target : partner {
   bool in_job_memory = false;
   flavor kind = flavor::created;
   memory::pin record_pin, memory_pin;
-  std::unique_ptr<attachments> attached;             // dynamic
-  std::atomic<std::uint64_t> asked{0}, answered{0};  // operations by message (asked.cpp)
+  std::unique_ptr<attachments> attached;  // dynamic
+  // Messages to the owner that it answers when it has done what they say (asked.hpp), and what it
+  // said was wrong. Under the gate.
+  std::uint64_t asked = 0, answered = 0;
+  trouble failed;
 };
 
 struct part {  // what the calling process brings in
@@ -68,8 +73,9 @@ struct place {
   // Do all processes change elements here by atomic instructions, where these have them? If not,
   // they all take locks. (It is the same for every origin, whatever its way.)
   bool atomic;
-  std::byte* memory;      // direct: where the displacement points, mapped here
-  std::uint64_t address;  // the same in the target's process (of a segment: in member 0's): a name for it
+  std::int64_t offset;    // where the displacement points, from the start of the part; dynamic: an address
+  std::byte* memory;      // direct: the same, mapped here
+  std::uint64_t address;  // in the target's process (of a segment: in member 0's): a name for it
 };
 
 class window {
@@ -124,7 +130,8 @@ class window {
   // outstanding it may be called without the gate.
   trouble flush(std::int32_t rank);
   trouble flush_all();
-  bool outstanding() const { return outstanding_.load(std::memory_order_relaxed) != 0; }  // relaxed: our own
+  // Relaxed: a thread knows of what it has begun itself.
+  bool outstanding() const { return outstanding_.load(std::memory_order_relaxed) != 0; }
 
   // Dynamic windows. code::invalid: it overlaps what is attached.
   base::status attach(void* base, std::int64_t bytes);
@@ -141,6 +148,7 @@ class window {
   synchronisation& sync() { return *sync_; }  // for sync.hpp
 
  private:
+  friend class rma::asked;
   explicit window(rma::engine& e);
   target* contact(std::int32_t rank, base::status* why);
   base::status describe(std::int32_t rank, target* t);
@@ -166,6 +174,17 @@ class window {
     else
       copy::small(static_cast<std::byte*>(to), from, static_cast<std::size_t>(bytes));
   }
+  bool may_be_asked() const;
+  // Of our own part: dynamic windows, as an owner who is asked checks it.
+  trouble check_attached(const asked_run& run);
+  void count_asked(target& t) {
+    ++t.asked;
+    outstanding_.fetch_add(1, std::memory_order_relaxed);  // relaxed: as outstanding()
+  }
+  void count_answered(target& t, std::uint64_t n) {
+    t.answered += n;
+    outstanding_.fetch_sub(n, std::memory_order_relaxed);
+  }
   trouble put_anywhere(std::int32_t rank, const local_data& origin, const remote_data& where);
   trouble get_anywhere(std::int32_t rank, const local_data& result, const remote_data& where);
 
@@ -180,7 +199,9 @@ class window {
   std::vector<std::uint32_t> processes_;
   std::vector<memory::address> records_;
   std::unique_ptr<std::atomic<target*>[]> targets_;  // made at first contact
-  std::atomic<std::uint64_t> outstanding_{0};        // operations that were asked for, and not answered
+  // Operations that were asked for and not answered, or that have failed, which nobody knows yet.
+  std::atomic<std::uint64_t> outstanding_{0};
+  bool wants_progress_ = false;
 };
 
 }  // namespace loadstone::rma

@@ -1,0 +1,299 @@
+#include "rma/asked.hpp"
+
+#include <array>
+#include <cstring>
+#include <mutex>
+#include <utility>
+
+#include "base/fault.hpp"
+#include "copy/strided.hpp"
+#include "datatype/cursor.hpp"
+#include "deposit/handler_ids.hpp"
+#include "memory/liveness.hpp"
+#include "rma/attached.hpp"
+#include "rma/engine.hpp"
+
+namespace loadstone::rma {
+
+using base::code;
+using base::status;
+using deposit::outcome;
+using deposit::traffic;
+using deposit::verdict;
+
+namespace {
+
+constexpr std::size_t most_runs = 512;
+constexpr std::int64_t most_bytes = 128 * 1024;
+static_assert(sizeof(asked_request) + sizeof(asked_run) + 8 <= deposit::max_inline);
+static_assert(sizeof(asked_request) <= deposit::max_header && sizeof(asked_answer) <= deposit::max_header);
+static_assert(most_runs * sizeof(asked_run) + most_bytes <= deposit::max_message);
+
+template <class T>
+T read(const std::byte* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+// Computed as integers: addresses of dynamic windows are in nobody's array.
+std::byte* place_at(const std::byte* base, std::int64_t offset) {
+  return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(base) +
+                                      static_cast<std::uintptr_t>(offset));
+}
+
+}  // namespace
+
+// One piece of an operation: the runs of the target's layout, and how many bytes they have.
+struct asked::request {
+  std::array<asked_run, most_runs> runs;
+  std::uint32_t used = 0;
+  std::int64_t position = 0, bytes = 0;
+  const local_data* origin = nullptr;  // of a put
+  std::size_t run_bytes() const { return used * sizeof(asked_run); }
+
+  // Writes the payload: the runs, and behind them the packed data.
+  static void fill(void* context, std::size_t from, std::byte* to, std::size_t bytes) {
+    const auto& r = *static_cast<const request*>(context);
+    if (from < r.run_bytes()) {
+      const std::size_t now = std::min(bytes, r.run_bytes() - from);
+      std::memcpy(to, reinterpret_cast<const std::byte*>(r.runs.data()) + from, now);
+      from += now, to += now, bytes -= now;
+    }
+    if (bytes != 0)
+      datatype::pack(r.origin->address, r.origin->count, *r.origin->type,
+                     r.position + static_cast<std::int64_t>(from - r.run_bytes()),
+                     static_cast<std::int64_t>(bytes), to);
+  }
+};
+
+asked::asked(deposit::endpoint& endpoint, memory::job& job) : endpoint_(endpoint), job_(job) {
+  const std::lock_guard hold(endpoint.gate());
+  endpoint.set_handler(
+      deposit::handler_rma_request,
+      [](void* self, deposit::incoming& m, bool) {
+        static_cast<asked*>(self)->serve(m.source(), read<asked_request>(m.header()), m.payload(),
+                                         m.payload_bytes());
+        return verdict::consumed;
+      },
+      this);
+  endpoint.set_handler(
+      deposit::handler_rma_answer,
+      [](void* self, deposit::incoming& m, bool) {
+        static_cast<asked*>(self)->accept(read<asked_answer>(m.header()), m.payload(), m.payload_bytes());
+        return verdict::consumed;
+      },
+      this);
+}
+
+void asked::add(window& w) {
+  windows_.emplace(w.id(), &w);
+  std::deque<early> kept;
+  kept.swap(early_);
+  for (early& e : kept) serve(e.from, e.header, e.payload.data(), e.payload.size());
+}
+
+void asked::remove(window& w) {
+  windows_.erase(w.id());
+}
+
+// --- the origin ---
+
+bool asked::dead(std::uint32_t process) const {
+  return job_.process(process).dead.load(std::memory_order_acquire) != 0;  // sync: process-dead
+}
+
+// Until `over` or the target is dead. False: `over` does not hold.
+template <class Condition>
+bool asked::wait(std::uint32_t process, const char* what, Condition&& over) {
+  wait::reason why;
+  why.peer = static_cast<std::int32_t>(process);
+  why.detail = what;
+  struct waiting {
+    asked& self;
+    std::uint32_t process;
+    Condition& over;
+  } w{*this, process, over};
+  endpoint_.wait_until(
+      [](void* c) {
+        auto& w = *static_cast<waiting*>(c);
+        return w.over() || w.self.dead(w.process);
+      },
+      &w, why);
+  return over();
+}
+
+// Waits as long as our own buffers are used up.
+trouble asked::send(std::uint32_t process, const asked_request& header, deposit::endpoint::filler fill,
+                    void* context, std::size_t bytes) {
+  outcome sent = outcome::again;
+  const auto try_it = [&] {
+    // A condition may be evaluated again after it has held.
+    if (sent == outcome::again)
+      sent = endpoint_.send_active(process, deposit::handler_rma_request, traffic::control, &header,
+                                   sizeof header, fill, context, bytes);
+    return sent != outcome::again;
+  };
+  if (!try_it()) wait(process, "memory to ask a target", try_it);
+  LOADSTONE_FAULT_POINT("rma.asked");
+  if (sent == outcome::sent) return {};
+  return trouble::of({code::gone, 0, "the target has died, or the job is being stopped"});
+}
+
+// Calls send(piece) for each piece of the target's layout.
+template <class Send>
+trouble asked::send_pieces(const remote_data& where, std::int64_t start, Send&& send) {
+  const std::int64_t bytes = where.bytes();
+  const datatype::program* const program = where.type->compiled();
+  if (program == nullptr) return trouble::of({code::no_memory, 0, "no memory to compile a datatype"});
+  datatype::cursor there(reinterpret_cast<const void*>(start), where.count, *where.type, *program, 0);
+  request piece;
+  while (piece.position < bytes) {
+    piece.used = 0;
+    piece.bytes = 0;
+    while (piece.used < most_runs && piece.bytes < most_bytes && piece.position + piece.bytes < bytes) {
+      const auto r = there.next(std::min(bytes - piece.position, most_bytes) - piece.bytes);
+      piece.runs[piece.used++] = {static_cast<std::int64_t>(r.address), r.length, r.count, r.stride};
+      piece.bytes += r.length * r.count;
+    }
+    if (trouble t = send(piece); !t.ok()) return t;
+    piece.position += piece.bytes;
+  }
+  return {};
+}
+
+trouble asked::put(window& w, std::int32_t rank, const place& at, const local_data& origin,
+                   const remote_data& where) {
+  const std::lock_guard hold(endpoint_.gate());
+  return send_pieces(where, at.offset, [&](request& piece) {
+    const asked_request header{w.id(),
+                               0,
+                               piece.position,
+                               at.offset + where.lowest(),
+                               at.offset + where.highest(),
+                               rank,
+                               asked_kind::put,
+                               piece.used,
+                               0};
+    piece.origin = &origin;
+    w.count_asked(*at.to);
+    return send(at.to->process, header, request::fill, &piece,
+                piece.run_bytes() + static_cast<std::size_t>(piece.bytes));
+  });
+}
+
+trouble asked::get(window& w, std::int32_t rank, const place& at, const local_data& result,
+                   const remote_data& where) {
+  const std::lock_guard hold(endpoint_.gate());
+  awaited get{result, where.bytes(), {}};
+  const std::uint64_t number = next_++;
+  gets_.emplace(number, &get);
+  trouble t = send_pieces(where, at.offset, [&](request& piece) {
+    const asked_request header{w.id(),
+                               number,
+                               piece.position,
+                               at.offset + where.lowest(),
+                               at.offset + where.highest(),
+                               rank,
+                               asked_kind::get,
+                               piece.used,
+                               0};
+    return send(at.to->process, header, request::fill, &piece, piece.run_bytes());
+  });
+  const bool came =
+      t.ok() && wait(at.to->process, "the data of a get", [&] { return get.missing == 0 || !get.what.ok(); });
+  gets_.erase(number);
+  if (!t.ok()) return t;
+  if (!came) return trouble::of({code::gone, 0, "the target has died, or the job is being stopped"});
+  return get.what;
+}
+
+trouble asked::flush(window& w, target& t) {
+  const bool all = wait(t.process, "a target's answers", [&] { return t.asked == t.answered; });
+  if (!all) {
+    w.count_answered(t, t.asked - t.answered);  // they will never be
+    return trouble::of({code::gone, 0, "the target has died, or the job is being stopped"});
+  }
+  if (!t.failed.ok()) w.outstanding_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as outstanding()
+  return std::exchange(t.failed, {});
+}
+
+void asked::accept(const asked_answer& header, const std::byte* data, std::size_t bytes) {
+  const trouble what{static_cast<wrong>(header.wrong), header.from, header.to, 0, {}};
+  if (header.number == 0) {
+    const auto found = windows_.find(header.window);
+    target* const t = found == windows_.end() ? nullptr : found->second->known(header.rank);
+    if (t == nullptr) return;
+    // What has failed stays outstanding until the next flush.
+    if (!what.ok() && t->failed.ok())
+      t->failed = what, ++t->answered;
+    else
+      found->second->count_answered(*t, 1);
+    return;
+  }
+  const auto found = gets_.find(header.number);
+  if (found == gets_.end()) return;  // it has failed
+  awaited& get = *found->second;
+  get.what = what;
+  datatype::unpack(get.result.address, get.result.count, *get.result.type, header.position,
+                   static_cast<std::int64_t>(bytes), data);
+  get.missing -= static_cast<std::int64_t>(bytes);
+}
+
+// --- the owner ---
+
+void asked::serve(std::uint32_t source, const asked_request& header, const std::byte* payload,
+                  std::size_t bytes) {
+  if (const auto found = windows_.find(header.window); found != windows_.end())
+    return execute(*found->second, source, header, payload);
+  // Who asks has joined before us.
+  early_.push_back({source, header, std::vector<std::byte>(payload, payload + bytes)});
+}
+
+void asked::execute(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload) {
+  answer back{source, {header.window, header.number, header.position, header.rank, 0, 0, 0}, {}};
+  const auto run_at = [payload](std::uint32_t i) { return read<asked_run>(payload + i * sizeof(asked_run)); };
+  for (std::uint32_t i = 0; i < header.runs; ++i)
+    if (const trouble t = w.check_attached(run_at(i)); !t.ok()) {
+      back.header.wrong = static_cast<std::uint32_t>(t.what);
+      back.header.from = header.from;
+      back.header.to = header.to;
+      return reply(std::move(back));
+    }
+  const std::byte* data = payload + header.runs * sizeof(asked_run);
+  for (std::uint32_t i = 0; i < header.runs; ++i) {
+    const asked_run run = run_at(i);
+    std::byte* const here = place_at(w.memory(), run.offset);
+    const auto length = static_cast<std::size_t>(run.length);
+    if (header.kind == asked_kind::put) {
+      copy::strided(here, run.stride, data, run.length, length, run.count);
+      data += run.length * run.count;
+    } else {
+      const std::size_t before = back.data.size();
+      back.data.resize(before + length * static_cast<std::size_t>(run.count));
+      copy::strided(back.data.data() + before, run.length, here, run.stride, length, run.count);
+    }
+  }
+  LOADSTONE_FAULT_POINT("rma.executed");
+  reply(std::move(back));
+}
+
+bool asked::try_reply(const answer& a) {
+  return endpoint_.send_active(a.to, deposit::handler_rma_answer, traffic::control, &a.header,
+                               sizeof a.header, a.data.data(), a.data.size()) != outcome::again;
+}
+
+// In a handler: what there is no memory for is sent by a later poll.
+void asked::reply(answer&& a) {
+  if (replies_.empty() && try_reply(a)) return;
+  replies_.push_back(std::move(a));
+  if (replies_.size() == 1)
+    endpoint_.defer([](void* self) { static_cast<asked*>(self)->send_replies(); }, this);
+}
+
+void asked::send_replies() {
+  while (!replies_.empty() && try_reply(replies_.front())) replies_.pop_front();
+  if (!replies_.empty()) endpoint_.defer([](void* self) { static_cast<asked*>(self)->send_replies(); }, this);
+}
+
+}  // namespace loadstone::rma

@@ -1,0 +1,83 @@
+// By messages to the owner of the memory.
+//
+// Condition: none. It is for memory that is neither mapped here nor reached by the system's calls.
+// Cost: a message for each piece of the data, and an answer to each; a copy more at either end. The
+// owner executes them when it looks for messages, in a call or by its progress thread.
+//
+// No type travels: a request holds the runs of the target's layout that it is about, and a bounded
+// number of them. Origins count the pieces of puts they have sent and those answered, which flush
+// compares. What is wrong with a put, as the owner finds it, is told by the next flush.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+#include "deposit/endpoint.hpp"
+#include "rma/window.hpp"
+#include "rma/wire_layout.hpp"
+
+namespace loadstone::rma {
+
+class asked {
+ public:
+  explicit asked(deposit::endpoint& endpoint, memory::job& job);
+  asked(const asked&) = delete;
+  asked& operator=(const asked&) = delete;
+
+  // From here on others may ask us. Under the gate.
+  void add(window& w);
+  void remove(window& w);
+
+  // As those of ways.hpp; the gate is not held.
+  trouble put(window& w, std::int32_t rank, const place& at, const local_data& origin,
+              const remote_data& where);
+  trouble get(window& w, std::int32_t rank, const place& at, const local_data& result,
+              const remote_data& where);
+  // Waits for what this target has not answered. Under the gate.
+  trouble flush(window& w, target& t);
+
+ private:
+  struct request;   // one piece
+  struct awaited {  // a get
+    local_data result;
+    std::int64_t missing;
+    trouble what;
+  };
+  struct answer {
+    std::uint32_t to;
+    asked_answer header;
+    std::vector<std::byte> data;
+  };
+  struct early {
+    std::uint32_t from;
+    asked_request header;
+    std::vector<std::byte> payload;
+  };
+
+  template <class Send>
+  trouble send_pieces(const remote_data& where, std::int64_t start, Send&& send);
+  trouble send(std::uint32_t process, const asked_request& header, deposit::endpoint::filler fill,
+               void* context, std::size_t bytes);
+  template <class Condition>
+  bool wait(std::uint32_t process, const char* what, Condition&& over);
+  bool dead(std::uint32_t process) const;
+
+  void serve(std::uint32_t source, const asked_request& header, const std::byte* payload, std::size_t bytes);
+  void execute(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload);
+  void reply(answer&& a);
+  bool try_reply(const answer& a);
+  void send_replies();
+  void accept(const asked_answer& header, const std::byte* data, std::size_t bytes);
+
+  deposit::endpoint& endpoint_;
+  memory::job& job_;
+  std::unordered_map<std::uint64_t, window*> windows_;  // by id
+  std::unordered_map<std::uint64_t, awaited*> gets_;    // by number
+  std::uint64_t next_ = 1;
+  std::deque<answer> replies_;  // there was no memory for them
+  std::deque<early> early_;     // of windows that we have not joined yet
+};
+
+}  // namespace loadstone::rma
