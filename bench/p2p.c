@@ -27,125 +27,16 @@
  *   p2p first=N      (2 ranks)  mean time of the first 20, 200, 2000 exchanges of N bytes that the job makes: MPI_Irecv, MPI_Isend,
  *                               MPI_Waitall on both at once, each buffer written anew before (that time is taken out)
  *   p2p nothing      (any)      MPI_Init and MPI_Finalize
- *   p2p library      (any)      MPI_Get_library_version
- *   p2p near=NS ...             for what follows: a part of a measurement counts only if two ranks hand a cache line over in NS
- *                               nanoseconds before and after it. The host of a virtual machine moves its cores, and for seconds
- *                               at a time that takes five times as long, whatever the library. (pingpong, work, both,
- *                               exchange, isend, row)
+ * And what every program of figures knows (figures.h); near=NS counts for pingpong, work, both, exchange, isend, row.
  *
  * Prints lines "figure <tab> habit <tab> size <tab> value"; times in microseconds, rates in million per
  * second. What arrived is checked outside the timed part; wrong data ends the program with an error.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #define _GNU_SOURCE
-#include <fcntl.h>
-#include <mpi.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <time.h>
-#include <unistd.h>
-
-#include "hand_over.h"
+#include "figures.h"
 
 enum { peer_tag = 1, other_tags = 100, cold_bytes = 192 << 20 };
-static const double point_seconds = 0.06; /* how long one figure is measured */
-
-static int rank, size, peer;
-
-static void fail(const char* what) {
-  fprintf(stderr, "p2p: rank %d: %s\n", rank, what);
-  MPI_Abort(MPI_COMM_WORLD, 3);
-  exit(3);
-}
-
-static void report(const char* figure, const char* habit, long n, double value) {
-  if (rank == 0) printf("%s\t%s\t%ld\t%.9g\n", figure, habit, n, value);
-}
-
-static void* memory_of(size_t bytes) {
-  void* memory = NULL;
-  if (posix_memalign(&memory, 4096, bytes ? bytes : 4096)) fail("out of memory");
-  memset(memory, 1, bytes);
-  return memory;
-}
-
-static void write_all(unsigned char* buffer, size_t n, unsigned char value) {
-  memset(buffer, value, n);
-}
-
-static void check_all(const unsigned char* buffer, size_t n, unsigned char value) {
-  for (size_t i = 0; i < n; i++)
-    if (buffer[i] != value) fail("WRONG DATA");
-}
-
-/* --- what counts: parts of a measurement between two looks at the hand-over of a line --- */
-
-static double near_seconds; /* 0: everything counts */
-static atomic_uint* line;   /* that ranks 0 and 1 both map, apart from any MPI */
-static unsigned turn;
-
-static void share_line(void) {
-  long file[2] = {getpid(), -1};
-  if (rank == 0 && ((file[1] = memfd_create("p2p", 0)) < 0 || ftruncate((int)file[1], 4096)))
-    fail("memfd_create");
-  MPI_Bcast(file, 2, MPI_LONG, 0, MPI_COMM_WORLD);
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%ld/fd/%ld", file[0], file[1]);
-  const int mine = open(path, O_RDWR);
-  if (mine < 0) fail("the file of the other rank cannot be opened");
-  line = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, mine, 0);
-  if (line == MAP_FAILED) fail("mmap");
-  close(mine);
-  MPI_Barrier(MPI_COMM_WORLD); /* rank 0 keeps its number until then */
-  if (rank == 0) close((int)file[1]);
-}
-
-/* Seconds a line takes from one to the other; both learn it. sync: turn */
-static double hand_over(void) {
-  enum { rounds = 400 };
-  double begin = 0;
-  MPI_Barrier(MPI_COMM_WORLD);
-  for (int i = 0; i < 2 * rounds; i++, turn++) {
-    if (i == rounds) begin = MPI_Wtime(); /* the first half warms up */
-    if ((i + rank) % 2 == 0) {
-      atomic_store_explicit(line, turn + 1, memory_order_release);
-    } else {
-      wait_for(line, turn + 1);
-    }
-  }
-  double took = (MPI_Wtime() - begin) / rounds;
-  MPI_Bcast(&took, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-  return took;
-}
-
-static int by_value(const void* a, const void* b) {
-  const double x = *(const double*)a, y = *(const double*)b;
-  return (x > y) - (x < y);
-}
-
-/* The median of `parts` parts of k repetitions, per repetition; the same on both ranks in what is run, as measured on each. Where no
- * part counts, all do, and a line "far" says so. */
-static double measured(double (*run)(void*, int), void* with, int k, const char* figure, long n) {
-  enum { parts = 8, most = 24 };
-  double counted[most], all[most];
-  int good = 0, tried = 0;
-  k = k / parts > 0 ? k / parts : 1;
-  for (; tried < (near_seconds > 0 ? most : parts) && good < parts; tried++) {
-    const int before = near_seconds == 0 || hand_over() <= near_seconds;
-    all[tried] = run(with, k) / k;
-    if (near_seconds == 0 || (hand_over() <= near_seconds && before)) counted[good++] = all[tried];
-  }
-  if (good == 0) report("far", figure, n, 1);
-  double* of = good ? counted : all;
-  const int count = good ? good : tried;
-  qsort(of, (size_t)count, sizeof *of, by_value);
-  return count % 2 ? of[count / 2] : (of[count / 2 - 1] + of[count / 2]) / 2;
-}
-
 typedef enum { same, rewritten, cold, allocated, habits } habit;
 static const char* const habit_names[] = {"same", "rewritten", "cold", "allocated"};
 static int writes(habit how) {
@@ -196,14 +87,6 @@ static double warm_up(exchange* x) {
     MPI_Bcast(&enough, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (enough) return took / k;
   }
-}
-
-/* How many repetitions take about point_seconds; the same on both ranks. */
-static int repetitions(double one) {
-  int k = (int)(point_seconds / (one > 1e-9 ? one : 1e-9));
-  k = k < 4 ? 4 : k > 200000 ? 200000 : k;
-  MPI_Bcast(&k, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  return k;
 }
 
 /* Without the time for writing, of both sides. */
@@ -337,29 +220,6 @@ static void first(long n) {
   free(send), free(receive);
 }
 
-static volatile double sink = 1;
-
-/* Work in registers: it does not compete for memory with a copy that somebody else makes. Starts and ends in memory, so
- * that the compiler leaves it where it is. */
-static void compute(long turns) {
-  double x = sink;
-  for (long i = 0; i < turns; i++) x = x * 0.999999 + 1e-6;
-  sink = x;
-}
-
-/* How many turns take so many seconds on this rank, undisturbed. */
-static long turns_of(double seconds) {
-  const long turns = 1000000;
-  double least = 1;
-  for (int i = 0; i < 10; i++) {
-    const double begin = MPI_Wtime();
-    compute(turns);
-    const double took = MPI_Wtime() - begin;
-    if (took < least) least = took;
-  }
-  return (long)((double)turns * seconds / least);
-}
-
 #include "nonblocking.h"
 
 static double exchanges(void* of, int k) {
@@ -463,13 +323,6 @@ static void matching(void) {
       MPI_Waitall(n, requests, MPI_STATUSES_IGNORE);
     }
   free(there), free(requests);
-}
-
-static double cpu_seconds(void) {
-  struct rusage used;
-  getrusage(RUSAGE_SELF, &used);
-  return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
-         1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
 static void idle(void) {
@@ -606,55 +459,27 @@ static void barrier(void) {
   report("barrier", "same", size, 1e6 * (MPI_Wtime() - begin) / k);
 }
 
+static int first_of(const char* word) {
+  if (strncmp(word, "first=", 6) != 0 || size != 2) return 0;
+  const long n = atol(word + 6);
+  if (n < 1 || n > 1 << 30) fail("first=N: 1 to 1 Gi bytes");
+  first(n);
+  return 1;
+}
+
+static void pairs_of_ranks(void) {
+  if (size % 2) fail("this figure takes pairs of ranks");
+  pairs();
+}
+
 int main(int argc, char** argv) {
-  static const struct {
-    const char* name;
-    void (*run)(void);
-    int ranks; /* 0: any number */
-  } figures[] = {
-      {"pingpong", pingpong, 2}, {"work", work, 2},       {"both", both, 2},     {"exchange", neighbours, 2},
-      {"isend", isend, 2},       {"row", row, 2},         {"rate", rate, 0},     {"matching", matching, 2},
-      {"idle", idle, 2},         {"overlap", overlap, 2}, {"turns", turns, 2},   {"barrier", barrier, 0},
-      {"steps", steps, 0},       {"pairs", pairs, 0},     {"memory", memory, 0}, {"nothing", nothing, 0}};
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  peer = 1 - rank;
-  if (argc < 2)
-    fail(
-        "usage: p2p "
-        "pingpong|work|both|exchange|isend|row|rate|matching|idle|overlap|turns|steps|pairs|barrier|memory|"
-        "first=N|nothing|library ...");
-  for (int i = 1; i < argc; i++) {
-    int found = 0;
-    if (strcmp(argv[i], "library") == 0) {
-      char version[MPI_MAX_LIBRARY_VERSION_STRING];
-      int length;
-      MPI_Get_library_version(version, &length);
-      version[strcspn(version, "\r\n")] = '\0';
-      if (rank == 0) printf("library\t%d ranks\t0\t%s\n", size, version);
-      continue;
-    }
-    if (strncmp(argv[i], "near=", 5) == 0 && size == 2) {
-      near_seconds = 1e-9 * atof(argv[i] + 5);
-      if (near_seconds > 0 && line == NULL) share_line();
-      continue;
-    }
-    if (strncmp(argv[i], "first=", 6) == 0 && size == 2) {
-      const long n = atol(argv[i] + 6);
-      if (n < 1 || n > 1 << 30) fail("first=N: 1 to 1 Gi bytes");
-      first(n);
-      continue;
-    }
-    for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
-      if (strcmp(argv[i], figures[f].name) == 0) {
-        if (figures[f].ranks && figures[f].ranks != size) fail("this figure takes two ranks");
-        if (figures[f].run == pairs && size % 2) fail("this figure takes pairs of ranks");
-        figures[f].run();
-        found = 1;
-      }
-    if (!found) fail("unknown figure");
-  }
-  MPI_Finalize();
-  return 0;
+  static const figure figures[] = {{"pingpong", pingpong, 2}, {"work", work, 2},
+                                   {"both", both, 2},         {"exchange", neighbours, 2},
+                                   {"isend", isend, 2},       {"row", row, 2},
+                                   {"rate", rate, 0},         {"matching", matching, 2},
+                                   {"idle", idle, 2},         {"overlap", overlap, 2},
+                                   {"turns", turns, 2},       {"barrier", barrier, 0},
+                                   {"steps", steps, 0},       {"pairs", pairs_of_ranks, 0},
+                                   {"memory", memory, 0},     {"nothing", nothing, 0}};
+  return run_figures(argc, argv, "p2p", figures, sizeof figures / sizeof *figures, first_of);
 }
