@@ -1,5 +1,4 @@
 // Accumulates (MPI §12.3.4): they change the target's data, atomically for each element.
-#include "datatype/definition.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/layout_slice.hpp"
 #include "mpi/op_object.hpp"
@@ -10,48 +9,38 @@ namespace loadstone::mpi {
 namespace {
 
 using core_type = loadstone::datatype::type;
+using loadstone::datatype::named_kind;
 
-// The predefined datatype that all data of a type is made of; null: several, or no data.
-const core_type* element_of(const core_type& t) {
-  if (t.predefined()) return &t;
-  const core_type* found = nullptr;
-  for (const core_type* part : t.made().parts) {
-    const core_type* const element = part->size() == 0 ? nullptr : element_of(*part);
-    if (element == found || part->size() == 0) continue;
-    // A part may have no elements in the type: then what the others have decides.
-    if (element == nullptr || found != nullptr) return loadstone::datatype::predefined_type(t.single_basic());
-    found = element;
-  }
-  return found;
-}
-
-std::string name_of(const core_type* t) {
-  return t == nullptr ? "several kinds" : *t->name() == '\0' ? "an unnamed predefined type" : t->name();
+std::string name_of(named_kind kind) {
+  using loadstone::datatype::basic;
+  if (kind.value == basic::none) return "several datatypes";
+  const char* const value = loadstone::datatype::info(kind.value).name;
+  if (kind.index == basic::none) return value;
+  return fmt::format("pairs of {} and {}", value, loadstone::datatype::info(kind.index).name);
 }
 
 // Are both made of one predefined datatype, the same?
 int check_kinds(call& c, const char* name, const core_type& type, const char* other_name,
-                const core_type& other, const core_type** element) {
-  *element = element_of(other);
-  if (*element == &type && *element == &other) [[likely]]
-    return MPI_SUCCESS;
-  const core_type* const mine = element_of(type);
-  if (*element == nullptr)
-    return c.fail(MPI_ERR_TYPE, "argument {} is not made of one predefined datatype, as accumulates need it",
+                const core_type& other) {
+  const named_kind wanted = other.single_named();
+  if (wanted == named_kind{}) {
+    return c.fail(MPI_ERR_TYPE, "argument {} is made of several datatypes; expected one predefined datatype",
                   other_name);
-  if (mine == *element) return MPI_SUCCESS;
-  return c.fail(MPI_ERR_TYPE, "argument {} is made of {}; expected {}, as {} is", name, name_of(mine),
-                name_of(*element), other_name);
+  }
+  if (type.single_named() == wanted) [[likely]]
+    return MPI_SUCCESS;
+  return c.fail(MPI_ERR_TYPE, "argument {} is made of {}; expected {}, as {} is", name,
+                name_of(type.single_named()), name_of(wanted), other_name);
 }
 
-int check_op(call& c, const op& op, const core_type& element, bool fetches) {
+int check_op(call& c, const op& op, named_kind element, bool fetches) {
   if (!op.predefined())
     return c.fail(MPI_ERR_OP, "argument op is an operation of the program; expected a predefined one");
   if (!fetches && op.core()->kind() == loadstone::datatype::op_kind::no_op)
     return c.fail(MPI_ERR_OP, "argument op is MPI_NO_OP, which is for calls that fetch only");
   if (!op.core()->defined_on(element))
     return c.fail(MPI_ERR_OP, "argument op is {}, which is not defined on {}", op.core()->name(),
-                  name_of(&element));
+                  name_of(element));
   return MPI_SUCCESS;
 }
 
@@ -65,11 +54,9 @@ int accumulate(call& c, const void* address, std::int64_t count, const datatype&
   const rma::local_data origin{const_cast<void*>(address), count, type.core()};
   const rma::remote_data where{disp, target_count, target_type.core()};
   if (origin.bytes() == 0 && where.bytes() == 0) return MPI_SUCCESS;
-  const core_type* element = nullptr;
-  if (const int error =
-          check_kinds(c, "origin_datatype", *origin.type, "target_datatype", *where.type, &element))
+  if (const int error = check_kinds(c, "origin_datatype", *origin.type, "target_datatype", *where.type))
     return error;
-  if (const int error = check_op(c, op, *element, false)) return error;
+  if (const int error = check_op(c, op, where.type->single_named(), false)) return error;
   if (origin.bytes() == where.bytes()) [[likely]]
     return done(c, win, rank, disp, rma::accumulate(win.core(), rank, origin, nullptr, where, *op.core()));
   if (origin.bytes() > where.bytes())
@@ -106,16 +93,13 @@ int get_accumulate(call& c, const void* address, std::int64_t count, const datat
   const rma::local_data origin = reads ? rma::local_data{const_cast<void*>(address), count, type.core()}
                                        : rma::local_data{nullptr, 0, result.type};
   if (origin.bytes() == 0 && where.bytes() == 0) return MPI_SUCCESS;
-  const core_type* element = nullptr;
-  if (const int error =
-          check_kinds(c, "result_datatype", *result.type, "target_datatype", *where.type, &element))
+  if (const int error = check_kinds(c, "result_datatype", *result.type, "target_datatype", *where.type))
     return error;
   if (reads) {
-    if (const int error =
-            check_kinds(c, "origin_datatype", *origin.type, "target_datatype", *where.type, &element))
+    if (const int error = check_kinds(c, "origin_datatype", *origin.type, "target_datatype", *where.type))
       return error;
   }
-  if (const int error = check_op(c, op, *element, true)) return error;
+  if (const int error = check_op(c, op, where.type->single_named(), true)) return error;
   if (where.bytes() == result.bytes() && (!reads || origin.bytes() == where.bytes())) [[likely]]
     return done(c, win, rank, disp, rma::accumulate(win.core(), rank, origin, &result, where, *op.core()));
   if (where.bytes() > result.bytes())
@@ -136,16 +120,18 @@ int get_accumulate(call& c, const void* address, std::int64_t count, const datat
 // Types on which MPI_Compare_and_swap works (MPI §12.3.4).
 bool compares(const core_type& t) {
   using loadstone::datatype::group;
-  if (!t.predefined() || t.single_basic() == loadstone::datatype::basic::none || element_of(t) == nullptr)
+  const named_kind kind = t.single_named();
+  if (!t.predefined() || kind.value == loadstone::datatype::basic::none ||
+      kind.index != loadstone::datatype::basic::none)
     return false;
-  switch (loadstone::datatype::info(t.single_basic()).group) {
+  switch (loadstone::datatype::info(kind.value).group) {
     case group::c_integer:
     case group::fortran_integer:
     case group::logical:
     case group::multi_language:
     case group::byte:
     case group::text:
-      return t.size() == loadstone::datatype::info(t.single_basic()).size;  // no pair
+      return true;
     default:
       return false;
   }
@@ -200,7 +186,7 @@ int impl::Fetch_and_op(call& c, const void* origin_addr, void* result_addr, data
   }
   if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (const int error = enter(c, win, target_rank)) return error;
-  if (const int error = check_op(c, op, *datatype.core(), true)) return error;
+  if (const int error = check_op(c, op, datatype.core()->single_named(), true)) return error;
   return done(c, win, target_rank, target_disp,
               rma::fetch_and_op(win.core(), target_rank, origin_addr, result_addr, *datatype.core(),
                                 target_disp, *op.core()));
@@ -213,7 +199,7 @@ int impl::Compare_and_swap(call& c, const void* origin_addr, const void* compare
         MPI_ERR_TYPE,
         "argument 4 (datatype) is {}; expected a predefined integer, logical, multi-language or byte "
         "type",
-        name_of(element_of(*datatype.core())));
+        datatype.predefined() ? name_of(datatype.core()->single_named()) : "one that the program has made");
   }
   if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (const int error = enter(c, win, target_rank)) return error;

@@ -164,6 +164,8 @@ int impl::Win_unlock(call& c, int rank, window& win) {
   if (const auto no = win.epochs.unlock(rank)) return wrong_epoch(c, win, rank, no);
   must(rma::unlock(win.core(), rank, reason_for(c, win, rank, "operations")));
   win.epochs.end_unlock(rank);
+  if (win.time_to_poll()) [[unlikely]]
+    c.process().core().endpoint->poll();
   return MPI_SUCCESS;
 }
 
