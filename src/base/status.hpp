@@ -14,6 +14,7 @@ enum class code : std::uint8_t {
   refused,    // the system does not allow it (permissions, seccomp, trace rights)
   stranger,   // the process with that id is another one than the one meant
   gone,       // the peer has died or left
+  apart,      // the process is of another job, which this one has no connection to
   bad_address,
   invalid,  // an argument makes no sense: a defect of ours, or a file that is not ours
   version,  // layout versions differ

@@ -75,6 +75,31 @@ void take_hints(communicator& comm, const info::pairs& hints) {
   }
 }
 
+int find_peers(call& c, const process_list& list, std::vector<std::uint32_t>* peers) {
+  peers->clear();
+  peers->reserve(list.size());
+  for (const memory::process_id& who : list) {
+    const auto peer = c.process().runtime().peer_of(who);
+    if (!peer) {
+      return c.fail(MPI_ERR_GROUP, "rank {} of a group, {}, cannot be reached: {}", peers->size(),
+                    memory::name_of(who), peer.error().what);
+    }
+    peers->push_back(*peer);
+  }
+  return MPI_SUCCESS;
+}
+
+int make_communicator(call& c, std::uint64_t id, members local, members remote,
+                      std::unique_ptr<communicator>* out) {
+  peer_group here{std::move(local), {}}, there{std::move(remote), {}};
+  if (const int error = find_peers(c, *here.list, &here.peers)) return error;
+  if (there.list != nullptr) {
+    if (const int error = find_peers(c, *there.list, &there.peers)) return error;
+  }
+  *out = std::make_unique<communicator>(c.process(), id, std::move(here), std::move(there));
+  return MPI_SUCCESS;
+}
+
 int give_communicator(call& c, std::unique_ptr<communicator> made, communicator* parent, MPI_Comm* out) {
   const MPI_Comm handle = c.process().communicators.add(std::move(made), parent);
   if (handle == MPI_COMM_NULL) return c.fail(MPI_ERR_OTHER, "no more communicator handles are free");
@@ -136,7 +161,7 @@ int swap_sides(call& c, communicator& comm, void* mine, void* theirs, std::int64
 }
 
 int agree_on_id(call& c, communicator& comm, std::uint64_t* id) {
-  *id = comm.rank() == 0 ? c.process().communicators.new_id() : 0;
+  *id = comm.rank() == 0 ? c.process().communicators.new_id(comm.across_jobs()) : 0;
   if (!comm.is_inter()) return broadcast_from(c, comm, comm.view(), 0, id, sizeof *id);
   std::uint64_t theirs = 0;
   if (const int error = swap_sides(c, comm, id, &theirs, sizeof *id)) return error;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "mpi/communicator.hpp"
@@ -24,7 +25,7 @@ int gather_varying(call& c, communicator& comm, const std::vector<int>& mine, st
 int broadcast_from(call& c, communicator& comm, const coll::group_view& v, int root, void* data,
                    std::int64_t bytes);
 
-// One message in the set-up traffic of a communicator, or between processes by their numbers
+// One message in the set-up traffic of a communicator, or between processes by their peer numbers
 // (communicators::bootstrap).
 int send_setup(call& c, p2p::scope& where, int to, int tag, const void* data, std::int64_t bytes);
 int receive_setup(call& c, p2p::scope& where, int from, int tag, void* data, std::int64_t bytes);
@@ -39,6 +40,11 @@ int swap_sides(call& c, communicator& comm, void* mine, void* theirs, std::int64
 // All members of `comm` agree on the id of a communicator that is made from it.
 int agree_on_id(call& c, communicator& comm, std::uint64_t* id);
 
+// The numbers by which this process reaches those of `list`. Fails if it cannot reach one of them.
+int find_peers(call& c, const process_list& list, std::vector<std::uint32_t>* peers);
+// A communicator of processes that this one reaches; `remote` is null for an intra-communicator.
+int make_communicator(call& c, std::uint64_t id, members local, members remote,
+                      std::unique_ptr<communicator>* out);
 // Like MPI_Comm_split, without a handle yet; null in *out for MPI_UNDEFINED.
 int split_communicator(call& c, communicator& comm, std::int64_t color, std::int64_t key,
                        std::unique_ptr<communicator>* out);

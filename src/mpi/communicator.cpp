@@ -6,7 +6,8 @@
 namespace loadstone::mpi {
 namespace {
 
-p2p::scope make_scope(std::uint64_t id, traffic_kind kind, int rank, const process_list& peers) {
+p2p::scope make_scope(std::uint64_t id, traffic_kind kind, int rank,
+                      const std::vector<std::uint32_t>& peers) {
   p2p::scope s;
   s.context = context_of(id, kind);
   s.rank = rank;
@@ -16,16 +17,22 @@ p2p::scope make_scope(std::uint64_t id, traffic_kind kind, int rank, const proce
 
 }  // namespace
 
-communicator::communicator(process& owner, std::uint64_t id, members local, members remote)
-    : owner_(owner), id_(id), inter_(remote != nullptr), local_(std::move(local)) {
-  remote_ = inter_ ? std::move(remote) : local_;
-  rank_ = rank_in(*local_, owner.self());
+communicator::communicator(process& owner, std::uint64_t id, peer_group local, peer_group remote)
+    : owner_(owner), id_(id), inter_(remote.list != nullptr), local_(std::move(local.list)) {
+  remote_ = inter_ ? std::move(remote.list) : local_;
+  const std::vector<std::uint32_t>& peers = inter_ ? remote.peers : local.peers;
+  rank_ = rank_in(*local_, owner.id());
   size_ = static_cast<int>(local_->size());
   remote_size_ = static_cast<int>(remote_->size());
-  messages_ = make_scope(id, traffic_kind::messages, rank_, *remote_);
-  collective_ = make_scope(id, traffic_kind::collective, rank_, *remote_);
+  messages_ = make_scope(id, traffic_kind::messages, rank_, peers);
+  collective_ = make_scope(id, traffic_kind::collective, rank_, peers);
   if (inter_)
-    local_scope_ = std::make_unique<p2p::scope>(make_scope(id, traffic_kind::local, rank_, *local_));
+    local_scope_ = std::make_unique<p2p::scope>(make_scope(id, traffic_kind::local, rank_, local.peers));
+}
+
+bool communicator::across_jobs() const {
+  const memory::process_id self = owner_.id();
+  return mpi::across_jobs(*local_, self) || (inter_ && mpi::across_jobs(*remote_, self));
 }
 
 void communicator::set_id(std::uint64_t id) {
@@ -42,7 +49,7 @@ communicator::~communicator() {
 p2p::scope& communicator::traffic(traffic_kind kind) {
   const std::lock_guard guard(lock_);
   auto& scope = kind == traffic_kind::setup ? setup_ : partitioned_;
-  if (!scope) scope = std::make_unique<p2p::scope>(make_scope(id_, kind, rank_, *remote_));
+  if (!scope) scope = std::make_unique<p2p::scope>(make_scope(id_, kind, rank_, peers()));
   return *scope;
 }
 

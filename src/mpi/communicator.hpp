@@ -22,9 +22,12 @@ namespace loadstone::mpi {
 class process;
 struct topology;
 
-// The id of a communicator is (the process that leads its making, a counter of that process). A
-// context is the id with the kind of traffic in its lowest bits: 64 bits in all, which never run
-// out.
+// The id of a communicator is (the process that leads its making, a counter of that process): 61
+// bits, which never run out. A context is the id with the kind of traffic in its lowest bits.
+//
+// Within a job, ids are distinct. Communicators across jobs meet those of other leaders with the
+// same index: their ids have bit 60 set, and below it a mix of both with the number of the leader's
+// job. Among a million of them in one process, two are equal with probability 10^-6.
 enum class traffic_kind : std::uint8_t { messages, collective, local, setup, partitioned };
 constexpr std::uint64_t context_of(std::uint64_t id, traffic_kind kind) {
   return id << 3 | static_cast<std::uint64_t>(kind);
@@ -32,11 +35,22 @@ constexpr std::uint64_t context_of(std::uint64_t id, traffic_kind kind) {
 constexpr std::uint64_t communicator_id(std::uint32_t creator, std::uint32_t counter) {
   return static_cast<std::uint64_t>(creator) << 32 | counter;
 }
+constexpr std::uint64_t communicator_id_across_jobs(const memory::process_id& creator,
+                                                    std::uint32_t counter) {
+  return std::uint64_t{1} << 60 | memory::mix(creator, counter) >> 5;
+}
+
+// A group all of whose processes this one reaches, and the numbers by which it does.
+struct peer_group {
+  members list;
+  std::vector<std::uint32_t> peers;
+};
 
 class communicator {
  public:
-  // `remote` is null for an intra-communicator. The calling process is a member of `local`.
-  communicator(process& owner, std::uint64_t id, members local, members remote);
+  // `remote` is empty for an intra-communicator. The calling process is a member of `local`.
+  // make_communicator() in agreement.hpp finds the peers.
+  communicator(process& owner, std::uint64_t id, peer_group local, peer_group remote = {});
   ~communicator();
   communicator(const communicator&) = delete;
   communicator& operator=(const communicator&) = delete;
@@ -53,7 +67,9 @@ class communicator {
   std::uint64_t id() const { return id_; }
   const members& local() const { return local_; }
   const members& remote() const { return remote_; }  // = local() for intra-communicators
-  std::uint32_t peer(int rank) const { return (*remote_)[static_cast<std::size_t>(rank)]; }
+  std::uint32_t peer(int rank) const { return messages_.peers[static_cast<std::size_t>(rank)]; }
+  const std::vector<std::uint32_t>& peers() const { return messages_.peers; }  // of the remote group
+  bool across_jobs() const;  // are some of its processes of other jobs?
   // Does the local group decide where the two groups of an inter-communicator have to agree (ids,
   // order in a merge)? One group decides, and both sides know which.
   bool decides() const { return !inter_ || local_->front() < remote_->front(); }

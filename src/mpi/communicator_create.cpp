@@ -24,15 +24,13 @@ int copy_cached(call& c, communicator& from, communicator& to) {
   return MPI_SUCCESS;
 }
 
-std::unique_ptr<communicator> like(call& c, communicator& comm, std::uint64_t id) {
-  return std::make_unique<communicator>(c.process(), id, comm.local(),
-                                        comm.is_inter() ? comm.remote() : nullptr);
-}
-
 int duplicate(call& c, communicator& comm, info::pairs hints, MPI_Comm* out) {
   std::uint64_t id;
   if (const int error = agree_on_id(c, comm, &id)) return error;
-  auto made = like(c, comm, id);
+  std::unique_ptr<communicator> made;
+  if (const int error =
+          make_communicator(c, id, comm.local(), comm.is_inter() ? comm.remote() : nullptr, &made))
+    return error;
   if (const int error = copy_cached(c, comm, *made)) return error;
   take_hints(*made, hints);
   return give_communicator(c, std::move(made), &comm, out);
@@ -71,7 +69,7 @@ chosen choose(const std::vector<proposal>& all, const process_list& processes, s
 
 int split_communicator(call& c, communicator& comm, std::int64_t color, std::int64_t key,
                        std::unique_ptr<communicator>* out) {
-  const proposal mine{color, key, c.process().communicators.new_id()};
+  const proposal mine{color, key, c.process().communicators.new_id(comm.across_jobs())};
   std::vector<proposal> local(static_cast<std::size_t>(comm.size()));
   if (const int error = gather_everywhere(c, comm, comm.local_view(), &mine, sizeof mine, local.data()))
     return error;
@@ -83,16 +81,11 @@ int split_communicator(call& c, communicator& comm, std::int64_t color, std::int
   }
   if (color == MPI_UNDEFINED) return MPI_SUCCESS;
   chosen here = choose(local, *comm.local(), color);
-  if (!comm.is_inter()) {
-    *out = std::make_unique<communicator>(c.process(), here.id, list_of(std::move(here.list)), nullptr);
-    return MPI_SUCCESS;
-  }
+  if (!comm.is_inter()) return make_communicator(c, here.id, list_of(std::move(here.list)), nullptr, out);
   chosen there = choose(remote, *comm.remote(), color);
   if (there.list.empty()) return MPI_SUCCESS;  // the remote group would be empty: MPI_COMM_NULL
   const std::uint64_t id = comm.decides() ? here.id : there.id;
-  *out = std::make_unique<communicator>(c.process(), id, list_of(std::move(here.list)),
-                                        list_of(std::move(there.list)));
-  return MPI_SUCCESS;
+  return make_communicator(c, id, list_of(std::move(here.list)), list_of(std::move(there.list)), out);
 }
 
 namespace {
@@ -105,11 +98,13 @@ int split_into(call& c, communicator& comm, std::int64_t color, std::int64_t key
 }
 
 int check_subgroup(call& c, const communicator& comm, const group& part) {
-  for (const std::uint32_t who : *part.list()) {
+  for (int rank = 0; rank < part.size(); ++rank) {
+    const memory::process_id& who = (*part.list())[static_cast<std::size_t>(rank)];
     if (rank_in(*comm.local(), who) == MPI_UNDEFINED) {
       return c.fail(MPI_ERR_GROUP,
-                    "argument 2 (group) has a process (number {}) that is not in the communicator's group",
-                    who);
+                    "rank {} of argument 2 (group), {}, is not in the communicator's group; expected a part "
+                    "of that",
+                    rank, memory::name_of(who));
     }
   }
   return MPI_SUCCESS;
@@ -138,7 +133,7 @@ int impl::Comm_split(call& c, communicator& comm, int color, int key, MPI_Comm* 
 // inter-communicator all processes of a side name the same group.
 int impl::Comm_create(call& c, communicator& comm, group& group, MPI_Comm* newcomm) {
   if (const int error = check_subgroup(c, comm, group)) return error;
-  const int position = group.rank_of(c.process().self());
+  const int position = group.rank_of(c.process().id());
   // The colour: the first member's place in the communicator (0 on both sides of an
   // inter-communicator).
   std::int64_t color = MPI_UNDEFINED;
@@ -204,10 +199,10 @@ int impl::Comm_create_group(call& c, communicator& comm, group& group, int tag, 
   if (comm.is_inter())
     return c.fail(MPI_ERR_COMM, "argument 1 (comm) is an inter-communicator; expected an intra-communicator");
   if (const int error = check_subgroup(c, comm, group)) return error;
-  const int position = group.rank_of(c.process().self());
+  const int position = group.rank_of(c.process().id());
   if (position == MPI_UNDEFINED) return MPI_SUCCESS;
   p2p::scope& setup = comm.traffic(traffic_kind::setup);
-  std::uint64_t id = c.process().communicators.new_id();
+  std::uint64_t id = c.process().communicators.new_id(comm.across_jobs());
   if (position == 0) {
     for (std::size_t i = 1; i < group.list()->size(); ++i) {
       const int to = rank_in(*comm.local(), (*group.list())[i]);
@@ -217,8 +212,9 @@ int impl::Comm_create_group(call& c, communicator& comm, group& group, int tag, 
     const int from = rank_in(*comm.local(), group.list()->front());
     if (const int error = receive_setup(c, setup, from, tag, &id, sizeof id)) return error;
   }
-  return give_communicator(c, std::make_unique<communicator>(c.process(), id, group.list(), nullptr), &comm,
-                           newcomm);
+  std::unique_ptr<communicator> made;
+  if (const int error = make_communicator(c, id, group.list(), nullptr, &made)) return error;
+  return give_communicator(c, std::move(made), &comm, newcomm);
 }
 
 }  // namespace loadstone::mpi

@@ -10,7 +10,7 @@
 namespace loadstone::mpi {
 namespace {
 
-// The id until the real one is known; no communicator has it.
+// The id until the real one is known; no communicator has it (bits 60 and 59 are set).
 constexpr std::uint64_t no_id = ~std::uint64_t{0} >> 3;
 
 // The operation behind the request: non-blocking broadcasts of the id, one after the other. On an
@@ -20,7 +20,7 @@ class duplication final : public p2p::request {
   duplication(process& p, communicator& parent, communicator& made)
       : request(p2p::request_kind::generalized), process_(p), decides_(parent.decides()), made_(made) {
     auto& coll = *p.core().coll;
-    mine_ = parent.rank() == 0 ? p.communicators.new_id() : 0;
+    mine_ = parent.rank() == 0 ? p.communicators.new_id(parent.across_jobs()) : 0;
     const auto* byte = loadstone::datatype::predefined_type(loadstone::datatype::basic::byte);
     const coll::group_view both = parent.background_view(), within = coll::within_local_group(both);
     if (parent.is_inter()) {
@@ -72,8 +72,10 @@ class duplication_request final : public request {
 
 int duplicate(call& c, communicator& comm, info::pairs hints, MPI_Comm* newcomm, MPI_Request* handle) {
   auto& p = c.process();
-  auto made =
-      std::make_unique<communicator>(p, no_id, comm.local(), comm.is_inter() ? comm.remote() : nullptr);
+  std::unique_ptr<communicator> made;
+  if (const int error =
+          make_communicator(c, no_id, comm.local(), comm.is_inter() ? comm.remote() : nullptr, &made))
+    return error;
   if (comm.topology != nullptr) made->topology = std::make_unique<mpi::topology>(*comm.topology);
   if (const int code = made->attributes.copy_from(comm.attributes, comm.handle())) {
     return c.fail(code, "a copy function of an attribute of the communicator returned {}", code);

@@ -22,10 +22,12 @@ void communicators::open() {
 
 void communicators::make_world() {
   process_list all(owner_.world_size());
-  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = owner_.runtime().id_of(i);
   const auto make = [this](std::uint32_t number, process_list list, MPI_Comm handle, const char* name) {
-    auto* made = new communicator(owner_, communicator_id(number == 0 ? 0 : owner_.self(), number),
-                                  std::make_shared<const process_list>(std::move(list)), nullptr);
+    peer_group group{std::make_shared<const process_list>(std::move(list)), {}};
+    for (const memory::process_id& who : *group.list) group.peers.push_back(who.index);  // all of this job
+    auto* made =
+        new communicator(owner_, communicator_id(number == 0 ? 0 : owner_.self(), number), std::move(group));
     made->set_handle(handle);
     made->set_name(name);
     made->set_error_handler(owner_.handlers.initial);
@@ -33,7 +35,7 @@ void communicators::make_world() {
     return made;
   };
   world_ = make(0, std::move(all), MPI_COMM_WORLD, "MPI_COMM_WORLD");
-  self_ = make(1, {owner_.self()}, MPI_COMM_SELF, "MPI_COMM_SELF");
+  self_ = make(1, {owner_.id()}, MPI_COMM_SELF, "MPI_COMM_SELF");
 }
 
 void communicators::end_world() {
@@ -41,9 +43,11 @@ void communicators::end_world() {
   owner_.handles.comms.set_predefined(MPI_COMM_SELF, nullptr);
 }
 
-std::uint64_t communicators::new_id() {
+std::uint64_t communicators::new_id(bool across_jobs) {
   // Relaxed: only the number matters.
-  return communicator_id(owner_.self(), next_id_.fetch_add(1, std::memory_order_relaxed));
+  const std::uint32_t counter = next_id_.fetch_add(1, std::memory_order_relaxed);
+  return across_jobs ? communicator_id_across_jobs(owner_.id(), counter)
+                     : communicator_id(owner_.self(), counter);
 }
 
 MPI_Comm communicators::add(std::unique_ptr<communicator> c, communicator* parent) {

@@ -26,10 +26,10 @@ class communicators {
   void clear();                                 // deletes the two, and all freed ones
   communicator* self() const { return self_; }  // MPI_COMM_SELF; null before MPI_Init
 
-  // A new id, for a communicator whose making this process leads.
-  std::uint64_t new_id();
-  // For messages between processes that have no communicator in common yet: ranks are process
-  // numbers.
+  // A new id, for a communicator whose making this process leads. `across_jobs`: may processes of
+  // several jobs be in it?
+  std::uint64_t new_id(bool across_jobs);
+  // For messages between processes that have no communicator in common yet: ranks are peer numbers.
   p2p::scope& bootstrap() { return bootstrap_; }
 
   // Gives a new communicator a handle, and the error handler and the session of its parent, if it

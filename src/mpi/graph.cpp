@@ -58,7 +58,8 @@ std::vector<int> weights_of(const int weights[], int n) {
 int give_dist_graph(call& c, communicator& comm, std::unique_ptr<topology> t, info* hints, MPI_Comm* out) {
   std::uint64_t id;
   if (const int error = agree_on_id(c, comm, &id)) return error;
-  auto made = std::make_unique<communicator>(c.process(), id, comm.local(), nullptr);
+  std::unique_ptr<communicator> made;
+  if (const int error = make_communicator(c, id, comm.local(), nullptr, &made)) return error;
   made->topology = std::move(t);
   if (hints != nullptr) take_hints(*made, hints->content());
   return give_communicator(c, std::move(made), &comm, out);

@@ -9,9 +9,13 @@
 
 namespace loadstone::mpi {
 
-int rank_in(const process_list& list, std::uint32_t who) {
+int rank_in(const process_list& list, const memory::process_id& who) {
   const auto found = std::find(list.begin(), list.end(), who);
   return found == list.end() ? MPI_UNDEFINED : static_cast<int>(found - list.begin());
+}
+
+bool across_jobs(const process_list& list, const memory::process_id& self) {
+  return std::any_of(list.begin(), list.end(), [&](const auto& who) { return who.job != self.job; });
 }
 
 MPI_Group new_group(process& p, members list, std::shared_ptr<bsend_buffer> session) {
@@ -31,14 +35,14 @@ class rank_map {
     ranks_.reserve(list.size());
     for (std::size_t i = 0; i < list.size(); ++i) ranks_.emplace(list[i], static_cast<int>(i));
   }
-  int operator[](std::uint32_t who) const {
+  int operator[](const memory::process_id& who) const {
     const auto found = ranks_.find(who);
     return found == ranks_.end() ? MPI_UNDEFINED : found->second;
   }
-  bool has(std::uint32_t who) const { return ranks_.count(who) != 0; }
+  bool has(const memory::process_id& who) const { return ranks_.count(who) != 0; }
 
  private:
-  std::unordered_map<std::uint32_t, int> ranks_;
+  std::unordered_map<memory::process_id, int> ranks_;
 };
 
 // Gives a new group its handle. `from`: a group that it is made of; the new one belongs to the same
@@ -114,7 +118,7 @@ int impl::Group_size(call&, group& group, int* size) {
 }
 
 int impl::Group_rank(call& c, group& group, int* rank) {
-  *rank = group.rank_of(c.process().self());
+  *rank = group.rank_of(c.process().id());
   return MPI_SUCCESS;
 }
 
@@ -153,7 +157,7 @@ int impl::Group_compare(call&, group& group1, group& group2, int* result) {
 int impl::Group_union(call& c, group& group1, group& group2, MPI_Group* newgroup) {
   process_list list = *group1.list();
   const rank_map first(list);
-  for (const std::uint32_t who : *group2.list()) {
+  for (const memory::process_id& who : *group2.list()) {
     if (!first.has(who)) list.push_back(who);
   }
   return give(c, group1, std::move(list), newgroup);
@@ -162,7 +166,7 @@ int impl::Group_union(call& c, group& group1, group& group2, MPI_Group* newgroup
 int impl::Group_intersection(call& c, group& group1, group& group2, MPI_Group* newgroup) {
   process_list list;
   const rank_map second(*group2.list());
-  for (const std::uint32_t who : *group1.list()) {
+  for (const memory::process_id& who : *group1.list()) {
     if (second.has(who)) list.push_back(who);
   }
   return give(c, group1, std::move(list), newgroup);
@@ -171,7 +175,7 @@ int impl::Group_intersection(call& c, group& group1, group& group2, MPI_Group* n
 int impl::Group_difference(call& c, group& group1, group& group2, MPI_Group* newgroup) {
   process_list list;
   const rank_map second(*group2.list());
-  for (const std::uint32_t who : *group1.list()) {
+  for (const memory::process_id& who : *group1.list()) {
     if (!second.has(who)) list.push_back(who);
   }
   return give(c, group1, std::move(list), newgroup);

@@ -2,10 +2,10 @@
 // made from it.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "memory/process_id.hpp"
 #include "mpi.h"
 
 namespace loadstone::mpi {
@@ -13,12 +13,14 @@ namespace loadstone::mpi {
 class bsend_buffer;
 class process;
 
-// Processes by their index in the process table, in rank order.
-using process_list = std::vector<std::uint32_t>;
+// Processes in rank order, of any jobs.
+using process_list = std::vector<memory::process_id>;
 using members = std::shared_ptr<const process_list>;
 
 // Rank of `who` in the list; MPI_UNDEFINED if it is not there.
-int rank_in(const process_list& list, std::uint32_t who);
+int rank_in(const process_list& list, const memory::process_id& who);
+// Are they not all of the job of `self`?
+bool across_jobs(const process_list& list, const memory::process_id& self);
 
 class group {
  public:
@@ -31,7 +33,7 @@ class group {
   int size() const { return static_cast<int>(list_->size()); }
   // The buffer for buffered sends of the session that it comes from; null: the world model.
   const std::shared_ptr<bsend_buffer>& session_buffer() const { return session_; }
-  int rank_of(std::uint32_t who) const { return rank_in(*list_, who); }
+  int rank_of(const memory::process_id& who) const { return rank_in(*list_, who); }
 
  private:
   MPI_Group handle_ = MPI_GROUP_NULL;

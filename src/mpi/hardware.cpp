@@ -10,9 +10,10 @@ namespace loadstone::mpi {
 hardware::hardware(process& p, const process_list& who) : domains_(memory::hardware_levels.size()) {
   const std::vector<memory::locality> all = memory::localities_of(*p.core().job, p.world_size());
   for (std::size_t level = 0; level < domains_.size(); ++level) {
-    for (const std::uint32_t process : who) {
-      const bool known = process < all.size() && all[process][level] != memory::nowhere;
-      domains_[level].push_back(known ? all[process][level] : MPI_UNDEFINED);
+    for (const memory::process_id& process : who) {
+      const auto peer = p.runtime().peer_of(process);
+      const bool known = peer.ok() && *peer < all.size() && all[*peer][level] != memory::nowhere;
+      domains_[level].push_back(known ? all[*peer][level] : MPI_UNDEFINED);
     }
   }
 }

@@ -1,5 +1,6 @@
 // Inter-communicators (MPI §7.6): create and merge. Also communicators that are made of groups,
 // without a parent (§7.4.2, sessions).
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -16,15 +17,22 @@ struct introduction {
   std::int64_t flag;
 };
 
-// Leaders swap introductions and lists.
-int introduce(call& c, p2p::scope& where, int peer, int tag, const introduction& mine,
-              const process_list& list, introduction* theirs, process_list* others) {
+// The id that both sides take: the larger one. So it is one for communicators across jobs if any
+// side has processes of several.
+std::uint64_t common_id(const introduction& mine, const introduction& theirs) {
+  return std::max(mine.id, theirs.id);
+}
+
+// Leaders swap introductions and lists. `other`: who the other one is.
+int introduce(call& c, p2p::scope& where, int peer, const memory::process_id& other, int tag,
+              const introduction& mine, const process_list& list, introduction* theirs,
+              process_list* others) {
   if (const int error = swap_setup(c, where, peer, tag, &mine, theirs, sizeof mine)) return error;
   others->resize(theirs->size);
-  // The lists differ in length, so they are not swapped at once: the side with the smaller process
-  // number sends first.
+  // The lists differ in length, so they are not swapped at once: the smaller of both processes
+  // sends first.
   const auto bytes = [](const process_list& l) { return static_cast<std::int64_t>(l.size() * sizeof l[0]); };
-  const bool first = c.process().self() < where.peers[static_cast<std::size_t>(peer)];
+  const bool first = c.process().id() < other;
   if (first) {
     if (const int error = send_setup(c, where, peer, tag, list.data(), bytes(list))) return error;
     return receive_setup(c, where, peer, tag, others->data(), bytes(*others));
@@ -39,12 +47,15 @@ int tag_of(const char* text, const process_list& list) {
   std::uint64_t h = 0xcbf29ce484222325u;
   const auto mix = [&h](std::uint64_t v) { h = (h ^ v) * 0x100000001b3u; };
   for (; *text != '\0'; ++text) mix(static_cast<unsigned char>(*text));
-  for (const std::uint32_t who : list) mix(who + 0x100);
+  for (const memory::process_id& who : list) {
+    mix(who.job);
+    mix(who.index);
+  }
   return static_cast<int>((h ^ h >> 32) & 0x3fffffff);
 }
 
 bool overlap(const process_list& a, const process_list& b) {
-  for (const std::uint32_t who : a) {
+  for (const memory::process_id& who : a) {
     if (rank_in(b, who) != MPI_UNDEFINED) return true;
   }
   return false;
@@ -59,7 +70,7 @@ int impl::Intercomm_create(call& c, communicator& local_comm, int local_leader, 
     return c.fail(MPI_ERR_COMM,
                   "argument 1 (local_comm) is an inter-communicator; expected an intra-communicator");
   }
-  introduction mine{p.communicators.new_id(), static_cast<std::uint64_t>(local_comm.size()), 0}, theirs{};
+  introduction mine{0, static_cast<std::uint64_t>(local_comm.size()), 0}, theirs{};
   process_list others;
   int leader_error = MPI_SUCCESS;
   if (local_comm.rank() == local_leader) {
@@ -72,7 +83,9 @@ int impl::Intercomm_create(call& c, communicator& local_comm, int local_leader, 
       leader_error = c.fail(MPI_ERR_RANK, "argument 4 (remote_leader) is {}; expected a rank from 0 to {}",
                             remote_leader, peer->remote_size() - 1);
     } else {
-      leader_error = introduce(c, peer->traffic(traffic_kind::setup), remote_leader, tag, mine,
+      mine.id = p.communicators.new_id(local_comm.across_jobs() || peer->across_jobs());
+      const memory::process_id& other = (*peer->remote())[static_cast<std::size_t>(remote_leader)];
+      leader_error = introduce(c, peer->traffic(traffic_kind::setup), remote_leader, other, tag, mine,
                                *local_comm.local(), &theirs, &others);
       if (leader_error == MPI_SUCCESS && overlap(*local_comm.local(), others)) {
         leader_error =
@@ -85,7 +98,7 @@ int impl::Intercomm_create(call& c, communicator& local_comm, int local_leader, 
   std::uint64_t known[2] = {0, 0};
   coll::group_view v = local_comm.view();
   if (local_comm.rank() == local_leader && leader_error == MPI_SUCCESS) {
-    known[0] = local_comm.local()->front() < others.front() ? mine.id : theirs.id;
+    known[0] = common_id(mine, theirs);
     known[1] = others.size();
   }
   if (const int error = broadcast_from(c, local_comm, v, local_leader, known, sizeof known)) return error;
@@ -99,11 +112,12 @@ int impl::Intercomm_create(call& c, communicator& local_comm, int local_leader, 
                                        static_cast<std::int64_t>(others.size() * sizeof others[0]))) {
     return error;
   }
-  return give_communicator(
-      c,
-      std::make_unique<communicator>(p, known[0], local_comm.local(),
-                                     std::make_shared<const process_list>(std::move(others))),
-      &local_comm, newintercomm);
+  std::unique_ptr<communicator> made;
+  if (const int error = make_communicator(c, known[0], local_comm.local(),
+                                          std::make_shared<const process_list>(std::move(others)), &made)) {
+    return error;
+  }
+  return give_communicator(c, std::move(made), &local_comm, newintercomm);
 }
 
 int impl::Intercomm_merge(call& c, communicator& intercomm, int high, MPI_Comm* newintracomm) {
@@ -111,7 +125,8 @@ int impl::Intercomm_merge(call& c, communicator& intercomm, int high, MPI_Comm* 
     return c.fail(MPI_ERR_COMM,
                   "argument 1 (intercomm) is an intra-communicator; expected an inter-communicator");
   }
-  introduction mine{intercomm.rank() == 0 ? c.process().communicators.new_id() : 0, 0, high != 0}, theirs{};
+  introduction mine{0, 0, high != 0}, theirs{};
+  if (intercomm.rank() == 0) mine.id = c.process().communicators.new_id(intercomm.across_jobs());
   if (const int error = swap_sides(c, intercomm, &mine, &theirs, sizeof mine)) return error;
   // If both sides gave the same flag, the side that decides comes first.
   const bool we_first = mine.flag != theirs.flag ? mine.flag == 0 : intercomm.decides();
@@ -119,11 +134,11 @@ int impl::Intercomm_merge(call& c, communicator& intercomm, int high, MPI_Comm* 
   const process_list& second = we_first ? *intercomm.remote() : *intercomm.local();
   all.insert(all.end(), second.begin(), second.end());
   const std::uint64_t id = intercomm.decides() ? mine.id : theirs.id;
-  return give_communicator(
-      c,
-      std::make_unique<communicator>(c.process(), id, std::make_shared<const process_list>(std::move(all)),
-                                     nullptr),
-      &intercomm, newintracomm);
+  std::unique_ptr<communicator> made;
+  if (const int error =
+          make_communicator(c, id, std::make_shared<const process_list>(std::move(all)), nullptr, &made))
+    return error;
+  return give_communicator(c, std::move(made), &intercomm, newintracomm);
 }
 
 int impl::Comm_create_from_group(call& c, group& group, const char* stringtag, info* info,
@@ -131,21 +146,24 @@ int impl::Comm_create_from_group(call& c, group& group, const char* stringtag, i
   *newcomm = MPI_COMM_NULL;
   auto& p = c.process();
   if (group.size() == 0) return MPI_SUCCESS;
-  const int position = group.rank_of(p.self());
+  const int position = group.rank_of(p.id());
   if (position == MPI_UNDEFINED)
     return c.fail(MPI_ERR_GROUP, "argument 1 (group) does not contain the calling process");
+  std::vector<std::uint32_t> peers;
+  if (const int error = find_peers(c, *group.list(), &peers)) return error;
   const int tag = tag_of(stringtag, *group.list());
-  std::uint64_t id = p.communicators.new_id();
+  std::uint64_t id = p.communicators.new_id(across_jobs(*group.list(), p.id()));
   if (position == 0) {
-    for (std::size_t i = 1; i < group.list()->size(); ++i) {
-      const int to = static_cast<int>((*group.list())[i]);
+    for (std::size_t i = 1; i < peers.size(); ++i) {
+      const int to = static_cast<int>(peers[i]);
       if (const int error = send_setup(c, p.communicators.bootstrap(), to, tag, &id, sizeof id)) return error;
     }
-  } else if (const int error = receive_setup(c, p.communicators.bootstrap(),
-                                             static_cast<int>(group.list()->front()), tag, &id, sizeof id)) {
+  } else if (const int error = receive_setup(c, p.communicators.bootstrap(), static_cast<int>(peers.front()),
+                                             tag, &id, sizeof id)) {
     return error;
   }
-  auto made = std::make_unique<communicator>(p, id, group.list(), nullptr);
+  std::unique_ptr<communicator> made;
+  if (const int error = make_communicator(c, id, group.list(), nullptr, &made)) return error;
   communicator* raw = made.get();
   if (info != nullptr) take_hints(*made, info->content());
   made->session_buffer = group.session_buffer();
@@ -161,13 +179,15 @@ int impl::Intercomm_create_from_groups(call& c, group& local_group, int local_le
                                        errhandler& errhandler, MPI_Comm* newintercomm) {
   *newintercomm = MPI_COMM_NULL;
   auto& p = c.process();
-  const int position = local_group.rank_of(p.self());
+  const int position = local_group.rank_of(p.id());
   if (position == MPI_UNDEFINED)
     return c.fail(MPI_ERR_GROUP, "argument 1 (local_group) does not contain the calling process");
   if (local_leader < 0 || local_leader >= local_group.size()) {
     return c.fail(MPI_ERR_ARG, "argument 2 (local_leader) is {}; expected a rank from 0 to {}", local_leader,
                   local_group.size() - 1);
   }
+  std::vector<std::uint32_t> here;
+  if (const int error = find_peers(c, *local_group.list(), &here)) return error;
   const int within = tag_of(stringtag, *local_group.list());
   std::uint64_t known[2] = {0, 0};
   process_list others;
@@ -180,15 +200,19 @@ int impl::Intercomm_create_from_groups(call& c, group& local_group, int local_le
       return c.fail(MPI_ERR_GROUP,
                     "the local and the remote group have processes in common; expected disjoint groups");
     }
-    const int peer = static_cast<int>((*remote_group.list())[static_cast<std::size_t>(remote_leader)]);
+    std::vector<std::uint32_t> there;
+    if (const int error = find_peers(c, *remote_group.list(), &there)) return error;
+    const auto leader = static_cast<std::size_t>(remote_leader);
     const int between = tag_of(stringtag, {});
-    introduction mine{p.communicators.new_id(), static_cast<std::uint64_t>(local_group.size()), 0}, theirs{};
-    if (const int error = introduce(c, p.communicators.bootstrap(), peer, between, mine, *local_group.list(),
-                                    &theirs, &others))
+    const bool across = across_jobs(*local_group.list(), p.id()) || across_jobs(*remote_group.list(), p.id());
+    introduction mine{p.communicators.new_id(across), here.size(), 0}, theirs{};
+    if (const int error =
+            introduce(c, p.communicators.bootstrap(), static_cast<int>(there[leader]),
+                      (*remote_group.list())[leader], between, mine, *local_group.list(), &theirs, &others))
       return error;
-    known[0] = local_group.list()->front() < others.front() ? mine.id : theirs.id;
+    known[0] = common_id(mine, theirs);
     known[1] = others.size();
-    for (const std::uint32_t to : *local_group.list()) {
+    for (const std::uint32_t to : here) {
       if (to == p.self()) continue;
       if (const int error =
               send_setup(c, p.communicators.bootstrap(), static_cast<int>(to), within, known, sizeof known))
@@ -200,7 +224,7 @@ int impl::Intercomm_create_from_groups(call& c, group& local_group, int local_le
       }
     }
   } else {
-    const int from = static_cast<int>((*local_group.list())[static_cast<std::size_t>(local_leader)]);
+    const int from = static_cast<int>(here[static_cast<std::size_t>(local_leader)]);
     if (const int error = receive_setup(c, p.communicators.bootstrap(), from, within, known, sizeof known))
       return error;
     others.resize(known[1]);
@@ -209,8 +233,11 @@ int impl::Intercomm_create_from_groups(call& c, group& local_group, int local_le
       return error;
     }
   }
-  auto made = std::make_unique<communicator>(p, known[0], local_group.list(),
-                                             std::make_shared<const process_list>(std::move(others)));
+  std::unique_ptr<communicator> made;
+  if (const int error = make_communicator(c, known[0], local_group.list(),
+                                          std::make_shared<const process_list>(std::move(others)), &made)) {
+    return error;
+  }
   communicator* raw = made.get();
   if (info != nullptr) take_hints(*made, info->content());
   made->session_buffer = local_group.session_buffer();

@@ -42,13 +42,13 @@ class partitioned_request final : public request {
     operation_ = new progress_flag;
     meeting_ = new set_up{.owner = this};
     scope_.rank = comm.rank();
-    scope_.peers = *comm.remote();
+    scope_.peers = comm.peers();
     const auto* byte = loadstone::datatype::predefined_type(loadstone::datatype::basic::byte);
     const std::lock_guard guard(p.gate());
     p2p::engine& engine = *p.core().p2p;
     p2p::scope& meeting = comm.traffic(traffic_kind::partitioned);
     if (sends_) {
-      meeting_->message = {p.communicators.new_id(), partitions_, count_ * type_->size()};
+      meeting_->message = {p.communicators.new_id(comm.across_jobs()), partitions_, count_ * type_->size()};
       adopt_setup();
       meeting_->request = engine.send(meeting, {&meeting_->message, sizeof(setup_message), byte}, peer_, tag,
                                       p2p::send_mode::standard);

@@ -90,7 +90,8 @@ class process {
   bool opened() const { return rank_ != nullptr; }  // by the thread that initialises, or after it
   loadstone::rank& core() { return *rank_; }
   loadstone::runtime& runtime() { return *runtime_; }  // opened likewise
-  std::uint32_t self() const { return self_; }
+  std::uint32_t self() const { return self_; }         // as a peer number
+  memory::process_id id() const { return runtime_->id_of(self_); }
   wait::gate& gate() { return *gate_; }
   std::uint32_t world_size() const { return runtime_->job().header().world_size; }
   // Counts a poll by a call that tests or probes (activity.hpp). Under the gate.

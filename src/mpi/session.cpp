@@ -35,10 +35,10 @@ int set_number(const char* name) {
 }
 
 process_list members_of(process& p, int number) {
-  if (number == 1) return {p.self()};
+  if (number == 1) return {p.id()};
   // On one machine the processes that share memory are the whole world.
   process_list all(p.world_size());
-  for (std::uint32_t i = 0; i < p.world_size(); ++i) all[i] = i;
+  for (std::uint32_t i = 0; i < p.world_size(); ++i) all[i] = p.runtime().id_of(i);
   return all;
 }
 

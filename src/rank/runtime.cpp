@@ -39,6 +39,21 @@ std::string runtime::attach() {
   return {};
 }
 
+memory::process_id runtime::id_of(std::uint32_t peer) {
+  // Relaxed: it was read with acquire when the job was attached, and stays.
+  return {job().header().ready.load(std::memory_order_relaxed), peer};
+}
+
+base::result<std::uint32_t> runtime::peer_of(const memory::process_id& who) {
+  if (who.job != id_of(self_).job) {
+    return base::status{base::code::apart, 0,
+                        "it belongs to another job, to which this process is not connected"};
+  }
+  if (who.index >= job().header().capacity)
+    return base::status{base::code::invalid, 0, "this job has no such process"};
+  return who.index;
+}
+
 base::status runtime::failure() {
   const std::lock_guard guard(lock_);
   return failure_;

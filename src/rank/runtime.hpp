@@ -19,6 +19,7 @@
 #include <string>
 
 #include "memory/name_table.hpp"
+#include "memory/process_id.hpp"
 #include "memory/requests.hpp"
 #include "rank/rank.hpp"
 
@@ -43,10 +44,16 @@ class runtime {
   // Why an open() failed. The place in the job is used up with it: nobody can start here any more,
   // and a job of one process would not be what was asked for.
   base::status failure();
-  // The next three: only after attach().
+  // The next five: only after attach().
   memory::job& job();
   std::uint32_t self() const { return self_; }
   memory::process_entry& entry() { return job().process(self_); }
+  // Everything below the programming interfaces knows a process by its peer number: small, dense,
+  // this process's own. Only these two know how it goes with identities; now a peer number is an
+  // index in the table of the own job. peer_of: code::apart for a process of another job,
+  // code::invalid for one that there cannot be.
+  memory::process_id id_of(std::uint32_t peer);
+  base::result<std::uint32_t> peer_of(const memory::process_id& who);
 
   struct wishes {
     // May several threads call at a time? The first open() decides it for all.

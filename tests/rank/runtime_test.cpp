@@ -114,6 +114,22 @@ TEST(runtime, two_in_one_job_talk) {
   second.close();
 }
 
+TEST(runtime, turns_identities_into_peer_numbers) {
+  auto job = make_job(2);
+  auto view = std::move(*job->second_view());
+  runtime first(std::move(job), 0), second(std::move(view), 1), stranger(make_job(2), 0);
+  EXPECT_EQ(first.id_of(1), second.id_of(1)) << "all of a job give a process the same identity";
+  EXPECT_NE(first.id_of(0), first.id_of(1));
+  EXPECT_EQ(*first.peer_of(second.id_of(1)), 1u);
+  EXPECT_EQ(*second.peer_of(first.id_of(0)), 0u);
+
+  EXPECT_NE(first.id_of(0), stranger.id_of(0)) << "the same index, another job";
+  const auto apart = first.peer_of(stranger.id_of(0));
+  EXPECT_EQ(apart.error().kind, base::code::apart);
+  EXPECT_NE(std::string(apart.error().what).find("another job"), std::string::npos) << apart.error().what;
+  EXPECT_EQ(first.peer_of(first.id_of(2)).error().kind, base::code::invalid) << "its table has two entries";
+}
+
 TEST(runtime, without_a_launcher_names_are_its_own) {
   auto job = make_job(2);
   auto view = std::move(*job->second_view());
