@@ -66,7 +66,7 @@ int introduce(call& c, communicator& comm, window& win, const rma::part& part) {
   process& p = c.process();
   base::status mine;
   auto prepared = rma::window::prepare(*p.core().rma, part, static_cast<std::uint32_t>(comm.size()));
-  introduction me{p.communicators.new_id(), {}, MPI_SUCCESS};
+  introduction me{p.communicators.new_id(comm.across_jobs()), {}, MPI_SUCCESS};
   if (prepared) {
     me.record = (*prepared)->record_address();
   } else {
@@ -83,7 +83,7 @@ int introduce(call& c, communicator& comm, window& win, const rma::part& part) {
   win.set_core(std::move(*prepared));
   {
     const std::lock_guard guard(p.gate());
-    mine = win.core().join(all.front().id, comm.rank(), *comm.local(), records);
+    mine = win.core().join(all.front().id, comm.rank(), comm.peers(), records);
   }
   if (win.kind() != rma::flavor::shared)
     return mine.ok() ? MPI_SUCCESS : refuse(c, mine, comm.rank(), MPI_ERR_OTHER);

@@ -29,11 +29,11 @@ void must(bool done) {
 
 // The ranks in the window of the members of a group.
 int ranks_of(call& c, const window& win, const group& part, std::vector<std::int32_t>* ranks) {
-  for (const std::uint32_t who : *part.list()) {
+  for (const memory::process_id& who : *part.list()) {
     const int rank = win.group().rank_of(who);
     if (rank == MPI_UNDEFINED) {
       return c.fail(MPI_ERR_GROUP,
-                    "argument 1 (group) has a process (number {}) that is not in the window's group", who);
+                    "argument 1 (group) has a process (number {}) that is not in the window's group", who.index);
     }
     ranks->push_back(rank);
   }
