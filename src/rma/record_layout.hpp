@@ -8,7 +8,8 @@
 //   384   fence      flags of the barrier (flag_barrier.hpp)
 //   640   ranges     locks of accumulates, by range of addresses (ranges.hpp)
 //   1152  attached   dynamic windows: where the table of attached memory is (attached.cpp)
-//   1280  members    one slot for each member of the window
+//   1280  members    one slot for each member of the window, and
+//                    behind them a line for each, at most 64 (ranges.hpp)
 #pragma once
 
 #include <atomic>
@@ -37,6 +38,14 @@ struct member_slot {
 static_assert(offsetof(member_slot, process) == 8 && offsetof(member_slot, before) == 12);
 static_assert(offsetof(member_slot, behind) == 14 && sizeof(member_slot) == 16);
 
+// What a member says while it works on the owner's part: alone in its line, but in windows of more
+// members than there are lines. W: that member.
+inline constexpr std::uint32_t most_lines = 64;
+struct alignas(64) member_line {
+  std::atomic<std::uint32_t> waiting;  // threads that wait for a range (sync: rma-range)
+};
+static_assert(sizeof(member_line) == 64);
+
 struct window_record {
   std::uint64_t magic;
   std::uint64_t base;     // address of the owner's part in the owner's process; 0 for dynamic ones
@@ -62,7 +71,7 @@ struct window_record {
     std::atomic<std::uint64_t> flags[2 * fence_rounds];  // flag_barrier.hpp (sync: flag-barrier)
   } fence;
   alignas(memory::isolation) struct {
-    alignas(64) std::atomic<std::uint64_t> holder;  // ranges.hpp (sync: rma-range)
+    alignas(64) std::atomic<std::uint64_t> holder;  // process + 1 (sync: rma-range)
   } ranges[range_locks];
   alignas(memory::isolation) struct {
     std::atomic<std::uint64_t> version;         // odd: is being changed (sync: rma-attached)
@@ -70,6 +79,13 @@ struct window_record {
     std::atomic<std::uint64_t> region, offset;  // memory::address of the table
   } attached;
   member_slot* slots() { return reinterpret_cast<member_slot*>(this + 1); }
+  member_line& line_of(std::uint32_t member) {
+    auto* const behind = reinterpret_cast<std::byte*>(this + 1) + slots_bytes(members);
+    return reinterpret_cast<member_line*>(behind)[member % most_lines];
+  }
+  static constexpr std::size_t slots_bytes(std::uint32_t members) {  // whole lines
+    return (members * sizeof(member_slot) + 63) / 64 * 64;
+  }
 };
 static_assert(sizeof(window_record) % memory::isolation == 0);
 static_assert(offsetof(window_record, lock) == 128 && offsetof(window_record, exposure) == 256);
@@ -80,7 +96,8 @@ static_assert(offsetof(window_record, attached) == 1152 && sizeof(window_record)
 inline constexpr std::size_t identity_bytes = offsetof(window_record, lock);
 
 constexpr std::size_t record_bytes(std::uint32_t members) {
-  return sizeof(window_record) + members * sizeof(member_slot);
+  const std::uint32_t lines = members < most_lines ? members : most_lines;
+  return sizeof(window_record) + window_record::slots_bytes(members) + lines * sizeof(member_line);
 }
 
 }  // namespace loadstone::rma

@@ -1,0 +1,192 @@
+// By each way: direct here, system by reading, changing and writing under the lock.
+#include "rma/accumulate.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "rma/atomics.hpp"
+#include "rma/element.hpp"
+#include "rma/engine.hpp"
+#include "rma/ranges.hpp"
+#include "rma/runs.hpp"
+
+namespace loadstone::rma {
+
+using datatype::op_kind;
+
+namespace {
+
+constexpr std::int64_t buffer_bytes = 8192;
+constexpr std::int64_t most_held = 32 * 1024;  // bytes changed before a lock is given back
+
+trouble stopped() {
+  return trouble::of({base::code::gone, 0, "the job is being stopped, or the target has died"});
+}
+
+// Packed data of a message at one end, piece by piece: where it is, if that is one block, and else
+// by way of a buffer.
+class packed {
+ public:
+  // No data: `of` null.
+  packed(const local_data* of, std::byte* buffer) : of_(of), buffer_(buffer) {
+    if (of != nullptr && of->type->in_one_block(of->count)) block_ = of->type->block_at(of->address);
+  }
+  bool in_pieces() const { return of_ != nullptr && block_ == nullptr; }
+  std::byte* at(std::int64_t from) const {
+    return block_ != nullptr ? block_ + from : of_ != nullptr ? buffer_ : nullptr;
+  }
+  void read(std::int64_t from, std::int64_t bytes) const {
+    if (in_pieces()) datatype::pack(of_->address, of_->count, *of_->type, from, bytes, buffer_);
+  }
+  void write(std::int64_t from, std::int64_t bytes) const {
+    if (in_pieces()) datatype::unpack(of_->address, of_->count, *of_->type, from, bytes, buffer_);
+  }
+
+ private:
+  const local_data* const of_;
+  std::byte* const buffer_;
+  std::byte* block_ = nullptr;
+};
+
+// How many of the elements lie within the range of the first one; that one always counts.
+std::int64_t within_range(std::uint64_t address, std::int64_t step, std::int64_t span, std::int64_t count) {
+  constexpr std::uint64_t mask = (1ull << range_shift) - 1;
+  const auto offset = static_cast<std::int64_t>(address & mask);
+  const std::int64_t behind = static_cast<std::int64_t>(mask) + 1 - offset - span;  // bytes behind the first
+  if (behind < 0) return 1;
+  if (step == 0) return count;
+  return std::min(count, 1 + (step > 0 ? behind / step : offset / -step));
+}
+
+// Changes elements of memory that is mapped here.
+class changer {
+ public:
+  changer(window& w, const place& at, const element& what, op_kind op)
+      : what_(what),
+        op_(op),
+        by_instruction_(at.atomic ? what.by_instruction(op) : nullptr),
+        to_address_(at.address - reinterpret_cast<std::uint64_t>(at.memory)),
+        hold_(w, *at.to) {}
+
+  // False: a lock is not to be had.
+  bool change(element_run r, const std::byte* in, std::byte* out) {
+    if (by_instruction_ != nullptr &&
+        instructions_reach(reinterpret_cast<std::uintptr_t>(r.at), r.step, what_.size())) [[likely]] {
+      by_instruction_(r.at, r.step, in, out, r.count);
+      return true;
+    }
+    for (;;) {
+      const std::uint64_t address = reinterpret_cast<std::uint64_t>(r.at) + to_address_;
+      const std::int64_t n = within_range(address, r.step, what_.span(), r.count), bytes = n * what_.size();
+      if (held_bytes_ > most_held) {
+        hold_.release();
+        held_bytes_ = 0;
+      }
+      if (!hold_.take(ranges_of(address, static_cast<std::uint64_t>(what_.span())))) return false;
+      what_.apply(op_, r.at, r.step, in, out, n);
+      held_bytes_ += bytes;
+      if ((r.count -= n) == 0) return true;
+      r.at += n * r.step;
+      if (in != nullptr) in += bytes;
+      if (out != nullptr) out += bytes;
+    }
+  }
+
+ private:
+  const element what_;
+  const op_kind op_;
+  const operation by_instruction_;
+  const std::uint64_t to_address_;  // what to add to an address here
+  range_hold hold_;
+  std::int64_t held_bytes_ = 0;
+};
+
+trouble change_here(window& w, const place& at, const local_data* origin, const local_data* result,
+                    const remote_data& where, op_kind op) {
+  const element what(where.type->single_named());
+  std::byte origin_buffer[buffer_bytes], result_buffer[buffer_bytes];
+  const packed in(origin, origin_buffer), out(result, result_buffer);
+  element_runs runs(what, at.memory, where.count, *where.type);
+  changer changes(w, at, what, op);
+  const std::int64_t all = where.bytes();
+  const std::int64_t most =
+      in.in_pieces() || out.in_pieces() ? buffer_bytes / what.size() * what.size() : all;
+  for (std::int64_t done = 0; done < all;) {
+    const std::int64_t piece = std::min(most, all - done);
+    in.read(done, piece);
+    const std::byte* from = in.at(done);
+    std::byte* to = out.at(done);
+    for (std::int64_t left = piece / what.size(); left > 0;) {
+      const element_run r = runs.next(left);
+      if (!changes.change(r, from, to)) return stopped();
+      left -= r.count;
+      if (from != nullptr) from += r.count * what.size();
+      if (to != nullptr) to += r.count * what.size();
+    }
+    out.write(done, piece);
+    done += piece;
+  }
+  return {};
+}
+
+// The one element of an operation that needs nothing but an instruction; null if it is not so.
+inline std::byte* instruction_reaches(window& w, std::int32_t rank, std::int64_t displacement,
+                                      std::int64_t bytes) {
+  const target* const t = w.known(rank);
+  std::int64_t from = 0;
+  if (t == nullptr || t->memory == nullptr || !t->in_job_memory ||
+      __builtin_mul_overflow(displacement, t->unit, &from) || from < 0 || from > t->bytes - bytes)
+    return nullptr;
+  std::byte* const at = t->memory + from;
+  return instructions_reach(reinterpret_cast<std::uintptr_t>(at), 0, bytes) ? at : nullptr;
+}
+
+}  // namespace
+
+trouble accumulate(window& w, std::int32_t rank, const local_data& origin, const local_data* result,
+                   const remote_data& where, const datatype::op& op) {
+  place at;
+  if (trouble t = w.locate(rank, where, &at); !t.ok() || where.bytes() == 0) return t;
+  const local_data* const reads = op.kind() == op_kind::no_op ? nullptr : &origin;
+  if (at.way == way::direct) return change_here(w, at, reads, result, where, op.kind());
+  return trouble::of({base::code::refused, 0, "there is no way to the target's memory"});
+}
+
+trouble fetch_and_op(window& w, std::int32_t rank, const void* origin, void* result,
+                     const datatype::type& type, std::int64_t displacement, const datatype::op& op) {
+  const datatype::named_kind kind = type.single_named();
+  const single_operation one = kind.index == datatype::basic::none
+                                   ? find_single_atomic(op.kind(), datatype::info(kind.value).form)
+                                   : nullptr;
+  std::byte* const at = one != nullptr ? instruction_reaches(w, rank, displacement, type.size()) : nullptr;
+  if (at != nullptr) [[likely]] {
+    one(at, static_cast<const std::byte*>(origin), static_cast<std::byte*>(result));
+    return {};
+  }
+  const local_data fetched{result, 1, &type};
+  return accumulate(w, rank, {const_cast<void*>(origin), 1, &type}, &fetched, {displacement, 1, &type}, op);
+}
+
+trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const void* compare, void* result,
+                         const datatype::type& type, std::int64_t displacement) {
+  const auto* const in = static_cast<const std::byte*>(origin);
+  const auto* const expected = static_cast<const std::byte*>(compare);
+  auto* const out = static_cast<std::byte*>(result);
+  if (std::byte* const at = instruction_reaches(w, rank, displacement, type.size()); at != nullptr)
+      [[likely]] {
+    compare_and_swap_atomic(at, in, expected, out, type.size());
+    return {};
+  }
+  place at;
+  if (trouble t = w.locate(rank, {displacement, 1, &type}, &at); !t.ok()) return t;
+  if (at.way != way::direct)
+    return trouble::of({base::code::refused, 0, "there is no way to the target's memory"});
+  const auto bytes = static_cast<std::size_t>(type.size());
+  range_hold hold(w, *at.to);
+  if (!hold.take(ranges_of(at.address, bytes))) return stopped();
+  std::memcpy(out, at.memory, bytes);
+  if (std::memcmp(out, expected, bytes) == 0) std::memcpy(at.memory, in, bytes);
+  return {};
+}
+
+}  // namespace loadstone::rma
