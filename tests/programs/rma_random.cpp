@@ -359,7 +359,7 @@ class live_window {
     for (std::size_t r = 0; r < plan_.regions.size(); ++r) {
       MUST(MPI_Win_shared_query(window_, static_cast<int>(r), &bytes_of, &unit, &base));
       const place planned = plan_.regions[r][0].size;
-      if ((on_loadstone() ? bytes_of != planned : bytes_of < planned) || unit != plan_.unit[r]) 
+      if (on_loadstone() ? bytes_of != planned || unit != plan_.unit[r] : bytes_of < planned) 
         fail("MPI_Win_shared_query of rank " + std::to_string(r) + ": size " + std::to_string(bytes_of) + " instead of " +
              std::to_string(planned) + ", unit " + std::to_string(unit) + " instead of " + std::to_string(plan_.unit[r]));
       if (planned == 0) continue;
@@ -427,6 +427,9 @@ class performer {
     return some;
   }
 
+  // MPICH 5.0 lets go of a lock that it has not taken.
+  static int unchecked(const step& s) { return on_loadstone() ? s.assertion : 0; }
+
   void perform(const step& s) {
     if (show) std::fprintf(stderr, "rank %d (%d): %s\n", rank, window_.me(), text(s).c_str());
     switch (s.what) {
@@ -448,13 +451,13 @@ class performer {
         finish_all();
         break;
       case act::lock:
-        MUST(MPI_Win_lock(s.exclusive ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, s.target, s.assertion, win_));
+        MUST(MPI_Win_lock(s.exclusive ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, s.target, unchecked(s), win_));
         break;
       case act::unlock:
         MUST(MPI_Win_unlock(s.target, win_));
         finish_to(s.target);
         break;
-      case act::lock_all: MUST(MPI_Win_lock_all(s.assertion, win_)); break;
+      case act::lock_all: MUST(MPI_Win_lock_all(unchecked(s), win_)); break;
       case act::unlock_all:
         MUST(MPI_Win_unlock_all(win_));
         finish_all();
