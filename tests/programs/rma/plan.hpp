@@ -391,6 +391,7 @@ class planner {
     if (put && a.own_region < 0) {
       a.values.resize(packed_size(a.from));
       for (auto& b : a.values) b = static_cast<unsigned char>(random_.next());
+      settle(a.from, a.values);
     }
     return true;
   }
@@ -399,6 +400,22 @@ class planner {
     std::size_t all = 0;
     for (const auto& [where, what] : l.elements) all += static_cast<std::size_t>(extent_of(what));
     return all;
+  }
+
+  // Where elements of an origin's buffer overlap, the later one is what is sent.
+  static void settle(const layout& l, bytes& packed) {
+    bytes memory(static_cast<std::size_t>(l.high - l.low));
+    for (const bool back : {false, true}) {
+      std::size_t at = 0;
+      for (const auto& [where, what] : l.elements) {
+        const kind& k = kinds()[static_cast<std::size_t>(what)];
+        for (const auto& [offset, length] : k.typemap) {
+          unsigned char* in_memory = memory.data() + (where - l.low) + offset;
+          std::memcpy(back ? &packed[at + offset] : in_memory, back ? in_memory : &packed[at + offset], length);
+        }
+        at += k.extent;
+      }
+    }
   }
 
   // The origin's buffer is in its own window, where nobody writes in this epoch.
@@ -450,7 +467,7 @@ class planner {
     } else {
       a.at = draw_layout(random_, unit, draw_amount(room, extent_of(a.number)), true, room);
       const int placed = static_cast<int>(a.at.elements.size());
-      a.from = draw_layout(random_, unit, placed, !random_.percent(10), 1 << 20);
+      a.from = draw_layout(random_, unit, placed, k.extent != k.align || !random_.percent(10), 1 << 20);
       a.into = draw_layout(random_, unit, placed, true, 1 << 20);
       if (a.from.elements.size() != a.at.elements.size() || a.into.elements.size() != a.at.elements.size()) return false;
     }
@@ -464,6 +481,7 @@ class planner {
       }
     };
     draw_all(a.values, a.from.elements.size());
+    settle(a.from, a.values);
     if (swap) draw_all(a.compare, 1);
     return true;
   }
