@@ -12,6 +12,7 @@
 #include "memory/liveness.hpp"
 #include "rma/attached.hpp"
 #include "rma/engine.hpp"
+#include "rma/waiting.hpp"
 
 namespace loadstone::rma {
 
@@ -94,7 +95,9 @@ void asked::add(window& w) {
 }
 
 void asked::remove(window& w) {
+  if (const auto found = windows_.find(w.id()); found == windows_.end() || found->second != &w) return;
   windows_.erase(w.id());
+  waiting_.remove_if([&w](const waiting& l) { return &l.of == &w; });
 }
 
 // --- the origin ---
@@ -105,8 +108,7 @@ bool asked::dead(std::uint32_t process) const {
 
 // Until `over` or the target is dead. False: `over` does not hold.
 template <class Condition>
-bool asked::wait(std::uint32_t process, const char* what, Condition&& over) {
-  wait::reason why;
+bool asked::wait(std::uint32_t process, const char* what, Condition&& over, wait::reason why) {
   why.peer = static_cast<std::int32_t>(process);
   why.detail = what;
   struct waiting {
@@ -208,6 +210,22 @@ trouble asked::get(window& w, std::int32_t rank, const place& at, const local_da
   return get.what;
 }
 
+bool asked::lock(window& w, partner& p, bool exclusive, const wait::reason& why) {
+  awaited answer{{}, 1, {}};
+  const std::uint64_t number = next_++;
+  const asked_request header{w.id(), number, 0, w.rank(), exclusive ? 1 : 0, p.rank, asked_kind::lock, 0, 0};
+  gets_.emplace(number, &answer);
+  const bool sent = send(p.process, header, nullptr, nullptr, 0).ok();
+  const bool came = sent && wait(p.process, "a lock, by its owner", [&] { return answer.missing == 0; }, why);
+  gets_.erase(number);
+  return came && answer.what.ok();
+}
+
+bool asked::unlock(window& w, partner& p, bool exclusive) {
+  const asked_request header{w.id(), 0, 0, w.rank(), exclusive ? 1 : 0, p.rank, asked_kind::unlock, 0, 0};
+  return send(p.process, header, nullptr, nullptr, 0).ok();
+}
+
 trouble asked::flush(window& w, target& t) {
   const bool all = wait(t.process, "a target's answers", [&] { return t.asked == t.answered; });
   if (!all) {
@@ -235,6 +253,10 @@ void asked::accept(const asked_answer& header, const std::byte* data, std::size_
   if (found == gets_.end()) return;  // it has failed
   awaited& get = *found->second;
   get.what = what;
+  if (get.result.type == nullptr) {
+    get.missing = 0;
+    return;
+  }
   datatype::unpack(get.result.address, get.result.count, *get.result.type, header.position,
                    static_cast<std::int64_t>(bytes), data);
   get.missing -= static_cast<std::int64_t>(bytes);
@@ -252,6 +274,22 @@ void asked::serve(std::uint32_t source, const asked_request& header, const std::
 
 void asked::execute(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload) {
   answer back{source, {header.window, header.number, header.position, header.rank, 0, 0, 0}, {}};
+  const bool exclusive = header.to != 0;
+  if (header.kind == asked_kind::lock) {
+    if (try_lock(w.own(), source, exclusive)) return reply(std::move(back));
+    waiting_.push_back(
+        {w, source, header,
+         lock_waiter(w.own(), static_cast<std::int32_t>(header.from), source, endpoint_.self(), exclusive),
+         0});
+    if (waiting_.size() == 1)
+      endpoint_.defer([](void* self) { static_cast<asked*>(self)->look_at_locks(); }, this);
+    return;
+  }
+  if (header.kind == asked_kind::unlock) {
+    const auto next = give_back(w.own(), source, exclusive);
+    if (next && *next != endpoint_.self()) endpoint_.wake(*next);
+    return;
+  }
   const auto run_at = [payload](std::uint32_t i) { return read<asked_run>(payload + i * sizeof(asked_run)); };
   for (std::uint32_t i = 0; i < header.runs; ++i)
     if (const trouble t = w.check_attached(run_at(i)); !t.ok()) {
@@ -276,6 +314,43 @@ void asked::execute(window& w, std::uint32_t source, const asked_request& header
   }
   LOADSTONE_FAULT_POINT("rma.executed");
   reply(std::move(back));
+}
+
+// Who is told to wake up for it is us: so each poll looks.
+void asked::look_at_locks() {
+  for (auto l = waiting_.begin(); l != waiting_.end();) l = look_at(*l) ? waiting_.erase(l) : std::next(l);
+  if (!waiting_.empty())
+    endpoint_.defer([](void* self) { static_cast<asked*>(self)->look_at_locks(); }, this);
+}
+
+// True: it is over.
+bool asked::look_at(waiting& l) {
+  lock_waiter::answer now = l.place.look();
+  if (now == lock_waiter::answer::not_yet) {
+    const std::uint64_t time = base::now_ns();
+    if (l.next_check == 0) l.next_check = time + death_check_every_ns;
+    if (time < l.next_check) return false;
+    l.next_check = time + death_check_every_ns;
+    const auto holder = l.place.holder().process, before = l.place.in_front();
+    const auto has_died = [this](std::uint32_t process) {
+      return process != endpoint_.self() && !memory::is_alive(job_, process);
+    };
+    bool broken = (holder && has_died(*holder)) || (before && has_died(*before));
+    for (std::int32_t rank = 0; !holder && !broken && rank < l.of.size();
+         ++rank)  // one of its readers, perhaps
+      broken = has_died(l.of.process_of(rank));
+    if (!broken) return false;
+    mark_broken(l.of.own());
+    now = l.place.look();
+  }
+  if (now == lock_waiter::answer::taken)
+    if (const auto reader = l.place.next_reader(); reader && *reader != endpoint_.self())
+      endpoint_.wake(*reader);
+  const auto what = now == lock_waiter::answer::taken ? wrong::nothing : wrong::gone;
+  reply({l.source,
+         {l.header.window, l.header.number, 0, l.header.rank, static_cast<std::uint32_t>(what), 0, 0},
+         {}});
+  return true;
 }
 
 bool asked::try_reply(const answer& a) {

@@ -11,10 +11,12 @@
 
 #include <cstdint>
 #include <deque>
+#include <list>
 #include <unordered_map>
 #include <vector>
 
 #include "deposit/endpoint.hpp"
+#include "rma/lock.hpp"
 #include "rma/window.hpp"
 #include "rma/wire_layout.hpp"
 
@@ -35,12 +37,16 @@ class asked {
               const remote_data& where);
   trouble get(window& w, std::int32_t rank, const place& at, const local_data& result,
               const remote_data& where);
+  // The passive lock of a member whose record is not mapped here. Under the gate. False: the owner
+  // or somebody it hangs on has died, or the job is being stopped.
+  bool lock(window& w, partner& p, bool exclusive, const wait::reason& why);
+  bool unlock(window& w, partner& p, bool exclusive);
   // Waits for what this target has not answered. Under the gate.
   trouble flush(window& w, target& t);
 
  private:
   struct request;   // one piece
-  struct awaited {  // a get
+  struct awaited {  // a get; a lock, of one byte
     local_data result;
     std::int64_t missing;
     trouble what;
@@ -49,6 +55,13 @@ class asked {
     std::uint32_t to;
     asked_answer header;
     std::vector<std::byte> data;
+  };
+  struct waiting {  // for our lock, on behalf of `source`
+    window& of;
+    std::uint32_t source;
+    asked_request header;
+    lock_waiter place;
+    std::uint64_t next_check;
   };
   struct early {
     std::uint32_t from;
@@ -61,11 +74,13 @@ class asked {
   trouble send(std::uint32_t process, const asked_request& header, deposit::endpoint::filler fill,
                void* context, std::size_t bytes);
   template <class Condition>
-  bool wait(std::uint32_t process, const char* what, Condition&& over);
+  bool wait(std::uint32_t process, const char* what, Condition&& over, wait::reason why = {});
   bool dead(std::uint32_t process) const;
 
   void serve(std::uint32_t source, const asked_request& header, const std::byte* payload, std::size_t bytes);
   void execute(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload);
+  bool look_at(waiting& w);
+  void look_at_locks();
   void reply(answer&& a);
   bool try_reply(const answer& a);
   void send_replies();
@@ -77,7 +92,8 @@ class asked {
   std::unordered_map<std::uint64_t, awaited*> gets_;    // by number
   std::uint64_t next_ = 1;
   std::deque<answer> replies_;  // there was no memory for them
-  std::deque<early> early_;     // of windows that we have not joined yet
+  std::list<waiting> waiting_;
+  std::deque<early> early_;  // of windows that we have not joined yet
 };
 
 }  // namespace loadstone::rma

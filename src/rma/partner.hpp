@@ -6,6 +6,7 @@
 
 #include "memory/address.hpp"
 #include "rma/record_layout.hpp"
+#include "wait/record.hpp"
 
 namespace loadstone::rma {
 
@@ -15,6 +16,19 @@ enum class lock_kind : std::uint8_t {
   exclusive,
   unchecked,  // by MPI_MODE_NOCHECK: its words know nothing of it
   lost,       // it was waited for in vain: the place in its queue is still ours
+};
+
+struct partner;
+
+// What a synchronisation asks of whoever has it; `context` is his.
+struct surroundings {
+  // Another member, or ourselves, at first contact made known to us; null: that is not possible.
+  partner* (*find)(void* context, std::int32_t rank);
+  // Locks of partners whose record is not mapped here, taken and given back by their owners. Null:
+  // there are none.
+  bool (*lock)(void* context, partner& p, bool exclusive, const wait::reason& why);
+  bool (*unlock)(void* context, partner& p, bool exclusive);
+  void* context;
 };
 
 // All under the gate, but for `entered`.

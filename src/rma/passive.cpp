@@ -14,9 +14,10 @@ bool synchronisation::lock(partner& p, bool exclusive, bool nocheck, const wait:
     p.lock = lock_kind::unchecked;
     return true;
   }
-  if (p.record == nullptr) [[unlikely]]
-    return false;
-  if (!try_lock(*p.record, endpoint_.self(), exclusive) && !wait_in_queue(p, exclusive, why)) {
+  const bool locked = p.record != nullptr ? try_lock(*p.record, endpoint_.self(), exclusive) ||
+                                                wait_in_queue(p, exclusive, why)
+                                          : around_.lock(around_.context, p, exclusive, why);
+  if (!locked) {
     p.lock = lock_kind::lost;
     return false;
   }
@@ -30,6 +31,8 @@ bool synchronisation::unlock(partner& p) {
     return false;
   p.lock = lock_kind::none;
   if (had == lock_kind::unchecked) return true;
+  if (p.record == nullptr) [[unlikely]]
+    return around_.unlock(around_.context, p, had == lock_kind::exclusive);
   const auto waits = give_back(*p.record, endpoint_.self(), had == lock_kind::exclusive);
   if (waits) [[unlikely]]
     endpoint_.wake(*waits);

@@ -18,11 +18,9 @@ namespace loadstone::rma {
 
 class synchronisation {
  public:
-  // Another member, or ourselves, at first contact made known to us; null: that is not possible.
-  using finder = partner* (*)(void* context, std::int32_t rank);
   // `processes`: of the members, by rank; it stays.
   synchronisation(deposit::endpoint& endpoint, memory::job& job, window_record& own, std::int32_t rank,
-                  std::span<const std::uint32_t> processes, finder find, void* context);
+                  std::span<const std::uint32_t> processes, const surroundings& around);
 
   bool barrier(const wait::reason& why);  // fence.cpp
 
@@ -50,7 +48,7 @@ class synchronisation {
   bool wait_exposure(const wait::reason& why);
 
  private:
-  partner* find(std::int32_t rank) { return find_(context_, rank); }
+  partner* find(std::int32_t rank) { return around_.find(around_.context, rank); }
   bool wait_in_queue(partner& p, bool exclusive, wait::reason why);
   bool has_died(std::uint32_t process) const;
   bool some_member_has_died() const;
@@ -68,8 +66,7 @@ class synchronisation {
   window_record& own_;
   const std::int32_t rank_;
   const std::span<const std::uint32_t> processes_;
-  const finder find_;
-  void* const context_;
+  const surroundings around_;
 
   flag_barrier barrier_;
   std::atomic<std::uint32_t> all_{0};  // the lock_all() that we are in; 0: none

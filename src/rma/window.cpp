@@ -110,23 +110,29 @@ status window::join(std::uint64_t id, std::int32_t rank, std::span<const std::ui
   targets_ = std::make_unique<std::atomic<target*>[]>(processes.size());
   id_ = id;
   rank_ = rank;
-  sync_.emplace(
-      engine_.endpoint(), engine_.job(), *own_, rank, processes_,
-      [](void* self, std::int32_t other) -> partner* {
-        status why;
-        return static_cast<window*>(self)->reach(other, &why);
-      },
-      this);
+  sync_.emplace(engine_.endpoint(), engine_.job(), *own_, rank, processes_,
+                surroundings{[](void* self, std::int32_t other) -> partner* {
+                               status why;
+                               return static_cast<window*>(self)->reach(other, &why);
+                             },
+                             [](void* self, partner& p, bool exclusive, const wait::reason& why) {
+                               auto& w = *static_cast<window*>(self);
+                               return w.engine_.by_message().lock(w, p, exclusive, why);
+                             },
+                             [](void* self, partner& p, bool exclusive) {
+                               auto& w = *static_cast<window*>(self);
+                               return w.engine_.by_message().unlock(w, p, exclusive);
+                             },
+                             this});
   if (own_->kind == flavor::shared)
     for (const std::uint32_t process : processes)
       if (!engine_.endpoint().way_to(process).mapped)
         return {code::refused, 0, "the memory of a member cannot be mapped here"};
-  if (own_->in_segment != 0) {
-    status why;
-    const target* const mine = reach(rank, &why);
-    if (mine == nullptr) return why;
-    memory_ = mine->memory;
-  }
+  // Now, as others may ask us for operations on it.
+  status why;
+  const target* const mine = reach(rank, &why);
+  if (mine == nullptr) return why;
+  if (own_->in_segment != 0) memory_ = mine->memory;
   engine_.by_message().add(*this);
   if (engine_.endpoint().has_progress_thread() && may_be_asked()) {
     engine_.endpoint().want_progress(true);

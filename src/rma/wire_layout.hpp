@@ -9,7 +9,9 @@
 
 namespace loadstone::rma {
 
-enum class asked_kind : std::uint32_t { put, get };
+// A lock or unlock has no runs: `from` is the rank of the origin, `to` 1 for an exclusive lock. An
+// unlock is not answered.
+enum class asked_kind : std::uint32_t { put, get, lock, unlock };
 
 // Equal blocks at equal distances. Offsets are in bytes from the start of the owner's part;
 // addresses for dynamic windows.

@@ -29,8 +29,9 @@ class members {
       partners_[r]->process = r;
     }
     addresses_[n.self] = n.arena->address_of(own_);
-    sync_ = std::make_unique<rma::synchronisation>(*n.endpoint, *n.job, *own_,
-                                                   static_cast<std::int32_t>(n.self), processes_, find, this);
+    sync_ =
+        std::make_unique<rma::synchronisation>(*n.endpoint, *n.job, *own_, static_cast<std::int32_t>(n.self),
+                                               processes_, rma::surroundings{find, nullptr, nullptr, this});
     n.endpoint->set_handler(
         42,
         [](void* context, incoming& m, bool) {
