@@ -24,6 +24,7 @@ LEFT_OUT = {
     "names": "what a service may be called, and how often, is the library's choice (11.5.4, 'Name Publishing'); blanks upset the other's launcher",
     "threads": "made of several files (tests/mpi), one of which asks which errors are found (9.3, 'Error Handling')",
     "tool": "the names and types of variables are the library's (15.3, 'The MPI Tool Information Interface')",
+    "win_errors": "which errors are found, and what is told of them, is the library's choice (9.3, 'Error Handling')",
     "tool_events": "which events there are is the library's choice, none included (15.3.8, 'Events')",
 }
 

@@ -1,0 +1,297 @@
+/* What is wrong with calls on windows is found, and told with call, target and epoch; nothing else happens. */
+#include "windows.h"
+
+static MPI_Win win;
+static int* memory;
+static int word = 1, other, third;
+
+/* The message names the function and says this. */
+static void said(const char* function, const char* what) {
+  char text[MPI_MAX_ERROR_STRING];
+  int length;
+  MPI_Error_string(MPI_ERR_RMA_SYNC, text, &length);
+  if (strstr(text, function) == NULL || strstr(text, what) == NULL) fprintf(stderr, "says: %s\n", text);
+  CHECK(strstr(text, function) != NULL && strstr(text, what) != NULL);
+}
+
+static int put_to(int target) {
+  return MPI_Put(&word, 1, MPI_INT, target, 0, 1, MPI_INT, win);
+}
+
+static void arguments(void) {
+  MPI_Datatype uncommitted, mixed, ints;
+  MPI_Op own;
+  MPI_Request request;
+  int blocks[] = {1, 1};
+  MPI_Aint places[] = {0, 8};
+  MPI_Datatype types[] = {MPI_INT, MPI_FLOAT};
+  MPI_Type_contiguous(1, MPI_INT, &uncommitted);
+  MPI_Type_create_struct(2, blocks, places, types, &mixed);
+  MPI_Type_commit(&mixed);
+  MPI_Type_vector(2, 1, 2, MPI_INT, &ints);
+  MPI_Type_commit(&ints);
+  MPI_Op_create((MPI_User_function*)(void (*)(void))abort, 1, &own);
+  MPI_Win_lock_all(0, win);
+
+  CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_WIN_NULL), MPI_ERR_WIN);
+  CHECK_FAILS(put_to(size), MPI_ERR_RANK);
+  CHECK_FAILS(put_to(-77), MPI_ERR_RANK);
+  CHECK_FAILS(put_to(MPI_ANY_SOURCE), MPI_ERR_RANK);
+  CHECK_FAILS(MPI_Put(&word, -1, MPI_INT, 0, 0, 1, MPI_INT, win), MPI_ERR_COUNT);
+  CHECK_FAILS(MPI_Get(&word, 1, MPI_INT, 0, 0, -1, MPI_INT, win), MPI_ERR_COUNT);
+  CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, 0, -1, 1, MPI_INT, win), MPI_ERR_DISP);
+  CHECK_FAILS(MPI_Put(&word, 1, uncommitted, 0, 0, 1, MPI_INT, win), MPI_ERR_TYPE);
+  CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, 0, 0, 1, uncommitted, win), MPI_ERR_TYPE);
+  CHECK_FAILS(MPI_Put(&word, 1, MPI_DATATYPE_NULL, 0, 0, 1, MPI_INT, win), MPI_ERR_TYPE);
+  CHECK_FAILS(MPI_Put(NULL, 1, MPI_INT, 0, 0, 1, MPI_INT, win), MPI_ERR_BUFFER);
+  int two[2] = {1, 2};
+  CHECK_FAILS(MPI_Put(two, 2, MPI_INT, 0, 0, 1, MPI_INT, win), MPI_ERR_TRUNCATE);
+  CHECK_FAILS(MPI_Get(two, 1, MPI_INT, 0, 0, 2, MPI_INT, win), MPI_ERR_TRUNCATE);
+
+  /* Outside the window: by an element, by a byte, by far, by a layout. */
+  CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
+  CHECK_FAILS(MPI_Get(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
+  CHECK_FAILS(MPI_Put(memory, 17, MPI_INT, 0, 0, 17, MPI_INT, win), MPI_ERR_RMA_RANGE);
+  CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, 0, INTPTR_MAX, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
+  CHECK_FAILS(MPI_Put(two, 2, MPI_INT, 0, 14, 1, ints, win), MPI_ERR_RMA_RANGE);
+  CHECK_FAILS(MPI_Accumulate(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, MPI_SUM, win), MPI_ERR_RMA_RANGE);
+  CHECK_FAILS(MPI_Fetch_and_op(&word, &other, MPI_INT, 0, 16, MPI_SUM, win), MPI_ERR_RMA_RANGE);
+  CHECK_FAILS(MPI_Compare_and_swap(&word, &third, &other, MPI_INT, 0, 16, win), MPI_ERR_RMA_RANGE);
+
+  /* Accumulates: one predefined type, the same on all sides; predefined operations, on their types. */
+  CHECK_FAILS(MPI_Accumulate(two, 1, mixed, 0, 0, 1, mixed, MPI_SUM, win), MPI_ERR_TYPE);
+  CHECK_FAILS(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_FLOAT, MPI_SUM, win), MPI_ERR_TYPE);
+  CHECK_FAILS(MPI_Get_accumulate(&word, 1, MPI_INT, &other, 1, MPI_FLOAT, 0, 0, 1, MPI_INT, MPI_SUM, win),
+              MPI_ERR_TYPE);
+  CHECK_FAILS(MPI_Fetch_and_op(two, &other, ints, 0, 0, MPI_SUM, win), MPI_ERR_TYPE);
+  CHECK_FAILS(MPI_Compare_and_swap(&word, &third, &other, MPI_FLOAT, 0, 0, win), MPI_ERR_TYPE);
+  CHECK_FAILS(MPI_Compare_and_swap(&word, &third, &other, ints, 0, 0, win), MPI_ERR_TYPE);
+  CHECK_FAILS(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, own, win), MPI_ERR_OP);
+  CHECK_FAILS(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_NO_OP, win), MPI_ERR_OP);
+  CHECK_FAILS(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_MAXLOC, win), MPI_ERR_OP);
+  CHECK_FAILS(MPI_Accumulate(&word, 4, MPI_BYTE, 0, 0, 4, MPI_BYTE, MPI_SUM, win), MPI_ERR_OP);
+  CHECK_FAILS(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_OP_NULL, win), MPI_ERR_OP);
+  CHECK_FAILS(MPI_Fetch_and_op(&word, &other, MPI_INT, 0, 0, own, win), MPI_ERR_OP);
+  CHECK_FAILS(MPI_Accumulate(two, 2, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win), MPI_ERR_TRUNCATE);
+  CHECK_FAILS(MPI_Get_accumulate(&word, 1, MPI_INT, &other, 1, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, win),
+              MPI_ERR_TRUNCATE);
+  CHECK_FAILS(MPI_Fetch_and_op(&word, &word, MPI_INT, 0, 0, MPI_SUM, win), MPI_ERR_BUFFER);
+  CHECK_FAILS(MPI_Get_accumulate(&word, 1, MPI_INT, &word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win),
+              MPI_ERR_BUFFER);
+  CHECK_FAILS(MPI_Rput(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win, &request), MPI_ERR_RMA_RANGE);
+  CHECK_FAILS(MPI_Rput(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, win, NULL), MPI_ERR_ARG);
+  MPI_Win_unlock_all(win);
+
+  CHECK_FAILS(MPI_Win_lock(0, 0, 0, win), MPI_ERR_LOCKTYPE);
+  CHECK_FAILS(MPI_Win_lock(MPI_LOCK_SHARED, size, 0, win), MPI_ERR_RANK);
+  CHECK_FAILS(MPI_Win_lock(MPI_LOCK_SHARED, 0, 1, win), MPI_ERR_ASSERT);
+  CHECK_FAILS(MPI_Win_fence(1 << 30, win), MPI_ERR_ASSERT);
+  CHECK_FAILS(MPI_Win_post(MPI_GROUP_NULL, 0, win), MPI_ERR_GROUP);
+  MPI_Type_free(&uncommitted);
+  MPI_Type_free(&mixed);
+  MPI_Type_free(&ints);
+  MPI_Op_free(&own);
+}
+
+static void no_epoch(void) {
+  MPI_Request request;
+  CHECK_FAILS(put_to(0), MPI_ERR_RMA_SYNC);
+  said("MPI_Put", "target 0: no access epoch is open");
+  CHECK_FAILS(MPI_Get(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Fetch_and_op(&word, &other, MPI_INT, 0, 0, MPI_SUM, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Compare_and_swap(&word, &third, &other, MPI_INT, 0, 0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Rget(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &request), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_flush(0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_flush_all(win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_flush_local(0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_flush_local_all(win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_unlock(0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_unlock_all(win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_complete(win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_wait(win), MPI_ERR_RMA_SYNC);
+  int flag;
+  CHECK_FAILS(MPI_Win_test(win, &flag), MPI_ERR_RMA_SYNC);
+}
+
+static void locks(void) {
+  CHECK(MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win), MPI_ERR_RMA_SYNC);
+  said("MPI_Win_lock", "targets 0 (shared)");
+  CHECK_FAILS(MPI_Win_lock_all(0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_unlock_all(win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_fence(0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_free(&win), MPI_ERR_RMA_SYNC);
+  if (size > 1) {
+    CHECK_FAILS(put_to(1), MPI_ERR_RMA_SYNC);
+    said("MPI_Put", "target 1: the target is not locked");
+    CHECK_FAILS(MPI_Win_flush(1, win), MPI_ERR_RMA_SYNC);
+    CHECK_FAILS(MPI_Win_unlock(1, win), MPI_ERR_RMA_SYNC);
+    CHECK(MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win) == MPI_SUCCESS);
+    CHECK(MPI_Win_unlock(1, win) == MPI_SUCCESS);
+  }
+  CHECK(MPI_Win_flush_all(win) == MPI_SUCCESS && MPI_Win_flush_local(0, win) == MPI_SUCCESS);
+  CHECK(MPI_Win_unlock(0, win) == MPI_SUCCESS);
+  CHECK(MPI_Win_lock_all(MPI_MODE_NOCHECK, win) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_unlock(0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_lock_all(0, win), MPI_ERR_RMA_SYNC);
+  CHECK(MPI_Win_unlock_all(win) == MPI_SUCCESS);
+  /* MPI_PROC_NULL is nobody. */
+  CHECK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, MPI_PROC_NULL, 0, win) == MPI_SUCCESS);
+  CHECK(MPI_Win_unlock(MPI_PROC_NULL, win) == MPI_SUCCESS);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void fences(void) {
+  MPI_Request request;
+  MPI_Group self;
+  MPI_Comm_group(MPI_COMM_SELF, &self);
+  MPI_Win_fence(0, win);
+  /* Behind a fence without operations everything is open. */
+  CHECK(MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win) == MPI_SUCCESS && put_to(rank) == MPI_SUCCESS);
+  CHECK(MPI_Win_unlock(rank, win) == MPI_SUCCESS);
+  MPI_Win_fence(0, win);
+  CHECK(put_to(rank) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win), MPI_ERR_RMA_SYNC);
+  said("MPI_Win_lock", "of the last fence");
+  CHECK_FAILS(MPI_Win_lock_all(0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_start(self, 0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_flush(rank, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Rput(&word, 1, MPI_INT, rank, 0, 1, MPI_INT, win, &request), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_fence(MPI_MODE_NOPRECEDE, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_free(&win), MPI_ERR_RMA_SYNC);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  CHECK_FAILS(put_to(rank), MPI_ERR_RMA_SYNC);
+  MPI_Group_free(&self);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void post_start(void) {
+  MPI_Group world, one;
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  MPI_Group_incl(world, 1, &rank, &one);
+  CHECK(MPI_Win_post(one, 0, win) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Win_post(one, 0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_lock_all(0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_free(&win), MPI_ERR_RMA_SYNC);
+  CHECK(MPI_Win_start(one, 0, win) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Win_start(one, 0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_fence(0, win), MPI_ERR_RMA_SYNC);
+  if (size > 1) {
+    CHECK_FAILS(put_to((rank + 1) % size), MPI_ERR_RMA_SYNC);
+    said("MPI_Put", "not in the group of MPI_Win_start");
+  }
+  CHECK(put_to(rank) == MPI_SUCCESS);
+  int flag = 1;
+  CHECK(MPI_Win_test(win, &flag) == MPI_SUCCESS && !flag);
+  CHECK(MPI_Win_complete(win) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Win_complete(win), MPI_ERR_RMA_SYNC);
+  CHECK(MPI_Win_test(win, &flag) == MPI_SUCCESS && flag);
+  CHECK_FAILS(MPI_Win_wait(win), MPI_ERR_RMA_SYNC);
+  /* Nobody: an epoch all the same. */
+  CHECK(MPI_Win_start(MPI_GROUP_EMPTY, 0, win) == MPI_SUCCESS);
+  CHECK_FAILS(put_to(rank), MPI_ERR_RMA_SYNC);
+  CHECK(MPI_Win_complete(win) == MPI_SUCCESS);
+  CHECK(MPI_Win_post(MPI_GROUP_EMPTY, 0, win) == MPI_SUCCESS && MPI_Win_wait(win) == MPI_SUCCESS);
+  CHECK(MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Win_post(one, 0, win), MPI_ERR_RMA_SYNC);
+  MPI_Win_unlock(rank, win);
+  MPI_Group_free(&world);
+  MPI_Group_free(&one);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void making(void) {
+  MPI_Win made;
+  MPI_Comm pair, local;
+  void* base;
+  CHECK_FAILS(MPI_Win_create(memory, -1, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &made), MPI_ERR_SIZE);
+  CHECK_FAILS(MPI_Win_create(memory, 4, 0, MPI_INFO_NULL, MPI_COMM_WORLD, &made), MPI_ERR_DISP);
+  CHECK_FAILS(MPI_Win_create(NULL, 4, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &made), MPI_ERR_BASE);
+  CHECK_FAILS(MPI_Win_create(memory, 4, 1, MPI_INFO_NULL, MPI_COMM_NULL, &made), MPI_ERR_COMM);
+  CHECK_FAILS(MPI_Win_allocate(-5, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &made), MPI_ERR_SIZE);
+  CHECK_FAILS(MPI_Win_allocate_shared(4, -1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &made), MPI_ERR_DISP);
+  CHECK_FAILS(MPI_Win_free(NULL), MPI_ERR_ARG);
+  if (size > 1) {
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &local);
+    MPI_Intercomm_create(local, 0, MPI_COMM_WORLD, 1 - rank % 2, 0, &pair);
+    MPI_Comm_set_errhandler(pair, MPI_ERRORS_RETURN);
+    CHECK_FAILS(MPI_Win_create(memory, 4, 1, MPI_INFO_NULL, pair, &made), MPI_ERR_COMM);
+    MPI_Comm_free(&pair);
+    MPI_Comm_free(&local);
+  }
+  /* One rank wants more than there is: all learn it. */
+  CHECK_FAILS(
+      MPI_Win_allocate(rank == size - 1 ? INTPTR_MAX / 2 : 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &made),
+      MPI_ERR_NO_MEM);
+  CHECK_FAILS(MPI_Win_allocate_shared(INTPTR_MAX / 2 / size, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &made),
+              MPI_ERR_NO_MEM);
+}
+
+static void flavors(void) {
+  void* base;
+  MPI_Aint bytes;
+  int unit;
+  CHECK_FAILS(MPI_Win_attach(win, memory, 4), MPI_ERR_RMA_FLAVOR);
+  CHECK_FAILS(MPI_Win_detach(win, memory), MPI_ERR_RMA_FLAVOR);
+  MPI_Win dynamic;
+  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &dynamic);
+  MPI_Win_set_errhandler(dynamic, MPI_ERRORS_RETURN);
+  CHECK_FAILS(MPI_Win_shared_query(dynamic, 0, &bytes, &unit, &base), MPI_ERR_RMA_FLAVOR);
+  CHECK_FAILS(MPI_Win_attach(dynamic, NULL, 4), MPI_ERR_BASE);
+  CHECK_FAILS(MPI_Win_attach(dynamic, memory, -4), MPI_ERR_SIZE);
+  CHECK_FAILS(MPI_Win_detach(dynamic, memory), MPI_ERR_BASE);
+  CHECK(MPI_Win_attach(dynamic, memory, 8) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Win_attach(dynamic, memory + 1, 8), MPI_ERR_RMA_ATTACH);
+  MPI_Aint address;
+  MPI_Get_address(memory, &address);
+  MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, dynamic);
+  CHECK(MPI_Put(&word, 1, MPI_INT, rank, address, 1, MPI_INT, dynamic) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, rank, address + 8, 1, MPI_INT, dynamic), MPI_ERR_RMA_RANGE);
+  CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, rank, address + 6, 1, MPI_INT, dynamic), MPI_ERR_RMA_RANGE);
+  CHECK_FAILS(MPI_Get(&word, 1, MPI_INT, rank, address - 1, 1, MPI_INT, dynamic), MPI_ERR_RMA_RANGE);
+  CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, rank, -4, 1, MPI_INT, dynamic), MPI_ERR_RMA_RANGE);
+  CHECK(MPI_Win_detach(dynamic, memory) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, rank, address, 1, MPI_INT, dynamic), MPI_ERR_RMA_RANGE);
+  MPI_Win_unlock(rank, dynamic);
+  MPI_Win_free(&dynamic);
+}
+
+static void hints(void) {
+  MPI_Info info;
+  MPI_Win unlocked;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "no_locks", "true");
+  MPI_Win_create(memory, 4, 1, info, MPI_COMM_WORLD, &unlocked);
+  MPI_Win_set_errhandler(unlocked, MPI_ERRORS_RETURN);
+  CHECK_FAILS(MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, unlocked), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_lock_all(0, unlocked), MPI_ERR_RMA_SYNC);
+  MPI_Win_fence(0, unlocked);
+  MPI_Win_free(&unlocked);
+  MPI_Info_free(&info);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  start_world(argc, argv);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  for (int kind = created; kind < kinds; ++kind) {
+    memory = make_window(kind, 16 * sizeof(int), sizeof(int), MPI_COMM_WORLD, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    no_epoch();
+    arguments();
+    locks();
+    fences();
+    no_epoch();
+    post_start();
+    making();
+    flavors();
+    hints();
+    free_window(kind, memory, &win);
+  }
+  MPI_Finalize();
+  return 0;
+}
