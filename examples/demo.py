@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The demonstration behind `make demo`: real programs, built from source, on Loadstone.
 
-Sets up what it needs below build/ (see tools/setup/python_env.py), runs three parts on four ranks, and ends with a
+Sets up what it needs below build/ (see tools/setup/python_env.py), runs its parts on four ranks, and ends with a
 summary. Any wrong result, wrong library or failed step makes it fail.
 """
 
@@ -45,18 +45,36 @@ def expect(condition: bool, otherwise: str) -> None:
         raise Failure(otherwise)
 
 
-def fft2d(bin_: pathlib.Path, venv: setup.Venv) -> str:
-    program = RESULTS / "bin" / "fft2d"
-    source = EXAMPLES / "fft2d" / "fft2d.c"
+def compiled(bin_: pathlib.Path, folder: str, name: str, *libraries: str) -> pathlib.Path:
+    program = RESULTS / "bin" / name
     program.parent.mkdir(parents=True, exist_ok=True)
-    setup.run([bin_ / "mpicc", "-O2", "-std=c11", "-Wall", "-Wextra", source, "-o", program, "-lfftw3", "-lm"],
-              log=setup.BUILD / "logs" / "demo-fft2d.log", what="fft2d compiled with mpicc")
+    setup.run([bin_ / "mpicc", "-O2", "-std=c11", "-Wall", "-Wextra", EXAMPLES / folder / f"{name}.c", "-o", program, *libraries],
+              log=setup.BUILD / "logs" / f"demo-{name}.log", what=f"{name} compiled with mpicc")
+    return program
+
+
+def fft2d(bin_: pathlib.Path, venv: setup.Venv) -> str:
+    program = compiled(bin_, "fft2d", "fft2d", "-lfftw3", "-lm")
     common = [venv.python, EXAMPLES / "fft2d" / "run.py", "--mpiexec", bin_ / "mpiexec", "--program", program,
               "--expect", LIBRARY]
     run(*common, "--out", RESULTS / "fft2d", "-n", RANKS)
     # Three ranks and a picture of 387 x 500: nothing divides.
     run(*common, "--out", RESULTS / "fft2d-cropped", "-n", 3, "--crop", "500x387")
     return f"results equal NumPy's; pictures in {RESULTS / 'fft2d'}"
+
+
+def one_sided(bin_: pathlib.Path, venv: setup.Venv) -> str:
+    rights = {"kmers": "the table holds what one rank has counted alone",
+              "halo": "both give the bits that one rank computes alone"}
+    for name, right in rights.items():
+        program = compiled(bin_, "one_sided", name)
+        # Three ranks too: neither the words nor the plate can be divided evenly.
+        for ranks, words in ((RANKS, ()), (3, ("20011", "9") if name == "kmers" else ("101", "50"))):
+            output = run(bin_ / "mpiexec", "-n", ranks, program, *words)
+            expect(f"library: {LIBRARY}" in output, f"{name} runs on another library than {LIBRARY}")
+            expect(f"ranks: {ranks}" in output, f"MPI_COMM_WORLD does not have {ranks} ranks")
+            expect(right in output, f"{name} did not compare its result")
+    return "words counted in a table that nobody serves, halos put into the neighbours' grids: as one rank computes them"
 
 
 def mpi4py(bin_: pathlib.Path, venv: setup.Venv) -> str:
@@ -85,6 +103,7 @@ def mpi4py_fft(bin_: pathlib.Path, venv: setup.Venv) -> str:
 
 PARTS = (
     ("2D-FFT of a photograph (C, FFTW, derived datatypes)", fft2d),
+    ("One-sided: a hash table, a queue of work, halos by puts beside messages (C)", one_sided),
     ("mpi4py built from its PyPI source", mpi4py),
     ("mpi4py-fft built from its PyPI source", mpi4py_fft),
 )
