@@ -1,9 +1,12 @@
-// By each way: direct here, system by reading, changing and writing under the lock.
+// The choice of the way, and accumulates on memory that is mapped here.
+//
+// Cost: the instruction and some 10 ns for one number by fetch_and_op or compare_and_swap.
 #include "rma/accumulate.hpp"
 
 #include <algorithm>
 #include <cstring>
 
+#include "rma/accumulate_ways.hpp"
 #include "rma/atomics.hpp"
 #include "rma/element.hpp"
 #include "rma/engine.hpp"
@@ -18,35 +21,6 @@ namespace {
 
 constexpr std::int64_t buffer_bytes = 8192;
 constexpr std::int64_t most_held = 32 * 1024;  // bytes changed before a lock is given back
-
-trouble stopped() {
-  return trouble::of({base::code::gone, 0, "the job is being stopped, or the target has died"});
-}
-
-// Packed data of a message at one end, piece by piece: where it is, if that is one block, and else
-// by way of a buffer.
-class packed {
- public:
-  // No data: `of` null.
-  packed(const local_data* of, std::byte* buffer) : of_(of), buffer_(buffer) {
-    if (of != nullptr && of->type->in_one_block(of->count)) block_ = of->type->block_at(of->address);
-  }
-  bool in_pieces() const { return of_ != nullptr && block_ == nullptr; }
-  std::byte* at(std::int64_t from) const {
-    return block_ != nullptr ? block_ + from : of_ != nullptr ? buffer_ : nullptr;
-  }
-  void read(std::int64_t from, std::int64_t bytes) const {
-    if (in_pieces()) datatype::pack(of_->address, of_->count, *of_->type, from, bytes, buffer_);
-  }
-  void write(std::int64_t from, std::int64_t bytes) const {
-    if (in_pieces()) datatype::unpack(of_->address, of_->count, *of_->type, from, bytes, buffer_);
-  }
-
- private:
-  const local_data* const of_;
-  std::byte* const buffer_;
-  std::byte* block_ = nullptr;
-};
 
 // How many of the elements lie within the range of the first one; that one always counts.
 std::int64_t within_range(std::uint64_t address, std::int64_t step, std::int64_t span, std::int64_t count) {
@@ -101,6 +75,20 @@ class changer {
   std::int64_t held_bytes_ = 0;
 };
 
+// The one element of an operation that needs nothing but an instruction; null if it is not so.
+inline std::byte* instruction_reaches(window& w, std::int32_t rank, std::int64_t displacement,
+                                      std::int64_t bytes) {
+  const target* const t = w.known(rank);
+  std::int64_t from = 0;
+  if (t == nullptr || t->memory == nullptr || !t->in_job_memory ||
+      __builtin_mul_overflow(displacement, t->unit, &from) || from < 0 || from > t->bytes - bytes)
+    return nullptr;
+  std::byte* const at = t->memory + from;
+  return instructions_reach(reinterpret_cast<std::uintptr_t>(at), 0, bytes) ? at : nullptr;
+}
+
+}  // namespace
+
 trouble change_here(window& w, const place& at, const local_data* origin, const local_data* result,
                     const remote_data& where, op_kind op) {
   const element what(where.type->single_named());
@@ -118,7 +106,7 @@ trouble change_here(window& w, const place& at, const local_data* origin, const 
     std::byte* to = out.at(done);
     for (std::int64_t left = piece / what.size(); left > 0;) {
       const element_run r = runs.next(left);
-      if (!changes.change(r, from, to)) return stopped();
+      if (!changes.change(r, from, to)) return locks_lost();
       left -= r.count;
       if (from != nullptr) from += r.count * what.size();
       if (to != nullptr) to += r.count * what.size();
@@ -129,26 +117,13 @@ trouble change_here(window& w, const place& at, const local_data* origin, const 
   return {};
 }
 
-// The one element of an operation that needs nothing but an instruction; null if it is not so.
-inline std::byte* instruction_reaches(window& w, std::int32_t rank, std::int64_t displacement,
-                                      std::int64_t bytes) {
-  const target* const t = w.known(rank);
-  std::int64_t from = 0;
-  if (t == nullptr || t->memory == nullptr || !t->in_job_memory ||
-      __builtin_mul_overflow(displacement, t->unit, &from) || from < 0 || from > t->bytes - bytes)
-    return nullptr;
-  std::byte* const at = t->memory + from;
-  return instructions_reach(reinterpret_cast<std::uintptr_t>(at), 0, bytes) ? at : nullptr;
-}
-
-}  // namespace
-
 trouble accumulate(window& w, std::int32_t rank, const local_data& origin, const local_data* result,
                    const remote_data& where, const datatype::op& op) {
   place at;
   if (trouble t = w.locate(rank, where, &at); !t.ok() || where.bytes() == 0) return t;
   const local_data* const reads = op.kind() == op_kind::no_op ? nullptr : &origin;
   if (at.way == way::direct) return change_here(w, at, reads, result, where, op.kind());
+  if (at.way == way::system) return change_by_system(w, at, reads, result, where, op.kind());
   return trouble::of({base::code::refused, 0, "there is no way to the target's memory"});
 }
 
@@ -179,11 +154,12 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
   }
   place at;
   if (trouble t = w.locate(rank, {displacement, 1, &type}, &at); !t.ok()) return t;
+  const auto bytes = static_cast<std::size_t>(type.size());
+  if (at.way == way::system) return compare_and_swap_by_system(w, at, in, expected, out, bytes);
   if (at.way != way::direct)
     return trouble::of({base::code::refused, 0, "there is no way to the target's memory"});
-  const auto bytes = static_cast<std::size_t>(type.size());
   range_hold hold(w, *at.to);
-  if (!hold.take(ranges_of(at.address, bytes))) return stopped();
+  if (!hold.take(ranges_of(at.address, bytes))) return locks_lost();
   std::memcpy(out, at.memory, bytes);
   if (std::memcmp(out, expected, bytes) == 0) std::memcpy(at.memory, in, bytes);
   return {};

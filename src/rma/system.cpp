@@ -16,6 +16,20 @@ using base::code;
 using base::status;
 using deposit::reached;
 
+status outcome_of(reached r) {
+  switch (r) {
+    case reached::done:
+      return status::success();
+    case reached::refused:
+      return {code::refused, 0, "the system refuses access to the target's memory"};
+    case reached::gone:
+      return {code::gone, 0, "the target has died"};
+    case reached::bad_address:
+      return {code::bad_address, 0, "memory of the window, or of the buffer, is not accessible"};
+  }
+  return status::success();
+}
+
 namespace {
 
 constexpr std::size_t most_blocks = 256;
@@ -48,20 +62,6 @@ class blocks {
   std::array<iovec, most_blocks> vectors_;
   std::size_t used_ = 0;
 };
-
-status outcome_of(reached r) {
-  switch (r) {
-    case reached::done:
-      return status::success();
-    case reached::refused:
-      return {code::refused, 0, "the system refuses access to the target's memory"};
-    case reached::gone:
-      return {code::gone, 0, "the target has died"};
-    case reached::bad_address:
-      return {code::bad_address, 0, "memory of the window, or of the buffer, is not accessible"};
-  }
-  return status::success();
-}
 
 // move(remote, local) is one system call, or several where it is interrupted.
 template <class Move>

@@ -418,7 +418,10 @@ TEST_P(accumulates, are_seen_whole) {
 }
 
 INSTANTIATE_TEST_SUITE_P(windows, accumulates,
-                         ::testing::Values(setting{"alone", flavor::allocated, 1, false},
+                         ::testing::Values(setting{"alone", flavor::created, 1, false},
+                                           setting{"created", flavor::created, 2, false},
+                                           setting{"created_processes", flavor::created, 3, true},
+                                           setting{"dynamic_processes", flavor::dynamic, 3, true},
                                            setting{"allocated", flavor::allocated, 2, false},
                                            setting{"allocated_processes", flavor::allocated, 3, true}),
                          [](const auto& p) { return p.param.name; });

@@ -12,7 +12,7 @@ TEST(WindowRecord, HasASlotForEachMember) {
   EXPECT_EQ(reinterpret_cast<std::byte*>(&record->line_of(0)), room + sizeof(window_record) + 64);
   EXPECT_EQ(reinterpret_cast<std::byte*>(&record->line_of(2) + 1), room + sizeof room);
   EXPECT_EQ(record_bytes(17) - record_bytes(16), 64 + sizeof(member_line));
-  EXPECT_EQ(record_bytes(1000) - record_bytes(992), 64u);
+  EXPECT_EQ(record_bytes(1000) - record_bytes(996), 4 * sizeof(member_slot));
 }
 
 }  // namespace loadstone::rma
