@@ -6,6 +6,7 @@
 
 #include "launch/call_names.hpp"
 #include "memory/liveness.hpp"
+#include "wait/record.hpp"
 
 namespace loadstone::launch {
 
@@ -17,6 +18,11 @@ namespace {
 // Will this rank never send anything again?
 bool is_over(const rank_view& rank) {
   return rank.ended || rank.state == process_state::finalized;
+}
+
+// A lock, by the peer that is named?
+bool is_held(const seen_wait& wait) {
+  return wait.peer >= 0 && wait.detail.starts_with(wait::lock_detail);
 }
 
 std::string describe_rank(const rank_view& rank) {
@@ -32,8 +38,9 @@ std::string describe_rank(const rank_view& rank) {
   std::string text;
   for (const seen_wait& wait : rank.waits) {
     const double seconds = static_cast<double>(wait.waited_ns) * 1e-9;
-    text += fmt::format("{}waits in {}, for {:.{}f} s", text.empty() ? "" : "; another thread ",
-                        describe_wait(wait), seconds, seconds < 10 ? 1 : 0);
+    text +=
+        fmt::format("{}waits in {}{} {:.{}f} s", text.empty() ? "" : "; another thread ", describe_wait(wait),
+                    is_held(wait) ? " since" : ", for", seconds, seconds < 10 ? 1 : 0);
   }
   return text;
 }
@@ -133,6 +140,11 @@ std::vector<std::uint32_t> wait_cycle(const std::vector<rank_view>& ranks) {
 std::string describe_wait(const seen_wait& wait) {
   std::string call = call_name(wait.call);
   std::string text = call.empty() ? "an MPI call" : call;
+  if (wait.detail.starts_with(wait::lock_detail)) {
+    text += fmt::format(" for the {}", wait.detail);
+    if (wait.peer >= 0) text += fmt::format(", held by rank {}", wait.peer);
+    return text;
+  }
   if (wait.peer >= 0) text += fmt::format(" for rank {}", wait.peer);
   if (wait.peer == -1) text += " for any rank";
   if (wait.peer >= -1 && wait.tag >= 0) text += fmt::format(", tag {}", wait.tag);
@@ -149,7 +161,10 @@ std::string wait_report(const std::vector<rank_view>& ranks) {
     for (const seen_wait& wait : ranks[i].waits) {
       if (wait.peer < 0 || wait.peer >= static_cast<int>(ranks.size()) || is_over(ranks[i])) continue;
       const rank_view& peer = ranks[static_cast<std::size_t>(wait.peer)];
-      if (is_over(peer))
+      if (is_over(peer) && is_held(wait))
+        text += fmt::format("  Rank {} waits for the {}, which rank {} has not given back: it {}.\n", i,
+                            wait.detail, wait.peer, peer.ended ? "has ended" : "has called MPI_Finalize");
+      else if (is_over(peer))
         text += fmt::format("  Rank {} waits for rank {}, which {}: nothing will ever match.\n", i, wait.peer,
                             peer.ended ? "has ended" : "has called MPI_Finalize");
     }

@@ -40,6 +40,7 @@ std::string wait_report(const std::vector<rank_view>& ranks);
 
 std::string list(const std::vector<std::uint32_t>& ranks);  // "0–3, 5"; ascending
 
-std::string describe_wait(const memory::seen_wait& wait);  // "MPI_Recv from rank 1, tag 5"
+// "MPI_Recv from rank 1, tag 5", "MPI_Win_lock for the lock of rank 0, held by rank 5"
+std::string describe_wait(const memory::seen_wait& wait);
 
 }  // namespace loadstone::launch

@@ -1,0 +1,68 @@
+// What mpiexec says of ranks that wait for locks of windows.
+#include "launch/wait_report.hpp"
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <vector>
+
+#include "wait/record.hpp"
+
+namespace loadstone::launch {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::uint64_t second = 1'000'000'000;
+
+rank_view running() {
+  rank_view rank;
+  rank.state = memory::process_state::initialized;
+  rank.pid = 99;
+  return rank;
+}
+rank_view waiting(std::int32_t peer, const std::string& detail, std::uint64_t ns) {
+  rank_view rank = running();
+  rank.waits.push_back(
+      {.call = 0, .peer = peer, .tag = -1, .communicator = 0, .waited_ns = ns, .detail = detail});
+  return rank;
+}
+std::string lock_of(int rank) {
+  return wait::lock_detail + ("rank " + std::to_string(rank));
+}
+
+TEST(WaitReport, NamesTheHolderOfALock) {
+  std::vector<rank_view> ranks{running(), running(), running(), waiting(2, lock_of(0), 12 * second)};
+  const std::string text = wait_report(ranks);
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "rank 3 (process 99) waits in an MPI call for the lock of rank 0, held by rank 2 since 12 s\n"));
+  EXPECT_THAT(text, Not(HasSubstr("Cannot go on")));
+}
+
+TEST(WaitReport, CountsReaders) {
+  std::vector<rank_view> ranks{running(), waiting(-1, lock_of(0) + ", 3 readers", 3 * second)};
+  EXPECT_THAT(wait_report(ranks),
+              HasSubstr("waits in an MPI call for the lock of rank 0, 3 readers, for 3.0 s\n"));
+}
+
+TEST(WaitReport, SeesTwoThatHoldWhatTheOtherWants) {
+  std::vector<rank_view> ranks{waiting(1, lock_of(1), 4 * second), waiting(0, lock_of(0), 5 * second)};
+  const std::string text = wait_report(ranks);
+  EXPECT_THAT(text, HasSubstr("A cycle: 0 → 1 → 0."));
+  EXPECT_THAT(text, HasSubstr("Cannot go on: ranks 0, 1."));
+}
+
+TEST(WaitReport, TellsOfAHolderThatHasLeft) {
+  std::vector<rank_view> ranks{running(), waiting(0, lock_of(1), 4 * second)};
+  ranks[0].state = memory::process_state::finalized;
+  EXPECT_THAT(wait_report(ranks), HasSubstr("Rank 1 waits for the lock of rank 1, which rank 0 has not given "
+                                            "back: it has called MPI_Finalize.\n"));
+  ranks[0].ended = true;
+  EXPECT_THAT(wait_report(ranks), HasSubstr("has not given back: it has ended.\n"));
+}
+
+}  // namespace
+}  // namespace loadstone::launch
