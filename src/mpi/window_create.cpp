@@ -177,7 +177,7 @@ int impl::Win_free(call& c, window& win) {
   LOADSTONE_FAULT_POINT("window.freeing");
   {
     const std::lock_guard guard(p.gate());
-    if (!rma::fence(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "the other members of the window")))
+    if (!rma::leave(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "the other members of the window")))
       wait_for_the_end();
   }
   p.handles.windows.remove(win.handle());

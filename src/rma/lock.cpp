@@ -38,6 +38,11 @@ std::optional<std::uint32_t> give_back(window_record& r, std::uint32_t process, 
   return r.slots()[before.first() - 1].process.load(std::memory_order_relaxed) & ~wants_shared;
 }
 
+void reserve_for_first(window_record& r) {
+  for (lock_state s = look_at(r); s.first() != 0 && !s.reserved();)
+    if (change(r, s, {s.word | lock_state::reserved_bit})) return;
+}
+
 void mark_broken(window_record& r) {
   r.lock.state.fetch_or(lock_state::broken_bit, std::memory_order_relaxed);  // nothing comes with it
 }

@@ -6,9 +6,10 @@
 // Who finds it taken queues up: it stores who was last into its slot and itself into the word, by
 // one compare-and-swap. Only the first of the queue looks at the word; the others look at their
 // slots. Whoever gives the lock back wakes the first. Newcomers may take a free lock past the queue
-// (a lock that is handed over costs a change of processes each time), until the first has been
-// first for `patience_ns`. Then it reserves the lock, and is the next to have it. So of n that
-// wait, each waits n times that and n turns at the most.
+// (a lock that is handed over costs a change of processes each time), until it is reserved for the
+// first: by itself, once it has been that for `patience_ns` and finds it taken; and by whoever gives
+// it back past waiters for the `most_passes`th time, as the first may be without a core. Then it is
+// the next to have it. So of n that wait, each waits for n of these spans and n turns.
 //
 // The queue is linked from its end, which needs no second step that could be missing. Who leaves
 // the front looks for the next from the end, and leaves notes on the way (member_slot::behind), so
@@ -30,11 +31,14 @@
 namespace loadstone::rma {
 
 inline constexpr std::uint64_t patience_ns = 200'000;
+inline constexpr std::uint32_t most_passes = 2048;
 
 // `process` is who has it, and is named in the word. False: it is taken, or reserved.
 bool try_lock(window_record& r, std::uint32_t process, bool exclusive);
 // The process that has to be woken because of it, after that.
 std::optional<std::uint32_t> give_back(window_record& r, std::uint32_t process, bool exclusive);
+// From here on nobody takes it past who waits for it, if there is anybody.
+void reserve_for_first(window_record& r);
 // Somebody it hangs on has died: whoever wants it finds that out.
 void mark_broken(window_record& r);
 

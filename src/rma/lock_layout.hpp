@@ -12,9 +12,10 @@
 
 #include <cstdint>
 
+#include "rma/record_layout.hpp"
+
 namespace loadstone::rma {
 
-inline constexpr std::uint32_t most_members = (1u << 14) - 2;
 inline constexpr std::uint32_t wants_shared = 1u << 31;  // in member_slot::process
 
 struct lock_state {

@@ -41,6 +41,7 @@ struct partner {
   lock_kind lock = lock_kind::none;       // what we have of its lock
   bool in_step = false;                   // synchronisation::keep_in_step()
   bool entering = false;                  // a thread of ours is about to have it for lock_all()
+  std::uint32_t passes = 0;               // how often we have given its lock back while others waited
   std::atomic<std::uint32_t> entered{0};  // the lock_all() that has its lock (sync: rma-entered)
   std::uint64_t posts = 0;                // how often we have posted to it,
   std::uint64_t starts = 0;               // and have waited for a post of it

@@ -34,8 +34,10 @@ bool synchronisation::unlock(partner& p) {
   if (p.record == nullptr) [[unlikely]]
     return around_.unlock(around_.context, p, had == lock_kind::exclusive);
   const auto waits = give_back(*p.record, endpoint_.self(), had == lock_kind::exclusive);
-  if (waits) [[unlikely]]
+  if (waits) [[unlikely]] {
+    if (++p.passes % most_passes == 0) reserve_for_first(*p.record);
     endpoint_.wake(*waits);
+  }
   return true;
 }
 

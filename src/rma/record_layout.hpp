@@ -5,7 +5,7 @@
 //   0     identity
 //   128   lock       passive lock (lock_layout.hpp, lock.hpp)
 //   256   exposure   completions that arrived (post.cpp)
-//   384   fence      flags of the barrier (flag_barrier.hpp)
+//   384   fence      flags of the barrier (flag_barrier.hpp), or its counters (counter_barrier.hpp)
 //   640   ranges     locks of accumulates, by range of addresses (ranges.hpp)
 //   1152  attached   dynamic windows: where the table of attached memory is (attached.cpp)
 //   1280  members    one slot for each member of the window, and
@@ -25,6 +25,7 @@ enum class flavor : std::uint32_t { created, allocated, shared, dynamic };
 
 inline constexpr std::uint64_t record_magic = 0x64726f63'65726d72;  // "rmrecord"
 inline constexpr std::size_t fence_rounds = 16, range_locks = 8;
+inline constexpr std::uint32_t most_members = (1u << 14) - 2;  // so that a lock has room for two of them
 
 // One for each member of the window, in the record of each.
 //   0 posted | 8 process, wants | 12 before | 14 behind | 16 end
@@ -68,7 +69,10 @@ struct window_record {
     std::atomic<std::uint64_t> completed;
   } exposure;
   alignas(memory::isolation) struct {
-    std::atomic<std::uint64_t> flags[2 * fence_rounds];  // flag_barrier.hpp (sync: flag-barrier)
+    std::atomic<std::uint64_t> flags[fence_rounds];  // flag_barrier.hpp (sync: flag-barrier)
+    // Of member 0 (counter_barrier.hpp).
+    alignas(memory::isolation) std::atomic<std::uint64_t> arrived;  // (sync: barrier-arrived)
+    alignas(64) std::atomic<std::uint64_t> released;                // (sync: barrier-released)
   } fence;
   alignas(memory::isolation) struct {
     alignas(64) std::atomic<std::uint64_t> holder;  // process + 1 (sync: rma-range)
@@ -90,6 +94,9 @@ struct window_record {
 static_assert(sizeof(window_record) % memory::isolation == 0);
 static_assert(offsetof(window_record, lock) == 128 && offsetof(window_record, exposure) == 256);
 static_assert(offsetof(window_record, fence) == 384 && offsetof(window_record, ranges) == 640);
+static_assert(offsetof(window_record, fence.arrived) == 512 &&
+              offsetof(window_record, fence.released) == 576);
+static_assert(most_members <= 1u << fence_rounds);
 static_assert(offsetof(window_record, attached) == 1152 && sizeof(window_record) == 1280);
 
 // What does not change once the window exists.

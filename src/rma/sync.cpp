@@ -20,6 +20,10 @@ bool fence(window& w, const wait::reason& why) {
   return settle(w) && w.sync().barrier(why);
 }
 
+bool leave(window& w, const wait::reason& why) {
+  return settle(w) && w.sync().last_barrier(why);
+}
+
 bool lock(window& w, std::int32_t rank, bool exclusive, bool nocheck, const wait::reason& why) {
   target* const t = reach(w, rank);
   return t != nullptr && w.sync().lock(*t, exclusive, nocheck, why);

@@ -14,6 +14,8 @@ namespace loadstone::rma {
 
 // MPI_Win_fence: completes what we have begun, then a barrier of all members.
 bool fence(window& w, const wait::reason& why);
+// MPI_Win_free: the same, and when it returns no other member looks into our record any more.
+bool leave(window& w, const wait::reason& why);
 
 // Passive locks. `nocheck`: the caller promises that nobody holds or wants a conflicting lock.
 bool lock(window& w, std::int32_t rank, bool exclusive, bool nocheck, const wait::reason& why);

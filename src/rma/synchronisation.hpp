@@ -22,7 +22,9 @@ class synchronisation {
   synchronisation(deposit::endpoint& endpoint, memory::job& job, window_record& own, std::int32_t rank,
                   std::span<const std::uint32_t> processes, const surroundings& around);
 
-  bool barrier(const wait::reason& why);  // fence.cpp
+  // fence.cpp
+  bool barrier(const wait::reason& why);
+  bool last_barrier(const wait::reason& why);  // who is past it has its record for itself
 
   // lock.hpp; passive.cpp
   bool lock(partner& p, bool exclusive, bool nocheck, const wait::reason& why);
@@ -49,6 +51,9 @@ class synchronisation {
 
  private:
   partner* find(std::int32_t rank) { return around_.find(around_.context, rank); }
+  bool counts_fences() const;
+  bool barrier_of_flags(std::uint64_t number, const wait::reason& caller);
+  bool barrier_of_counters(std::uint64_t number, const wait::reason& caller);
   bool wait_in_queue(partner& p, bool exclusive, wait::reason why);
   bool has_died(std::uint32_t process) const;
   bool some_member_has_died() const;
@@ -69,6 +74,7 @@ class synchronisation {
   const surroundings around_;
 
   flag_barrier barrier_;
+  bool counts_fences_ = false;         // from the first one on
   std::atomic<std::uint32_t> all_{0};  // the lock_all() that we are in; 0: none
   std::uint32_t alls_ = 0;             // how many there have been
   wait::reason all_why_;               // of the present one
