@@ -35,45 +35,63 @@ std::int64_t within_range(std::uint64_t address, std::int64_t step, std::int64_t
 // Changes elements of memory that is mapped here.
 class changer {
  public:
-  changer(window& w, const place& at, const element& what, op_kind op)
+  // `address`: what the memory is called in the target's process (place::address). Who holds the
+  // gate does not wait.
+  changer(window& w, target& t, bool atomic, const std::byte* memory, std::uint64_t address,
+          const element& what, op_kind op, range_hold::gate gate)
       : what_(what),
         op_(op),
-        by_instruction_(at.atomic ? what.by_instruction(op) : nullptr),
-        to_address_(at.address - reinterpret_cast<std::uint64_t>(at.memory)),
-        hold_(w, *at.to) {}
+        by_instruction_(atomic ? what.by_instruction(op) : nullptr),
+        to_address_(address - reinterpret_cast<std::uint64_t>(memory)),
+        waits_(gate == range_hold::gate::open),
+        hold_(w, t, gate) {}
 
-  // False: a lock is not to be had.
-  bool change(element_run r, const std::byte* in, std::byte* out) {
+  // How many it has changed; fewer: a lock is not to be had.
+  std::int64_t change(element_run r, const std::byte* in, std::byte* out) {
     if (by_instruction_ != nullptr &&
         instructions_reach(reinterpret_cast<std::uintptr_t>(r.at), r.step, what_.size())) [[likely]] {
       by_instruction_(r.at, r.step, in, out, r.count);
-      return true;
+      return r.count;
     }
-    for (;;) {
-      const std::uint64_t address = reinterpret_cast<std::uint64_t>(r.at) + to_address_;
-      const std::int64_t n = within_range(address, r.step, what_.span(), r.count), bytes = n * what_.size();
-      if (held_bytes_ > most_held) {
-        hold_.release();
-        held_bytes_ = 0;
-      }
-      if (!hold_.take(ranges_of(address, static_cast<std::uint64_t>(what_.span())))) return false;
-      what_.apply(op_, r.at, r.step, in, out, n);
-      held_bytes_ += bytes;
-      if ((r.count -= n) == 0) return true;
-      r.at += n * r.step;
-      if (in != nullptr) in += bytes;
-      if (out != nullptr) out += bytes;
+    for (std::int64_t done = 0; done < r.count;) {
+      const std::uint64_t address = reinterpret_cast<std::uint64_t>(r.at + done * r.step) + to_address_;
+      const std::int64_t n = within_range(address, r.step, what_.span(), r.count - done);
+      if (!hold(ranges_of(address, static_cast<std::uint64_t>(what_.span())), n * what_.size())) return done;
+      what_.apply(op_, r.at + done * r.step, r.step, part(in, done), part(out, done), n);
+      done += n;
     }
+    return r.count;
   }
 
  private:
+  // Not for too long, if others want it.
+  bool hold(range_set set, std::int64_t bytes) {
+    if (held_bytes_ > most_held) {
+      hold_.release();
+      held_bytes_ = 0;
+    }
+    held_bytes_ += bytes;
+    return waits_ ? hold_.take(set) : hold_.try_take(set);
+  }
+  template <class Byte>
+  Byte* part(Byte* packed, std::int64_t element) const {
+    return packed != nullptr ? packed + element * what_.size() : nullptr;
+  }
+
   const element what_;
   const op_kind op_;
   const operation by_instruction_;
   const std::uint64_t to_address_;  // what to add to an address here
+  const bool waits_;
   range_hold hold_;
   std::int64_t held_bytes_ = 0;
 };
+
+void compare_and_swap_locked(std::byte* at, const std::byte* in, const std::byte* compare, std::byte* out,
+                             std::size_t bytes) {
+  std::memcpy(out, at, bytes);
+  if (std::memcmp(out, compare, bytes) == 0) std::memcpy(at, in, bytes);
+}
 
 // The one element of an operation that needs nothing but an instruction; null if it is not so.
 inline std::byte* instruction_reaches(window& w, std::int32_t rank, std::int64_t displacement,
@@ -95,7 +113,7 @@ trouble change_here(window& w, const place& at, const local_data* origin, const 
   std::byte origin_buffer[buffer_bytes], result_buffer[buffer_bytes];
   const packed in(origin, origin_buffer), out(result, result_buffer);
   element_runs runs(what, at.memory, where.count, *where.type);
-  changer changes(w, at, what, op);
+  changer changes(w, *at.to, at.atomic, at.memory, at.address, what, op, range_hold::gate::open);
   const std::int64_t all = where.bytes();
   const std::int64_t most =
       in.in_pieces() || out.in_pieces() ? buffer_bytes / what.size() * what.size() : all;
@@ -106,7 +124,7 @@ trouble change_here(window& w, const place& at, const local_data* origin, const 
     std::byte* to = out.at(done);
     for (std::int64_t left = piece / what.size(); left > 0;) {
       const element_run r = runs.next(left);
-      if (!changes.change(r, from, to)) return locks_lost();
+      if (changes.change(r, from, to) != r.count) return locks_lost();
       left -= r.count;
       if (from != nullptr) from += r.count * what.size();
       if (to != nullptr) to += r.count * what.size();
@@ -160,9 +178,48 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
     return trouble::of({base::code::refused, 0, "there is no way to the target's memory"});
   range_hold hold(w, *at.to);
   if (!hold.take(ranges_of(at.address, bytes))) return locks_lost();
-  std::memcpy(out, at.memory, bytes);
-  if (std::memcmp(out, expected, bytes) == 0) std::memcpy(at.memory, in, bytes);
+  compare_and_swap_locked(at.memory, in, expected, out, bytes);
   return {};
+}
+
+namespace {
+
+// Our own part, and what an address of it is called by all members.
+struct own_place {
+  target* to;
+  bool atomic;
+  std::uint64_t address;
+};
+own_place own_place_of(window& w, const std::byte* at) {
+  base::status why;
+  target* const self = w.reach(w.rank(), &why);
+  if (self == nullptr) __builtin_trap();  // whoever was asked has its own record
+  const std::uint64_t here = reinterpret_cast<std::uint64_t>(at);
+  const bool dynamic = self->kind == flavor::dynamic;
+  return {self, self->in_job_memory && !dynamic,
+          dynamic ? here : self->base + (here - reinterpret_cast<std::uint64_t>(self->memory))};
+}
+
+}  // namespace
+
+std::int64_t accumulate_here(window& w, const element& what, op_kind op, element_run at, const std::byte* in,
+                             std::byte* out) {
+  const own_place place = own_place_of(w, at.at);
+  changer changes(w, *place.to, place.atomic, at.at, place.address, what, op, range_hold::gate::held);
+  return changes.change(at, in, out);
+}
+
+bool compare_and_swap_here(window& w, std::byte* at, const std::byte* in, const std::byte* compare,
+                           std::byte* out, std::int64_t bytes) {
+  const own_place place = own_place_of(w, at);
+  if (place.atomic && instructions_reach(reinterpret_cast<std::uintptr_t>(at), 0, bytes)) {
+    compare_and_swap_atomic(at, in, compare, out, bytes);
+    return true;
+  }
+  range_hold hold(w, *place.to, range_hold::gate::held);
+  if (!hold.try_take(ranges_of(place.address, static_cast<std::uint64_t>(bytes)))) return false;
+  compare_and_swap_locked(at, in, compare, out, static_cast<std::size_t>(bytes));
+  return true;
 }
 
 }  // namespace loadstone::rma

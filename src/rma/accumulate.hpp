@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "datatype/op.hpp"
+#include "rma/element.hpp"
 #include "rma/window.hpp"
 
 namespace loadstone::rma {
@@ -24,5 +25,16 @@ trouble fetch_and_op(window& w, std::int32_t rank, const void* origin, void* res
                      const datatype::type& type, std::int64_t displacement, const datatype::op& op);
 trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const void* compare, void* result,
                          const datatype::type& type, std::int64_t displacement);
+
+// What has come by message for our own memory: by the same means. The gate is held, in a handler or
+// not, and they never wait.
+//
+// Changes elements, and returns how many, from the first on. Fewer than there are: somebody holds a
+// lock, and the rest is to be tried again later. `in` and `out` are packed (element.hpp).
+std::int64_t accumulate_here(window& w, const element& what, datatype::op_kind op, element_run at,
+                             const std::byte* in, std::byte* out);
+// False: nothing has been done, try again later.
+bool compare_and_swap_here(window& w, std::byte* at, const std::byte* in, const std::byte* compare,
+                           std::byte* out, std::int64_t bytes);
 
 }  // namespace loadstone::rma

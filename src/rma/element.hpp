@@ -17,6 +17,12 @@ namespace loadstone::rma {
 using operation = void (*)(std::byte* target, std::int64_t step, const std::byte* in, std::byte* out,
                            std::int64_t count);
 
+// Elements at equal distances.
+struct element_run {
+  std::byte* at;
+  std::int64_t step, count;
+};
+
 class element {
  public:
   // What a type is made of: type::single_named(), which is not nothing.

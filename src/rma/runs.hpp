@@ -11,11 +11,6 @@
 
 namespace loadstone::rma {
 
-struct element_run {
-  std::byte* at;
-  std::int64_t step, count;
-};
-
 class element_runs {
  public:
   element_runs(const element& what, void* address, std::int64_t count, const datatype::type& t)

@@ -7,6 +7,7 @@
 #include "datatype/definition.hpp"
 #include "datatype/numbers.hpp"
 #include "datatype/random_types.hpp"
+#include "rma/ranges.hpp"
 #include "rma/windows.hpp"
 
 namespace loadstone::test {
@@ -388,8 +389,9 @@ TEST_P(accumulates, are_seen_whole) {
           const std::int64_t elements = 200, words = elements * t.parts;
           const std::int64_t bytes = t.part == number::u64 ? 8 : 4;
           std::vector<std::byte> mine(static_cast<std::size_t>(words * bytes)), got(mine.size());
-          for (std::int64_t round = 1; round <= 200; ++round) {
-            const remote_data where{at.bases[0], elements, t.type};
+          for (std::int64_t round = 1; round <= 1000; ++round) {
+            // Vectors of 32 bytes begin within elements.
+            const remote_data where{at.bases[0] + 8, elements, t.type};
             if (me.self() % 2 == 1) {
               const std::uint64_t value =
                   (static_cast<std::uint64_t>(round) << 3 | me.self()) * 0x1'0000'0001;
@@ -415,6 +417,48 @@ TEST_P(accumulates, are_seen_whole) {
         me.free(std::move(at.window));
       },
       4);
+}
+
+// What comes by message waits for nobody: a lock that is held leaves the rest for later.
+TEST_P(accumulates, are_left_for_later_where_a_lock_is_held) {
+  run([&](node& n) {
+    const setting& s = GetParam();
+    member me(n);
+    opened at(me, s.kind);
+    const datatype::type& type = named(datatype::basic::c_double_complex);
+    const rma::element what(type.single_named());
+    constexpr std::int64_t ranges = 3, each = (1 << rma::range_shift) / 16, count = ranges * each;
+    std::byte* const start = reinterpret_cast<std::byte*>(
+        (reinterpret_cast<std::uintptr_t>(at.memory) + (1 << rma::range_shift) - 1) >>
+        rma::range_shift << rma::range_shift);
+    std::vector<double> ones(2 * count, 1), old(2 * count, 7);
+    const auto bytes_of = [](std::vector<double>& v) { return reinterpret_cast<std::byte*>(v.data()); };
+    base::status why;
+    std::unique_lock hold_gate(me.gate());
+    rma::target* const self = at.window->reach(at.window->rank(), &why);
+    ASSERT_NE(self, nullptr);
+    const std::uint64_t address = self->kind == flavor::dynamic
+                                      ? reinterpret_cast<std::uint64_t>(start)
+                                      : self->base + static_cast<std::uint64_t>(start - self->memory);
+    const rma::element_run all{start, 16, count};
+    {
+      rma::range_hold held(*at.window, *self, rma::range_hold::gate::held);
+      ASSERT_TRUE(held.take(rma::ranges_of(address + 2 * (1 << rma::range_shift), 1)));
+      EXPECT_EQ(rma::accumulate_here(*at.window, what, op_kind::sum, all, bytes_of(ones), bytes_of(old)),
+                2 * each);
+      std::byte none[16] = {}, got[16];
+      EXPECT_FALSE(
+          rma::compare_and_swap_here(*at.window, start + 2 * (1 << rma::range_shift), none, none, got, 16));
+      EXPECT_TRUE(rma::compare_and_swap_here(*at.window, start, none, none, got, 16));
+    }
+    EXPECT_EQ(old[static_cast<std::size_t>(4 * each - 1)], 0);
+    EXPECT_EQ(old[static_cast<std::size_t>(4 * each)], 7);
+    const rma::element_run rest{start + 2 * each * 16, 16, each};
+    EXPECT_EQ(rma::accumulate_here(*at.window, what, op_kind::sum, rest, bytes_of(ones), nullptr), each);
+    for (std::int64_t i = 0; i < count; ++i) ASSERT_EQ(reinterpret_cast<double*>(start)[2 * i], 1) << i;
+    hold_gate.unlock();
+    me.free(std::move(at.window));
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(windows, accumulates,
