@@ -60,7 +60,8 @@ NAMED = {  # by name, and function if need be
     "p": "6", "r": "5", "valuelen": "16", "comm_keyval": "comm_key", "keyval": "comm_key", "type_keyval": "type_key",
     "cb_safety": "MPI_T_CB_REQUIRE_NONE", "required": "MPI_THREAD_SINGLE", "lb": "0", "extent": "16",
     "var_class": "pvar_class", "argv": "arguments", "commute": "1", "enumtype": "MPI_T_ENUM_NULL",
-    "event_instance": "(MPI_T_event_instance)scratch[19]", "info": "MPI_INFO_NULL",
+    "event_instance": "(MPI_T_event_instance)scratch[19]", "info": "MPI_INFO_NULL", "disp_unit": "1", "win_name": '"name"',
+    "win_keyval": "win_key",
 }
 SPECIAL = {
     ("MPI_Type_match_size", "size"): "4", ("MPI_Type_create_f90_real", "r"): "30", ("MPI_Type_create_f90_complex", "r"): "30",
@@ -80,16 +81,17 @@ SPECIAL = {
     ("MPI_Error_string", "errorcode"): "MPI_ERR_ARG", ("MPI_Error_class", "errorcode"): "MPI_ERR_ARG",
     ("MPI_Intercomm_create_from_groups", "remote_leader"): "0", ("MPI_Info_get_nthkey", "n"): "0",
     ("MPI_Startall", "array_of_requests"): "fresh_persistent()",
+    ("MPI_Win_attach", "win"): "dynamic", ("MPI_Win_detach", "win"): "dynamic", ("MPI_Win_test", "win"): "posted",
     ("MPI_Abi_set_fortran_info", "info"): "info", ("MPI_Session_get_num_psets", "info"): "MPI_INFO_NULL",
 }
 BY_TYPE = {"MPI_Comm": "comm", "MPI_Group": "group", "MPI_Datatype": "MPI_INT", "MPI_Op": "MPI_SUM", "MPI_Info": "info",
            "MPI_Errhandler": "MPI_ERRORS_RETURN", "MPI_Request": "MPI_REQUEST_NULL", "MPI_Session": "session",
-           "MPI_Win": "MPI_WIN_NULL", "MPI_File": "MPI_FILE_NULL", "MPI_T_cvar_handle": "cvar", "MPI_T_pvar_handle": "pvar",
+           "MPI_Win": "win", "MPI_File": "MPI_FILE_NULL", "MPI_T_cvar_handle": "cvar", "MPI_T_pvar_handle": "pvar",
            "MPI_T_pvar_session": "tool_session", "MPI_T_event_registration": "registration", "MPI_Message": "MPI_MESSAGE_NO_PROC"}
 FRESH = {"MPI_Comm": "comm", "MPI_Group": "group", "MPI_Datatype": "type", "MPI_Op": "op", "MPI_Info": "info",
-         "MPI_Errhandler": "errhandler", "MPI_Request": "persistent", "MPI_Session": "session", "MPI_Message": "message",
+         "MPI_Errhandler": "errhandler", "MPI_Request": "persistent", "MPI_Session": "session", "MPI_Message": "message", "MPI_Win": "win",
          "MPI_T_cvar_handle": "cvar", "MPI_T_pvar_handle": "pvar", "MPI_T_pvar_session": "pvar_session"}
-ONE = re.compile(r"(send|recv|in|out)?count|n|nnodes|ndims|blocklength|partitions|(in|out)degree|max\w+|stride|argc|len|length|size")
+ONE = re.compile(r"(send|recv|in|out|origin_|result_|target_)?count|n|nnodes|ndims|blocklength|partitions|(in|out)degree|max\w+|stride|argc|len|length|size")
 
 # --- what must have happened before, and what is cleared up after ---
 RECEIVES = r"MPI_(Recv|Irecv|Mprobe|Improbe|Probe|Iprobe)(_c)?"
@@ -100,6 +102,9 @@ BEFORE = [
     (r"MPI_(Bsend|Ibsend|Bsend_init)(_c)?", "attach();"),
     (r"MPI_(Lookup|Unpublish)_name", "MPI_Publish_name(service_name, MPI_INFO_NULL, \"port\");"),
     (r"MPI_Publish_name", "MPI_Unpublish_name(service_name, MPI_INFO_NULL, \"port\");"),
+    (r"MPI_Win_attach", "MPI_Win_detach(dynamic, buffer[0]);"),
+    (r"MPI_Win_detach", "MPI_Win_attach(dynamic, buffer[0], 64);"),
+    (r"MPI_Win_test", "MPI_Win_post(MPI_GROUP_EMPTY, 0, posted);"),
     (r"MPI_Info_(get|get_valuelen|get_string|delete|get_nthkey)", "MPI_Info_set(info, \"k\", \"v\");"),
 ]
 
@@ -197,7 +202,7 @@ def is_empty(f, p):
     """Null when there is no data: buffers, and arrays whose length is a count."""
     if p.kind == "BUFFER":
         return any(q.type == "MPI_Datatype" for q in f.parameters[p.position:]) and f.base not in (
-            "Get_address", "Buffer_attach")
+            "Get_address", "Buffer_attach", "Fetch_and_op", "Compare_and_swap")  # of one element
     length = f.parameter(p.length) if p.length else None
     return bool(p.array) and length is not None and is_length(f, length) and not length.pointer
 
@@ -226,6 +231,8 @@ def after(f, wrong):
             if f.base == "Grequest_start":
                 out.append("MPI_Grequest_complete(h_persistent);")
             out.append("end_request();" if not f.base.endswith("_init") else "MPI_Request_free(&h_persistent);")
+        if p.type == "MPI_Win" and p.direction == "out" and p is not wrong:
+            out.append("MPI_Win_free(&h_win);")
     if f.base in ("Start", "Startall", "Cancel") and wrong is None:
         out.append("MPI_Wait(&h_persistent, MPI_STATUS_IGNORE);")
     if re.fullmatch(r"Session_init", f.base) and wrong is None:
@@ -277,7 +284,7 @@ def main():
                 returns=WITHOUT_DATA.get(base))
         for p in f.parameters:
             kinds = any(q.type == "MPI_Datatype" for q in f.parameters[p.position:])
-            if p.kind == "BUFFER" and kinds and not f.parameter("op") and f.base not in ("Unpack", "Unpack_external") + (
+            if p.kind == "BUFFER" and kinds and not f.parameter("op") and f.base not in ("Unpack", "Unpack_external", "Compare_and_swap") + (
                     ("Pack", "Pack_external") if is_result(p) else ()):
                 add(f, f"=MPI_BOTTOM for {p.name}", "", [text(f, q, bottom=p) for q in f.parameters])
     if count < 1300:

@@ -16,7 +16,7 @@ CLASS = {"MPI_Comm": "MPI_ERR_COMM", "MPI_Group": "MPI_ERR_GROUP", "MPI_Datatype
          "MPI_File": "MPI_ERR_FILE"}
 GOOD = {"MPI_Comm": "comm", "MPI_Group": "group", "MPI_Datatype": "MPI_INT", "MPI_Op": "MPI_SUM", "MPI_Info": "info",
         "MPI_Errhandler": "MPI_ERRORS_RETURN", "MPI_Request": "MPI_REQUEST_NULL", "MPI_Message": "MPI_MESSAGE_NO_PROC",
-        "MPI_Session": "session", "MPI_Win": "MPI_WIN_NULL", "MPI_File": "MPI_FILE_NULL"}
+        "MPI_Session": "session", "MPI_Win": "win", "MPI_File": "MPI_FILE_NULL"}
 # Of the tool interface; its functions return their codes and call no handler.
 TOOL_CLASS = {"MPI_T_cvar_handle": "MPI_T_ERR_INVALID_HANDLE", "MPI_T_pvar_handle": "MPI_T_ERR_INVALID_HANDLE",
               "MPI_T_pvar_session": "MPI_T_ERR_INVALID_SESSION", "MPI_T_enum": "MPI_T_ERR_INVALID_HANDLE",
@@ -41,6 +41,7 @@ static MPI_Comm comm;
 static MPI_Group group;
 static MPI_Info info;
 static MPI_Session session = MPI_SESSION_NULL;
+static MPI_Win win;
 static MPI_T_pvar_session tool_session;
 static int dummy_function(void) { abort(); }
 static int rank;
@@ -105,6 +106,9 @@ static void prepare(void) {
   if (MPI_Comm_dup(MPI_COMM_WORLD, &comm) || MPI_Comm_group(comm, &group) || MPI_Info_create(&info)) exit(2);
   if (MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session)) session = MPI_SESSION_NULL;
 
+  MPI_Win_create(buffer, sizeof buffer, 1, MPI_INFO_NULL, comm, &win);
+  MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+
   add(-1, -1, "-1");
   add(1, -1, "1");
   add(0x7fffffff, -1, "0x7fffffff");
@@ -123,12 +127,14 @@ static void prepare(void) {
   add((intptr_t)comm, COMM, "a communicator");
   add((intptr_t)group, GROUP, "a group");
   add((intptr_t)info, INFO, "an info object");
+  add((intptr_t)win, WIN, "a window");
   { MPI_Datatype t; MPI_Type_contiguous(2, MPI_INT, &t); add((intptr_t)t, DATATYPE, "a datatype"); }
   { MPI_Op o; MPI_Op_create((MPI_User_function *)(void (*)(void))never, 1, &o); add((intptr_t)o, OP, "an operation"); }
 
   /* Gone. */
   { MPI_Comm c, copy; MPI_Comm_dup(MPI_COMM_SELF, &c); copy = c; MPI_Comm_free(&c); add((intptr_t)copy, -1, "a freed communicator"); }
   { MPI_Group g, copy; MPI_Comm_group(comm, &g); copy = g; MPI_Group_free(&g); add((intptr_t)copy, -1, "a freed group"); }
+  { MPI_Win w, copy; MPI_Win_create(buffer, 8, 1, MPI_INFO_NULL, comm, &w); copy = w; MPI_Win_free(&w); add((intptr_t)copy, -1, "a freed window"); }
   { MPI_Info f, copy; MPI_Info_create(&f); copy = f; MPI_Info_free(&f); add((intptr_t)copy, -1, "a freed info object"); }
   { MPI_Op o, copy; MPI_Op_create((MPI_User_function *)(void (*)(void))never, 1, &o); copy = o; MPI_Op_free(&o); add((intptr_t)copy, -1, "a freed operation"); }
   add((intptr_t)stale_type(), -1, "a freed datatype");
@@ -227,7 +233,7 @@ def good(function, p):
             return f"buffer[{0 if 'send' in p.name or 'in' in p.name else 1}]"
         stars = "*" * (p.stars + p.array.count("["))
         return f"({p.type} {stars}){scratch(p)}"
-    if p.kind in ONE or p.name in ("count", "incount", "ndims", "size"):
+    if p.kind in ONE or p.name in ("count", "incount", "ndims", "size", "disp_unit"):
         return "1"
     return "0"
 
@@ -285,15 +291,15 @@ def main():
     for function in functions:
         if not usable(function):
             continue
-        foreign = any(p.type in ("MPI_Win", "MPI_File") and p.direction != "out" for p in function.parameters)
+        foreign = any(p.type == "MPI_File" and p.direction != "out" for p in function.parameters)
         session = any(p.type == "MPI_Session" and p.direction != "out" for p in function.parameters)
         if function.of_files:
             body.append("  on_files(1);")
         for p in function.parameters:
             if p.type not in CLASS or "raw" in p.rules or (p.pointer and p.direction == "out"):
                 continue
-            if foreign and p.type not in ("MPI_Win", "MPI_File"):
-                continue  # there is no window or file to be right about
+            if foreign and p.type != "MPI_File":
+                continue  # there is no file to be right about
             if p.array and p.type == "MPI_Info":
                 continue
             if p.array and p.type == "MPI_Datatype" and "eighbor" in function.name:
