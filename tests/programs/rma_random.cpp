@@ -1,7 +1,8 @@
 /* Random programs of one-sided communication against an obvious oracle: all ranks draw the same program from
  * the seed (rma/plan.hpp), carry out their part of it, and know what every byte of every window and every result
  * must be (rma/oracle.hpp). Usage: rma_random RANKS [SEED PROGRAMS [MOST_BYTES MOST_ACCESSES]]
- * Programs SEED, SEED + 1, ... are run; LOADSTONE_TEST_SEED takes the place of SEED, RMA_RANDOM_SHOW=1 prints what is done. */
+ * Programs SEED, SEED + 1, ... are run; LOADSTONE_TEST_SEED takes the place of SEED, RMA_RANDOM_SHOW=1 prints what is done.
+ * RMA_RANDOM_WINDOWS and RMA_RANDOM_NO_ACCUMULATES=1 leave out what may be drawn. */
 #include <unistd.h>
 
 #include <cstdlib>
@@ -189,24 +190,26 @@ void finish(running& r) {
   const bytes found = b.received(l, wrong);
   if (!wrong.empty()) fail("beside the result, " + wrong + "\n  " + text(a));
   std::size_t at = 0;
-  for (const auto& element : l.elements) {
-    const kind& k = kinds()[static_cast<std::size_t>(element.second)];
+  for (std::size_t n = 0; n < l.elements.size(); ++n) {
+    const kind& k = kinds()[static_cast<std::size_t>(l.elements[n].second)];
     bool right = true;
     if (a.target == MPI_PROC_NULL) {  // nothing comes
       for (const auto& [offset, length] : k.typemap)
         for (std::size_t i = offset; i < offset + length; ++i) right = right && found[at + i] == buffer::guard;
-    } else if (a.bounded) {
-      right = may_be(a, k, &a.expected[at], &found[at], &a.most[at]);
-    } else {
+    } else if (a.answers[n] == access::answer::bounded) {
+      right = may_be(a, k, &a.least[at], &found[at], &a.most[at]);
+    } else if (a.answers[n] == access::answer::exact) {
       for (const auto& [offset, length] : k.data)
         for (std::size_t i = offset; i < offset + length; ++i)
           right = right && (!a.care[at + i] || found[at + i] == a.expected[at + i]);
     }
     if (!right)
-      fail("result " + std::to_string(at / k.extent) + " at byte " + std::to_string(element.first) + " is " +
+      fail("result " + std::to_string(n) + " at byte " + std::to_string(l.elements[n].first) + " is " +
            show_bytes(&found[at], k.extent) + " instead of " +
-           (a.target == MPI_PROC_NULL ? "untouched" : show_bytes(&a.expected[at], k.extent)) +
-           (a.bounded ? " to " + show_bytes(&a.most[at], k.extent) : "") + "\n  " + text(a));
+           (a.target == MPI_PROC_NULL ? "untouched"
+            : a.answers[n] == access::answer::bounded ? show_bytes(&a.least[at], k.extent) + " to " + show_bytes(&a.most[at], k.extent)
+                           : show_bytes(&a.expected[at], k.extent)) +
+           "\n  " + text(a));
     at += k.extent;
   }
 }
@@ -569,10 +572,20 @@ class performer {
   std::list<running> running_;
 };
 
+// RMA_RANDOM_WINDOWS: their first letters, of create, allocate, shared, dynamic.
+std::vector<flavour> flavours() {
+  const char* letters = std::getenv("RMA_RANDOM_WINDOWS");
+  std::vector<flavour> all;
+  for (int i = 0; i < 4; ++i)
+    if (!letters || std::strchr(letters, "casd"[i])) all.push_back(static_cast<flavour>(i));
+  return all;
+}
+
 class program {
  public:
   program(std::uint64_t seed, place most_bytes, int most_accesses)
-      : seed_(seed), plan_(seed, size, most_bytes, most_accesses), oracle_(plan_.of()) {}
+      : seed_(seed), plan_(seed, size, most_bytes, most_accesses, flavours(), !std::getenv("RMA_RANDOM_NO_ACCUMULATES")),
+        oracle_(plan_.of()) {}
 
   void run() {
     const window& w = plan_.of();

@@ -44,9 +44,9 @@ class oracle {
       for (const step& s : steps)
         if (s.what == act::issue) perform(e.accesses[static_cast<std::size_t>(s.target)]);
     for (access& a : e.accesses)
-      if (a.bounded) {
+      if (std::find(a.answers.begin(), a.answers.end(), access::answer::bounded) != a.answers.end()) {
         bytes care;
-        gather(before[static_cast<std::size_t>(a.target)][static_cast<std::size_t>(a.region)], a.base, a.at, a.expected, care);
+        gather(before[static_cast<std::size_t>(a.target)][static_cast<std::size_t>(a.region)], a.base, a.at, a.least, care);
         gather(at(a.target, a.region), a.base, a.at, a.most, care);
       }
   }

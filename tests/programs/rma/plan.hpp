@@ -58,8 +58,9 @@ struct access {
   bytes cared;                  // of values, where not all count
   // by the oracle
   bytes expected, care;         // packed, of the result
-  bool bounded = false;         // more than one result is right: between `expected` and `most`
-  bytes most;
+  enum class answer : unsigned char { exact, bounded, any };
+  std::vector<answer> answers;  // of each element; bounded: between `least` and `most`
+  bytes least, most;
 };
 
 enum class act {
@@ -120,9 +121,11 @@ struct claim {
 
 class planner {
  public:
-  planner(std::uint64_t seed, int ranks, place most_bytes, int most_accesses)
-      : random_(seed), most_accesses_(most_accesses) {
-    draw_window(ranks, most_bytes);
+  // flavours, accumulates: what may be drawn.
+  planner(std::uint64_t seed, int ranks, place most_bytes, int most_accesses, const std::vector<flavour>& flavours,
+          bool accumulates)
+      : random_(seed), most_accesses_(most_accesses), accumulates_(accumulates) {
+    draw_window(ranks, most_bytes, flavours);
   }
 
   const window& of() const { return window_; }
@@ -156,7 +159,8 @@ class planner {
       case sync_by::locks: plan_locks(); break;
       case sync_by::lock_all: plan_lock_all(); break;
     }
-    for (access& a : e.accesses) a.bounded = has_result(a) && is_bounded(a);
+    for (access& a : e.accesses)
+      if (has_result(a)) find_answers(a);
     epoch_ = nullptr;
     return e;
   }
@@ -169,10 +173,10 @@ class planner {
   int& phase(int origin, int target) { return phases_[static_cast<std::size_t>(origin * window_.ranks + target)]; }
   int any_rank() { return static_cast<int>(random_.pick(0, window_.ranks - 1)); }
 
-  void draw_window(int ranks, place most) {
+  void draw_window(int ranks, place most, const std::vector<flavour>& flavours) {
     window& w = window_;
     w.ranks = ranks;
-    w.how = static_cast<flavour>(random_.pick(0, 3));
+    w.how = random_.of(flavours);
     w.reversed = random_.percent(30);
     w.freed_comm = random_.percent(30);
     w.no_locks = random_.percent(10);
@@ -242,8 +246,10 @@ class planner {
       return;
     }
     if (!was_free && alone && c.phase < w.phase) {
+      const bool unordered = c.unordered;
       c = {};
       c.fixed = true;
+      c.unordered = unordered;
     } else if (!was_free && alone && w.what == want::accumulate && !orders()) {
       c.unordered = true;
     }
@@ -269,11 +275,21 @@ class planner {
     return true;
   }
 
-  bool is_bounded(const access& a) {
-    if (a.target == MPI_PROC_NULL) return false;
-    return !each_claim(a.target, a.region, a.base, a.at, [](const claim& c, unsigned char) {
-      return c.what != claim::accumulate || !(c.shared || c.unordered);
-    });
+  void find_answers(access& a) {
+    a.answers.assign(a.at.elements.size(), access::answer::exact);
+    if (a.target == MPI_PROC_NULL || a.what == call::get) return;
+    const auto& all = claims_[static_cast<std::size_t>(a.target)][static_cast<std::size_t>(a.region)];
+    for (std::size_t i = 0; i < a.at.elements.size(); ++i) {
+      const auto& [where, what] = a.at.elements[i];
+      for (const auto& [offset, length] : kinds()[static_cast<std::size_t>(what)].typemap)
+        for (std::size_t b = offset; b < offset + length; ++b) {
+          const claim& c = all[static_cast<std::size_t>(a.base + where) + b];
+          if (c.unordered && c.fixed)
+            a.answers[i] = access::answer::any;  // and something else was done later
+          else if ((c.shared || c.unordered) && a.answers[i] == access::answer::exact)
+            a.answers[i] = access::answer::bounded;
+        }
+    }
   }
 
   // A place in a region of this rank where displacement 0 may be, for displacements of `unit`.
@@ -296,7 +312,7 @@ class planner {
       a.large = random_.percent(30);
       a.bottom = random_.percent(8);
       // Accumulated numbers are put there before, for which there is no time in an epoch that follows at once.
-      if (!(!epoch_->follows && random_.percent(55) ? draw_accumulate(a) : draw_transfer(a))) continue;
+      if (!(accumulates_ && !epoch_->follows && random_.percent(55) ? draw_accumulate(a) : draw_transfer(a))) continue;
       a.request = requests && a.what != call::fetch_and_op && a.what != call::compare_and_swap && random_.percent(30);
       epoch_->accesses.push_back(a);
       steps(origin).push_back({act::issue, a.id});
@@ -674,6 +690,7 @@ class planner {
 
   chance random_;
   int most_accesses_;
+  bool accumulates_;
   window window_;
   epoch* epoch_ = nullptr;
   int epoch_operation_ = 0;
