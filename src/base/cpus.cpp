@@ -6,8 +6,10 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <limits>
 #include <sstream>
 #include <string>
@@ -80,6 +82,25 @@ bool copies_best_by_string() {
   return family >= 0x1a && (d & short_strings_are_fast) != 0;
 #else
   return false;
+#endif
+}
+
+std::string processor_name() {
+#if defined(__x86_64__)
+  std::array<unsigned, 12> words{};
+  constexpr unsigned first = 0x80000002, last = 0x80000004;
+  if (__get_cpuid_max(0x80000000, nullptr) < last) return {};
+  for (unsigned leaf = first; leaf <= last; ++leaf) {
+    unsigned* const at = &words[4 * (leaf - first)];
+    __get_cpuid(leaf, at, at + 1, at + 2, at + 3);
+  }
+  std::string name(reinterpret_cast<const char*>(words.data()), sizeof words);
+  name.resize(std::strlen(name.c_str()));
+  const std::size_t begin = name.find_first_not_of(' ');
+  if (begin == std::string::npos) return {};
+  return name.substr(begin, name.find_last_not_of(' ') - begin + 1);
+#else
+  return {};
 #endif
 }
 

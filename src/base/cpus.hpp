@@ -42,6 +42,9 @@ bool slow_to_take_shared_lines();
 // do: on AMD's processors since their family 1Ah (docs/decisions/005).
 bool copies_best_by_string();
 
+// What the processor calls itself ("AMD EPYC 9B45"); empty where it does not say (x86-64 does).
+std::string processor_name();
+
 // How many processors' worth of time the tightest of our cgroups grants; infinity: no limit. `root`
 // is put before /proc and /sys: tests bring a tree of their own.
 double cpu_quota(const std::string& root = "");

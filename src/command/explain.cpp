@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include "base/cpus.hpp"
-#include "command/machine_cache.hpp"
 #include "model/protocols.hpp"
 #include "p2p/arrival.hpp"
 #include "p2p/choice.hpp"
@@ -28,14 +27,12 @@ const std::vector<peer>& peers() {
   return all;
 }
 
-// What the library is set to, beside what follows from the machine; both where they are not the
-// same.
-void show_limit(const char* name, std::size_t set, std::size_t delivered, std::int64_t of_model,
-                bool measured) {
-  fmt::print("  {:22} {:>12}", name, set);
-  if (set != delivered) fmt::print("   as delivered: {}", delivered);
-  if (of_model != static_cast<std::int64_t>(delivered))
-    fmt::print("   by the model{}: {}", measured ? " of this machine" : "", of_model);
+// A limit: as set, or as it follows from the machine; beside it what it would be otherwise.
+void show_limit(const char* name, std::size_t set, std::int64_t of_machine, std::int64_t built_in) {
+  const bool is_set = set != p2p::engine_config::of_machine;
+  fmt::print("  {:22} {:>12}", name, is_set ? set : static_cast<std::size_t>(of_machine));
+  if (is_set) fmt::print("   set; of the machine: {}", of_machine);
+  if (!is_set && of_machine != built_in) fmt::print("   of this machine; built in: {}", built_in);
   fmt::print("\n");
 }
 
@@ -48,9 +45,9 @@ std::vector<std::string> peers_to_explain() {
 }
 
 int explain_message(const explain_options& wanted) {
-  const auto kept = kept_machine();
+  rank::config config = config_of(variables_of_environment());
+  const auto kept = machine_of(&config);
   const model::machine& here = kept ? *kept : model::built_in();
-  const rank::config config = config_of(variables_of_environment());
   const std::uint32_t cores = base::usable_cpus();
   const p2p::limits l = p2p::limits_of(config.p2p, {.cores = cores, .processes = wanted.ranks});
   model::reach between;
@@ -59,16 +56,19 @@ int explain_message(const explain_options& wanted) {
   between.kernel = between.kernel && config.endpoint.vm;
   between.cores = p2p::engine_config::core_for_each(cores, wanted.ranks);
   between.both = l.both_sides != 0;
-  between.waits = wanted.waits;
+  between.told = wanted.advertised;
+  between.waits = wanted.waits && !wanted.advertised;
   const model::bounds fits{.most_short = static_cast<std::int64_t>(p2p::inline_payload),
                            .most_eager = static_cast<std::int64_t>(deposit::max_message)};
   const p2p::first_way taken = p2p::first_way_of(l, wanted.bytes, between);
 
   fmt::print("A message of {} bytes between two of {} ranks on {} processor{}, peer: {}, {}\n", wanted.bytes,
              wanted.ranks, cores, cores == 1 ? "" : "s", wanted.peer,
-             wanted.waits ? "both ends wait until it is through" : "neither end waits");
+             between.told    ? "the sender has been told of the receive"
+             : between.waits ? "both ends wait until it is through"
+                             : "neither end waits");
   if (kept)
-    fmt::print("times: of this machine, as loadstone model has measured it ({})\n\n", machine_file());
+    fmt::print("times: of this machine, as loadstone model has measured it ({})\n\n", kept_machine_file());
   else
     fmt::print("times: of the machine that is built in; loadstone model measures this one\n\n");
   fmt::print("  {:22} {:>12}   {}\n", "way", "predicted µs", "");
@@ -86,24 +86,22 @@ int explain_message(const explain_options& wanted) {
   }
   fmt::print("\ntaken: {}: {}\n", model::name_of(taken.which), taken.because);
   const model::candidate& quickest = all.front();
-  if (quickest.time < of_taken)
+  if (between.told)
+    fmt::print("the others, but for those that do not ask, begin when the receiver waits\n");
+  else if (quickest.time < of_taken)
     fmt::print("the model would take: {}, in {:.0f} % of its time\n", model::name_of(quickest.which),
                100 * quickest.time / of_taken);
-  if (wanted.waits && between.kernel && between.cores && !between.source_mapped && !between.target_mapped &&
+  if (between.waits && between.kernel && between.cores && !between.source_mapped && !between.target_mapped &&
       wanted.bytes > static_cast<std::int64_t>(l.eager_limit))
     fmt::print(
         "what copies cost is measured for each peer while the job runs; where the kernel is quicker, it is "
         "taken\n");
 
-  const p2p::engine_config delivered;
-  const model::thresholds derived = model::thresholds_of(here, fits);
+  const model::thresholds &machine = config.p2p.machine, built_in;
   fmt::print("\nlimits, in bytes\n");
-  show_limit("LOADSTONE_EAGER_LIMIT", config.p2p.eager_limit, delivered.eager_limit, derived.eager,
-             kept.has_value());
-  show_limit("direct_limit", config.p2p.direct_limit, delivered.direct_limit, derived.direct,
-             kept.has_value());
-  show_limit("stream_limit", config.p2p.stream_limit, delivered.stream_limit, derived.stream,
-             kept.has_value());
+  show_limit("LOADSTONE_EAGER_LIMIT", config.p2p.eager_limit, machine.eager, built_in.eager);
+  show_limit("direct_limit", config.p2p.direct_limit, machine.direct, built_in.direct);
+  show_limit("stream_limit", config.p2p.stream_limit, machine.stream, built_in.stream);
   return 0;
 }
 

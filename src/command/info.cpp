@@ -59,7 +59,7 @@ bool show_strangers(const variables& given) {
   return lines.empty();
 }
 
-void explain_automatic(const rank::config& config, std::uint32_t ranks) {
+void explain_automatic(rank::config config, std::uint32_t ranks) {
   const std::uint32_t cpus = base::usable_cpus();
   const wait::policy how = wait::choose_policy(cpus, ranks, config.endpoint.waiting);
   fmt::print("\nautomatic, for {} rank{} on {} processor{}:\n", ranks, ranks == 1 ? "" : "s", cpus,
@@ -82,6 +82,11 @@ void explain_automatic(const rank::config& config, std::uint32_t ranks) {
   }
   const bool both = config.p2p.copies_on_both_sides(cpus, ranks);
   fmt::print("  a large message: {}\n", both ? "sender and receiver both copy" : "one side copies");
+  const bool kept = machine_of(&config).has_value();
+  const model::thresholds& of_machine = config.p2p.machine;
+  fmt::print("  LOADSTONE_EAGER_LIMIT {}, direct_limit {}, stream_limit {}: of {}\n", of_machine.eager,
+             of_machine.direct, of_machine.stream,
+             kept ? "this machine (" + kept_machine_file() + ")" : "the machine that is built in");
 }
 
 }  // namespace

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/cpus.hpp"
-#include "command/machine_cache.hpp"
 #include "command/message_times.hpp"
 #include "command/plot.hpp"
+#include "model/kept_machine.hpp"
 #include "model/measure.hpp"
 #include "model/protocols.hpp"
 #include "rank/settings.hpp"
@@ -319,13 +319,16 @@ int show_model(const model_options& wanted) {
   study all;
   const std::string error = carry_out(all, wanted);
   if (!error.empty()) return fails(error);
-  const bool kept = wanted.how == model::pattern::rewritten && keep_machine(model::median_of(all.machines));
+  const bool kept = wanted.how == model::pattern::rewritten &&
+                    model::keep_machine(model::median_of(all.machines), kept_machine_file());
   if (wanted.suggest) {
     suggest(all);
   } else {
     print_machine(all, wanted);
     print_messages(all);
-    if (kept) fmt::print("\nThe machine is kept in {}: loadstone explain\n", machine_file());
+    if (kept)
+      fmt::print("\nThe machine is kept in {}: loadstone explain, and every job from now on\n",
+                 kept_machine_file());
   }
   if (!wanted.svg.empty() && !write_text(wanted.svg, picture(all)))
     return fails("cannot write " + wanted.svg);

@@ -80,6 +80,7 @@ PEER says where the buffers lie, and what the system allows:
   loadstone explain message 262144                     between blocking calls
   loadstone explain message 64K --peer shared          with a unit: K, M, G
   loadstone explain message 1M --nonblocking -n 8      neither end waits, in a job of 8 ranks
+  loadstone explain message 1M --advertised            into an MPI_Irecv that was posted long before
 
 The times are of this machine once loadstone model has measured it, else of the one that is built in. The settings are those
 of the environment. What is learnt while a job runs may change the way; a line says so. The exit status is 0.)";
@@ -161,6 +162,8 @@ int run_command_line(int argc, const char* const* argv) {
       ->type_name("PEER")
       ->check(CLI::IsMember(peers_to_explain()));
   explain_command->add_flag("--nonblocking", nonblocking, "Neither end waits in a blocking call");
+  explain_command->add_flag("--advertised", explain.advertised,
+                            "The receive does not wait, names source and tag, and was posted long before");
   explain_command->add_option("-n,--np", explain.ranks, "In a job of so many ranks (2)")
       ->type_name("RANKS")
       ->check(CLI::Range(1, 100'000));

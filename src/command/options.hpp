@@ -30,7 +30,8 @@ struct explain_options {
   std::int64_t bytes = 0;
   std::string peer = "ordinary";  // where the buffers lie, and what is allowed
   std::uint32_t ranks = 2;
-  bool waits = true;  // blocking calls at both ends
+  bool waits = true;        // blocking calls at both ends
+  bool advertised = false;  // the receive was posted long before, by a call that does not wait
 };
 
 // Runs what the words ask for and returns the exit status. Mistakes go to standard error, with

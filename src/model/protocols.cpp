@@ -52,6 +52,8 @@ double time_of(way w, std::int64_t bytes, const machine& m, const reach& r, cons
       return 3 * m.line + m.together.at(bytes);
     case way::push:  // told, cleared, and the end told
       return 3 * m.line + m.put.at(bytes);
+    case way::advert:  // the end told: where the receive buffer is has come before
+      return m.line + (r.target_mapped ? m.put : m.vm).at(bytes);
   }
   return 0;
 }
@@ -59,10 +61,10 @@ double time_of(way w, std::int64_t bytes, const machine& m, const reach& r, cons
 constexpr std::string_view names[ways] = {"short",      "eager",     "at once",
                                           "begun",      "pipelined", "single copy",
                                           "both sides", "direct",    "direct, both sides",
-                                          "push"};
+                                          "push",       "advert"};
 constexpr std::string_view protocols[ways] = {"short",      "eager",       "at_once",    "begun",
                                               "pipelined",  "single_copy", "both_sides", "direct",
-                                              "both_sides", "direct"};
+                                              "both_sides", "direct",      "advert"};
 
 }  // namespace
 
@@ -96,6 +98,9 @@ std::string_view why_not(way w, std::int64_t bytes, const machine& here, const r
       return together ? "" : "one side copies";
     case way::push:
       return r.target_mapped ? "" : "the sender cannot map the receiver's buffer";
+    case way::advert:
+      if (!r.told) return "the sender has not been told of the receive";
+      return r.target_mapped || (r.kernel && here.vm.known()) ? "" : "process_vm_writev is not allowed";
   }
   return {};
 }
@@ -128,7 +133,7 @@ std::array<candidate, ways> choose(std::int64_t bytes, const machine& here, cons
 }
 
 thresholds thresholds_of(const machine& here, const bounds& fits) {
-  constexpr double worth_waiting = 0.8;
+  constexpr double worth_waiting = 0.8, worth_trying = 2;
   const auto least_of = [&](std::initializer_list<way> some, std::int64_t bytes, const reach& r) {
     double least = 0;
     for (const way w : some) {
@@ -138,18 +143,18 @@ thresholds thresholds_of(const machine& here, const bounds& fits) {
     return least;
   };
   const reach ordinary{}, shared{.source_mapped = true, .target_mapped = true};
-  thresholds found{0, 0, 0};
-  std::int64_t eager = 0, direct = 0, stream = 0;
+  thresholds found;
+  std::int64_t eager = thresholds::least, direct = thresholds::least, stream = 0;
   bool to_the_end = false;
-  // The last size at which the one is not worse. Below a page nothing is gained by asking.
-  for (std::int64_t n = 4096; n <= 16 << 20; n *= 2) {
+  // The last size at which the one is not worse.
+  for (std::int64_t n = thresholds::least; n <= 16 << 20; n *= 2) {
     const double kernel = least_of({way::single_copy, way::both_sides}, n, ordinary);
     if (n <= fits.most_eager) {
       const double cell = predict(way::eager, n, here, ordinary, fits);
       if (kernel == 0 || cell <= kernel) eager = n;
       if (least_of({way::direct, way::direct_both}, n, shared) > worth_waiting * cell) direct = n;
     }
-    to_the_end = kernel == 0 || predict(way::begun, n, here, ordinary, fits) <= kernel;
+    to_the_end = kernel == 0 || predict(way::begun, n, here, ordinary, fits) <= worth_trying * kernel;
     if (to_the_end) stream = n;
   }
   found.eager = std::min(eager, thresholds::most_unasked);

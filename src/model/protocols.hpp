@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "model/machine.hpp"
+#include "model/thresholds.hpp"
 
 namespace loadstone::model {
 
@@ -29,8 +30,9 @@ enum class way : std::uint8_t {
   direct,         // the data lies where the receiver can map it: the receiver copies
   direct_both,    // both buffers do: each copies a half
   push,           // the receive buffer does: the sender copies
+  advert,         // the sender has been told of the receive, and fills it alone
 };
-inline constexpr std::size_t ways = 10;
+inline constexpr std::size_t ways = 11;
 
 std::string_view name_of(way w);      // "both sides"
 std::string_view protocol_of(way w);  // as the library's performance variables messages_… call it
@@ -43,6 +45,8 @@ struct reach {
   bool cores = true;           // each has a core: what two can do at the same time takes half
   bool both = true;            // both may copy a half
   bool waits = true;           // both are in blocking calls until the message is through
+  // The receive was posted early, by a call that does not wait, and names source and tag.
+  bool told = false;
 };
 
 // What fits, by the layout of slots and cells. No size at which the library changes its way stands
@@ -71,18 +75,6 @@ std::array<candidate, ways> choose(std::int64_t bytes, const machine& here, cons
                                    const bounds& fits = {});
 
 // What the model says of the sizes at which the library changes its way.
-struct thresholds {
-  // Up to here a message leaves without asking: where no other way is quicker, and not more than a
-  // receiver keeps of each message that nobody has asked for.
-  std::int64_t eager;
-  // The same from memory that both can map. Who sends more waits for its receiver, so one copy has
-  // to save a fifth.
-  std::int64_t direct;
-  // Up to here cells are quicker than the kernel for a message that both ends wait for;
-  // `unbounded`: at all sizes.
-  std::int64_t stream;
-  static constexpr std::int64_t most_unasked = 64 * 1024, unbounded = 1 << 30;
-};
 thresholds thresholds_of(const machine& here, const bounds& fits = {});
 
 double limit(const machine& here, std::int64_t bytes);

@@ -259,8 +259,10 @@ first_way first_way_of(const limits& l, std::int64_t bytes, const model::reach& 
     return {eager, "up to direct_limit no message asks"};
   if (!r.source_mapped && bytes <= static_cast<std::int64_t>(l.eager_limit))
     return {eager, "up to the eager limit it need not ask"};
-  if (!r.source_mapped && (bytes < l.at_once || (bytes == l.at_once && r.waits)))
+  if (!r.source_mapped && (bytes < l.at_once || (bytes == l.at_once && r.waits && !r.told)))
     return {at_once, "it is one block: cells, as long as they are quicker than the kernel"};
+  if (r.told && bytes >= l.least_advertised && (r.target_mapped || r.kernel))
+    return {advert, "the sender has been told of the receive, and fills it while the receiver computes"};
   return by_receiver(l, bytes, r);
 }
 

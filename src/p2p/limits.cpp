@@ -8,6 +8,12 @@ namespace loadstone::p2p {
 
 limits limits_of(const engine_config& wanted, const surroundings& here) {
   limits l{wanted};
+  const auto of_machine = [](std::size_t* limit, std::int64_t bytes) {
+    if (*limit == engine_config::of_machine) *limit = static_cast<std::size_t>(bytes);
+  };
+  of_machine(&l.eager_limit, wanted.machine.eager);
+  of_machine(&l.direct_limit, wanted.machine.direct);
+  of_machine(&l.stream_limit, wanted.machine.stream);
   // One eager message is one active message; a pipeline block too.
   l.eager_limit = std::min(l.eager_limit, deposit::max_message);
   l.pipeline_block = std::clamp<std::size_t>(l.pipeline_block, 1, deposit::max_message);
@@ -26,8 +32,8 @@ limits limits_of(const engine_config& wanted, const surroundings& here) {
   // Beyond, send_now() has to see where the data lies.
   l.by_turns = of(std::min(l.eager_limit, std::max<std::size_t>(l.direct_limit, 8 * 1024)));
   // Who has lowered the eager limit wants senders to wait.
-  l.at_once = l.eager_limit < usual_eager_limit ? 0 : of(std::min(l.pipeline_block, l.stream_limit));
-  l.least_advertised = std::max(of(usual_eager_limit) + 1, l.at_once);
+  l.at_once = of(l.eager_limit) < wanted.machine.eager ? 0 : of(std::min(l.pipeline_block, l.stream_limit));
+  l.least_advertised = std::max(wanted.machine.eager + 1, l.at_once);
   l.quiet = std::min(of(l.eager_limit), l.least_advertised - 1);
   return l;
 }

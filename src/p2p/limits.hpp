@@ -1,4 +1,5 @@
-// Up to how many bytes what is done: a pure function of the settings and of where the process runs.
+// Up to how many bytes what is done: a pure function of the settings, of the machine
+// (engine_config::machine) and of where the process runs.
 #pragma once
 
 #include <cstdint>

@@ -19,6 +19,7 @@ class rank {
  public:
   struct config {
     bool threads = false;
+    bool kept_machine = true;  // may p2p.machine be replaced by what loadstone model has kept?
     deposit::endpoint_config endpoint;
     memory::mappings_config mappings;
     p2p::engine_config p2p;

@@ -66,6 +66,7 @@ base::status runtime::open(const wishes& how) {
     const variables given = variables_of_environment();
     if (how.complaint != nullptr) *how.complaint = complaints_about(given);
     rank::config config = config_of(given);
+    (void)machine_of(&config);
     config.threads = config.endpoint.threads = how.threads;
     auto opened = rank::open(std::move(job_), self_, config);
     if (!opened) return failure_ = opened.error();

@@ -7,6 +7,8 @@
 #include <charconv>
 
 #include "base/valgrind.hpp"
+#include "model/kept_machine.hpp"
+#include "model/protocols.hpp"
 #include "transport/front_layout.hpp"
 
 namespace loadstone {
@@ -50,24 +52,42 @@ void add_messages(std::vector<setting>& all) {
     all.push_back({name, std::to_string(initial), what, "messages", who, kind, {}, least, most, apply});
   };
   constexpr std::uint64_t any = ~std::uint64_t{};
-  add("LOADSTONE_EAGER_LIMIT", p2p.eager_limit,
+  // Of these the default is of the machine (engine_config::machine).
+  const auto add_limit = [&](const char* name, const char* what, setting_user who, auto apply) {
+    all.push_back({name, "automatic", what, "messages", who, bytes, {}, 0, any, apply});
+  };
+  add_limit(
+      "LOADSTONE_EAGER_LIMIT",
       "up to here a standard send completes without the receiver (a blocking one, unless this is less than "
-      "65536, up to 262144 where that is quicker)",
-      tuner, bytes, 0, any, [](rank::config& c, const setting&, value v) { c.p2p.eager_limit = v.number; });
+      "its default, up to 262144 where that is quicker)",
+      tuner, [](rank::config& c, const setting&, value v) { c.p2p.eager_limit = v.number; });
   add("LOADSTONE_UNEXPECTED", p2p.unexpected_limit,
       "how much of messages that nobody has asked for a receiver keeps; beyond it, senders keep them", tuner,
       bytes, 0, any, [](rank::config& c, const setting&, value v) { c.p2p.unexpected_limit = v.number; });
-  add("direct_limit", p2p.direct_limit,
+  add_limit(
+      "direct_limit",
       "up to here a message from memory of MPI_Alloc_mem is sent like any other; longer ones are copied "
       "once, "
       "and a standard send waits for the receiver",
-      test, bytes, 0, any, [](rank::config& c, const setting&, value v) { c.p2p.direct_limit = v.number; });
+      test, [](rank::config& c, const setting&, value v) { c.p2p.direct_limit = v.number; });
+  all.push_back({"machine",
+                 "kept",
+                 "where the limits that are not set come from: the machine that loadstone model has kept for "
+                 "this host, if there is one, or the one that is built in",
+                 "messages",
+                 test,
+                 word,
+                 {"kept", "built_in"},
+                 0,
+                 any,
+                 [](rank::config& c, const setting&, value v) { c.kept_machine = v.text == "kept"; }});
   add("pipeline_block", p2p.pipeline_block, "one block where large messages are copied twice", test, bytes, 1,
       any, [](rank::config& c, const setting&, value v) { c.p2p.pipeline_block = v.number; });
-  add("stream_limit", p2p.stream_limit,
+  add_limit(
+      "stream_limit",
       "up to here a message that both ends wait for may be copied twice, by both at once, where that is "
       "quicker",
-      test, bytes, 0, any, [](rank::config& c, const setting&, value v) { c.p2p.stream_limit = v.number; });
+      test, [](rank::config& c, const setting&, value v) { c.p2p.stream_limit = v.number; });
   all.push_back({"both_sides", "automatic",
                  "whether sender and receiver of a large message both copy; automatic: when each has a core",
                  "messages", test, word, switches, 0, any,
@@ -331,6 +351,27 @@ variables variables_of_environment() {
   std::vector<std::string_view> words;
   for (char** v = environ; v != nullptr && *v != nullptr; ++v) words.emplace_back(*v);
   return variables_of(words);
+}
+
+std::string kept_machine_file() {
+  // As variables_of_environment(), of two that are not ours.
+  const auto value_of = [](std::string_view name) {
+    std::string_view found;
+    for (char** v = environ; v != nullptr && *v != nullptr && found.empty(); ++v) {
+      const std::string_view word = *v;
+      if (word.starts_with(name) && word.substr(name.size()).starts_with('='))
+        found = word.substr(name.size() + 1);
+    }
+    return found;
+  };
+  return model::machine_file(value_of("XDG_CACHE_HOME"), value_of("HOME"));
+}
+
+std::optional<model::machine> machine_of(rank::config* config) {
+  if (!config->kept_machine) return {};
+  auto kept = model::kept_machine(kept_machine_file());
+  if (kept) config->p2p.machine = model::thresholds_of(*kept);
+  return kept;
 }
 
 std::string_view value_of(const variables& from, std::string_view name) {

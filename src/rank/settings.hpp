@@ -9,12 +9,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "model/machine.hpp"
 #include "rank/rank.hpp"
 
 namespace loadstone {
@@ -66,5 +68,12 @@ std::string complaints_about(const variables& from);
 // The configuration of a rank: a pure function of what is set. What is of no use is as if it were
 // not there.
 rank::config config_of(const variables& from);
+
+// Where `loadstone model` keeps what it has measured of this host, from the environment; empty:
+// there is no place for it.
+std::string kept_machine_file();
+// The machine that it has kept; the limits of `config` are those of it from now on. Nothing if
+// there is none, or if `config` does not want it. Reads one file.
+std::optional<model::machine> machine_of(rank::config* config);
 
 }  // namespace loadstone

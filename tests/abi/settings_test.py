@@ -16,7 +16,6 @@ EXCEPTIONS = {
     "heap/functions.cpp": "a library of its own, loaded before the program: what mpiexec tells it",
     "mpi/tool_control.cpp": "control variables of the tool interface are these variables",
     "command/probes.cpp": "what the user has said of threads",
-    "command/machine_cache.cpp": "where the user's caches are",
 }
 # The launcher has its own list: options, the environment of the ranks, batch systems.
 LAUNCHER = "launch/"

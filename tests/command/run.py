@@ -63,7 +63,7 @@ class Info(unittest.TestCase):
     def test_every_setting_with_its_default(self):
         status, out, err = run("info")
         self.assertEqual((status, err), (0, ""))
-        for name, initial in (("EAGER_LIMIT", r"\d+"), ("WAIT", "adaptive"), ("VM", "1"), ("COLL_bcast", "auto"),
+        for name, initial in (("EAGER_LIMIT", "automatic"), ("WAIT", "adaptive"), ("VM", "1"), ("COLL_bcast", "auto"),
                               ("ARENA_LIMIT", "unlimited"), ("TOPOLOGY", r"\(empty\)")):
             self.assertRegex(out, rf"(?m)^  LOADSTONE_{name} +{initial} +default$")
         users, tests = out.split("\nfor tests and trials: LOADSTONE_TEST=name=value,name=value\n")
@@ -167,7 +167,7 @@ class Explain(unittest.TestCase):
         taken = re.search(r"(?m)^taken: ([a-z, ]+): \S", out)
         self.assertIsNotNone(taken, out)
         self.assertEqual(len(re.findall(r"   taken$", out, re.M)), 1, out)
-        self.assertEqual(len(ways), 10, out)
+        self.assertEqual(len(ways), 11, out)
         self.assertGreater(ways[taken[1]], 0, out)
         return taken[1], ways, out
 
@@ -188,11 +188,13 @@ class Explain(unittest.TestCase):
         self.assertEqual(self.explain("4M", "--nonblocking", LOADSTONE_VM="0")[0], "pipelined")
         self.assertEqual(self.explain("4M", "--nonblocking", LOADSTONE_TEST="both_sides=0")[0], "single copy")
         self.assertEqual(self.explain("4M", "--peer", "shared")[0], "direct, both sides")
+        self.assertEqual(self.explain("4M", "--advertised")[0], "advert")
+        self.assertEqual(self.explain("4M", "--advertised", "--peer", "no-vm")[0], "pipelined")
         self.assertEqual(self.explain("4K", LOADSTONE_EAGER_LIMIT="100", LOADSTONE_TEST="stream_limit=0")[0], "single copy")
 
     def test_limits_that_are_not_as_delivered_or_derived(self):
         out = self.explain(8, LOADSTONE_EAGER_LIMIT="100")[2]
-        self.assertRegex(out, r"(?m)^  LOADSTONE_EAGER_LIMIT +100   as delivered: 65536$")
+        self.assertRegex(out, r"(?m)^  LOADSTONE_EAGER_LIMIT +100   set; of the machine: 65536$")
         self.assertRegex(out, r"(?m)^  direct_limit +16384$")
 
     def test_a_machine_that_is_kept(self):
@@ -215,8 +217,19 @@ class Explain(unittest.TestCase):
             with open(file, "w") as kept:
                 kept.write(slow)  # the kernel copies at once: no message should go through cells
             out = self.explain("64K", XDG_CACHE_HOME=folder)[2]
-            self.assertRegex(out, r"(?m)^  LOADSTONE_EAGER_LIMIT +65536   by the model of this machine: \d+$")
+            self.assertRegex(out, r"(?m)^  LOADSTONE_EAGER_LIMIT +4096   of this machine; built in: 65536$")
             self.assertRegex(out, r"(?m)^the model would take: single copy, in \d+ % of its time$")
+            # The library takes its limits from there, unless it is told not to.
+            times = os.path.join(os.path.dirname(OPTIONS.loadstone), "..", "libexec", "loadstone", "message_times")
+            for settings, eager in (({}, False), ({"LOADSTONE_TEST": "machine=built_in"}, True)):
+                env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")} | settings | {"XDG_CACHE_HOME": folder}
+                done = subprocess.run([OPTIONS.mpiexec, "--bind-to", "core", "-n", "2", times, "rewritten", "65536"], env=env,
+                                      capture_output=True, text=True, timeout=HANG, stdin=subprocess.DEVNULL)
+                self.assertEqual((done.returncode, done.stdout.split()[1] == "eager"), (0, eager), (settings, done.stderr))
+            self.assertRegex(self.explain("64K", XDG_CACHE_HOME=folder, LOADSTONE_TEST="machine=built_in")[2],
+                             r"(?m)^  LOADSTONE_EAGER_LIMIT +65536$")
+            out = run("info", XDG_CACHE_HOME=folder)[1]
+            self.assertRegex(out, rf"LOADSTONE_EAGER_LIMIT 4096, direct_limit \d+, stream_limit \d+: of this machine \({file}\)")
 
     def test_messages_take_what_is_explained(self):
         """Two ranks, a core for each: the library's own counts of messages by protocol."""
@@ -226,7 +239,7 @@ class Explain(unittest.TestCase):
         sizes = [0, 8, 80, 81, 4096, 16384, 65536]
         protocol = {"short": "short", "eager": "eager", "at once": "at_once", "begun": "begun", "pipelined": "pipelined", "single copy": "single_copy", "both sides": "both_sides"}
         for settings in ({}, {"LOADSTONE_EAGER_LIMIT": "1000", "LOADSTONE_TEST": "stream_limit=0"}, {"LOADSTONE_VM": "0", "LOADSTONE_EAGER_LIMIT": "0"}):
-            env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")} | settings
+            env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")} | settings | {"XDG_CACHE_HOME": CACHE}
             done = subprocess.run([OPTIONS.mpiexec, "--bind-to", "core", "-n", "2", times, "rewritten", *map(str, sizes[1:])], env=env,
                                   capture_output=True, text=True, timeout=HANG, stdin=subprocess.DEVNULL)
             self.assertEqual(done.returncode, 0, done.stderr)

@@ -3,9 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "p2p/arrival.hpp"
+#include "p2p/protocols/adverts.hpp"
+#include "p2p/protocols/eager.hpp"
+#include "p2p/protocols/shared_copy.hpp"
+#include "p2p/protocols/streamed.hpp"
 
 namespace loadstone::p2p {
 namespace {
@@ -170,15 +175,44 @@ TEST(first_way, of_memory_that_can_be_mapped) {
   EXPECT_EQ(taken(1 << 20, {.kernel = false, .target_mapped = true}, false), way::push);
 }
 
+TEST(first_way, into_a_receive_that_the_sender_knows_of) {
+  const limits l = limits_of({}, enough);
+  const auto taken = [&](std::int64_t n, model::reach r) {
+    r.waits = false;
+    r.told = true;
+    return first_way_of(l, n, r).which;
+  };
+  EXPECT_EQ(taken(65536, ordinary), way::eager);
+  EXPECT_EQ(taken(l.least_advertised - 1, ordinary), way::at_once) << "too short to be told of";
+  EXPECT_EQ(taken(l.least_advertised, ordinary), way::advert);
+  EXPECT_EQ(taken(1 << 20, receives), way::advert);
+  EXPECT_EQ(taken(1 << 20, no_vm), way::pipelined) << "the sender cannot reach the buffer";
+  EXPECT_EQ(first_way_of(l, 1 << 20, {.waits = false}).which, way::both_sides) << "nobody has told it";
+}
+
+// The head of a way says what it costs; so each cost of the model belongs to one way.
+TEST(ways, name_the_costs_of_the_model) {
+  std::vector<way> named;
+  const auto add = [&](const auto& costs) { named.insert(named.end(), costs.begin(), costs.end()); };
+  add(eager::modelled);
+  add(streamed::modelled);
+  add(shared_copy::modelled);
+  add(adverts::modelled);
+  std::sort(named.begin(), named.end());
+  ASSERT_EQ(named.size(), model::ways);
+  for (std::size_t i = 0; i < named.size(); ++i) EXPECT_EQ(named[i], static_cast<way>(i));
+}
+
 // Whatever is taken is possible, by the model's own account.
 TEST(first_way, is_always_a_possible_one) {
   for (const surroundings& here : {enough, crowded})
-    for (const bool waits : {false, true})
+    for (const int how : {0, 1, 2})
       for (model::reach r : {ordinary, no_vm, shared, sends, receives})
         for (std::int64_t n = 1; n <= std::int64_t{1} << 31; n *= 2) {
           const limits l = limits_of({}, here);
           r.cores = here.cores >= here.processes;
-          r.waits = waits;
+          r.waits = how == 1;
+          r.told = how == 2;
           r.both = l.both_sides != 0;
           const first_way taken = first_way_of(l, n, r);
           EXPECT_GT(model::predict(taken.which, n, model::built_in(), r), 0)

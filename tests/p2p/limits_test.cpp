@@ -90,11 +90,31 @@ TEST(limits, what_cannot_be_is_put_right) {
 
 // What is delivered is what the model derives from the machine that is built in.
 TEST(limits, delivered_as_the_model_derives_them) {
-  const engine_config delivered;
-  const model::thresholds t = model::thresholds_of(model::built_in());
-  EXPECT_EQ(delivered.eager_limit, static_cast<std::size_t>(t.eager));
-  EXPECT_EQ(delivered.direct_limit, static_cast<std::size_t>(t.direct));
-  EXPECT_EQ(delivered.stream_limit, static_cast<std::size_t>(t.stream));
+  const model::thresholds delivered, t = model::thresholds_of(model::built_in());
+  EXPECT_EQ(delivered.eager, t.eager);
+  EXPECT_EQ(delivered.direct, t.direct);
+  EXPECT_EQ(delivered.stream, t.stream);
+}
+
+TEST(limits, of_another_machine) {
+  engine_config c;
+  c.machine = {.eager = 32768, .direct = 8192, .stream = 1 << 20};
+  const limits l = limits_of(c, enough);
+  EXPECT_EQ(l.eager_limit, 32768u);
+  EXPECT_EQ(l.direct_limit, 8192u);
+  EXPECT_EQ(l.stream_limit, 1u << 20);
+  EXPECT_EQ(l.quiet, 32768);
+  EXPECT_EQ(l.at_once, 256 * 1024) << "nobody has lowered the eager limit";
+  EXPECT_EQ(limits_of(c, crowded).least_advertised, 32769);
+  c.eager_limit = 65536;
+  EXPECT_EQ(limits_of(c, enough).eager_limit, 65536u) << "what is set holds on any machine";
+  EXPECT_EQ(limits_of(c, enough).at_once, 256 * 1024);
+  c.eager_limit = 32767;
+  EXPECT_EQ(limits_of(c, enough).at_once, 0) << "less than the machine's: senders shall wait";
+  c.eager_limit = 0;
+  c.stream_limit = 0;
+  EXPECT_EQ(limits_of(c, enough).eager_limit, 0u);
+  EXPECT_EQ(limits_of(c, enough).stream_limit, 0u);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "datatype/builder.hpp"
 #include "p2p/error_class.hpp"
+#include "p2p/limits.hpp"
 #include "p2p/ranks.hpp"
 
 namespace loadstone::testing {
@@ -198,7 +199,8 @@ std::uint64_t mapped_copies(rank& r) {
 TEST_P(messages, lengths_in_arenas) {
   ranks_config c = config();
   c.rank.p2p.both_sides = 1;
-  const std::size_t direct_from = std::min(c.rank.p2p.direct_limit, c.rank.p2p.eager_limit) + 1;
+  const p2p::limits l = p2p::limits_of(c.rank.p2p, {});
+  const std::size_t direct_from = std::min(l.direct_limit, l.eager_limit) + 1;
   run_ranks(
       2,
       [direct_from](rank& r) {
@@ -464,7 +466,7 @@ TEST_P(messages, to_oneself_in_every_mode) {
         EXPECT_EQ(got, sent);
         got.assign(n, std::byte{0});
         a = start_send(r, w, bytes_of(sent.data(), n), 0, 4, mode);
-        if (mode == send_mode::synchronous || n > config_of(way::usual).rank.p2p.eager_limit) {
+        if (mode == send_mode::synchronous || n > p2p::limits_of({}, {}).eager_limit) {
           EXPECT_FALSE(a->complete.load());
         }
         outcome found;

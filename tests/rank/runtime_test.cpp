@@ -3,8 +3,14 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <thread>
+
+#include "model/kept_machine.hpp"
+#include "model/protocols.hpp"
+#include "rank/settings.hpp"
 
 using namespace loadstone;
 using memory::process_state;
@@ -128,6 +134,43 @@ TEST(runtime, turns_identities_into_peer_numbers) {
   EXPECT_EQ(apart.error().kind, base::code::apart);
   EXPECT_NE(std::string(apart.error().what).find("another job"), std::string::npos) << apart.error().what;
   EXPECT_EQ(first.peer_of(first.id_of(2)).error().kind, base::code::invalid) << "its table has two entries";
+}
+
+// The engine's limits are not seen from outside; what a message takes is.
+TEST(runtime, takes_its_limits_from_the_machine_that_is_kept) {
+  std::string folder = "/tmp/loadstone_runtime_XXXXXX";
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+  model::machine quick = model::built_in();  // its kernel copies at once
+  quick.vm = quick.vm_together = {};
+  for (const std::int64_t n : {64, 1 << 24}) quick.vm.add(n, 0.001), quick.vm_together.add(n, 0.001);
+  ASSERT_TRUE(model::keep_machine(quick, kept_machine_file()));
+  const auto sent_eager = [] {
+    auto job = make_job(2);
+    auto view = std::move(*job->second_view());
+    runtime first(std::move(job), 0), second(std::move(view), 1);
+    EXPECT_TRUE(first.open({.threads = true}).ok() && second.open({.threads = true}).ok());
+    p2p::scope there;
+    there.context = 8;
+    there.rank = 0;
+    there.peers = {0, 1};
+    std::vector<std::byte> data(40'000);
+    const auto* byte = datatype::predefined_type(datatype::basic::byte);
+    p2p::engine& engine = *first.core().p2p;
+    {
+      const std::lock_guard guard(first.core().endpoint->gate());
+      engine.send(there, {data.data(), static_cast<std::int64_t>(data.size()), byte}, 1, 5,
+                  p2p::send_mode::standard);
+    }
+    const std::uint64_t eager = engine.counts().messages[p2p::engine::eager];
+    first.close();
+    second.close();
+    return eager;
+  };
+  EXPECT_EQ(sent_eager(), 0u) << "longer than a page: it asks";
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(sent_eager(), 1u) << "no machine is kept";
+  unsetenv("XDG_CACHE_HOME");
 }
 
 TEST(runtime, without_a_launcher_names_are_its_own) {

@@ -4,7 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <set>
+
+#include "model/kept_machine.hpp"
+#include "model/protocols.hpp"
+#include "p2p/limits.hpp"
 
 namespace loadstone {
 namespace {
@@ -49,6 +56,8 @@ TEST(settings, each_does_what_it_says) {
   EXPECT_EQ(configured({"LOADSTONE_TEST=both_sides=1"}).p2p.both_sides, 1u);
   EXPECT_EQ(configured({"LOADSTONE_TEST=both_sides=automatic"}).p2p.both_sides,
             p2p::engine_config::automatic);
+  EXPECT_TRUE(configured({"LOADSTONE_TEST=machine=kept"}).kept_machine);
+  EXPECT_FALSE(configured({"LOADSTONE_TEST=machine=built_in"}).kept_machine);
   EXPECT_EQ(configured({"LOADSTONE_TEST=overlap=0"}).endpoint.overlap, 0u);
   EXPECT_EQ(configured({"LOADSTONE_TEST=overlap=1"}).endpoint.overlap, 1u);
   EXPECT_EQ(configured({"LOADSTONE_TEST=inbox_slots=8"}).endpoint.inbox_slots, 8u);
@@ -86,6 +95,7 @@ TEST(settings, defaults_are_those_of_the_layers) {
     EXPECT_EQ(c.p2p.pipeline_block, delivered.p2p.pipeline_block);
     EXPECT_EQ(c.p2p.stream_limit, delivered.p2p.stream_limit);
     EXPECT_EQ(c.p2p.both_sides, delivered.p2p.both_sides);
+    EXPECT_EQ(c.kept_machine, delivered.kept_machine);
     EXPECT_EQ(c.mappings.max_entries, delivered.mappings.max_entries);
     EXPECT_EQ(c.endpoint.overlap, delivered.endpoint.overlap);
     EXPECT_EQ(c.endpoint.inbox_slots, delivered.endpoint.inbox_slots);
@@ -144,6 +154,66 @@ TEST(settings, names_that_nothing_reads_are_told) {
   EXPECT_EQ(complaints({"LOADSTONE_RANK=1", "LOADSTONE_CC=gcc", "LOADSTONE_TEST_SEED=5", "LOADSTONE_SEED=5",
                         "LOADSTONE_TOPOLOGY=core:4 pu:1", "LOADSTONE_ARENA_LIMIT=4096"}),
             "");
+}
+
+// --- the machine that is kept for this host ---
+
+class kept_machine : public ::testing::Test {
+ protected:
+  kept_machine() {
+    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
+    before_ = std::getenv("XDG_CACHE_HOME") != nullptr ? std::getenv("XDG_CACHE_HOME") : "";
+    setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+  }
+  ~kept_machine() override {
+    if (before_.empty())
+      unsetenv("XDG_CACHE_HOME");
+    else
+      setenv("XDG_CACHE_HOME", before_.c_str(), 1);
+    std::filesystem::remove_all(folder_);
+  }
+  // Its kernel copies at once: nothing that is longer than a page should go through cells.
+  static model::machine quick_kernel() {
+    model::machine m = model::built_in();
+    m.vm = m.vm_together = {};
+    for (const std::int64_t n : {64, 1 << 24}) m.vm.add(n, 0.001), m.vm_together.add(n, 0.001);
+    return m;
+  }
+  std::string folder_ = "/tmp/loadstone_settings_XXXXXX", before_;
+};
+
+TEST_F(kept_machine, its_limits_hold_where_nothing_is_set) {
+  ASSERT_TRUE(model::keep_machine(quick_kernel(), kept_machine_file()));
+  EXPECT_THAT(kept_machine_file(), HasSubstr(folder_));
+  const model::thresholds expected = model::thresholds_of(quick_kernel()), built_in;
+  ASSERT_NE(expected.eager, built_in.eager);
+  rank::config c = configured({"LOADSTONE_TEST=stream_limit=77"});
+  ASSERT_TRUE(machine_of(&c).has_value());
+  const p2p::limits l = p2p::limits_of(c.p2p, {.cores = 4, .processes = 4});
+  EXPECT_EQ(static_cast<std::int64_t>(l.eager_limit), expected.eager);
+  EXPECT_EQ(static_cast<std::int64_t>(l.direct_limit), expected.direct);
+  EXPECT_EQ(l.stream_limit, 77u) << "that is set";
+}
+
+TEST_F(kept_machine, is_not_used_where_it_is_not_wanted_or_not_there) {
+  const auto eager = [](std::vector<std::string_view> words) {
+    rank::config c = configured(std::move(words));
+    (void)machine_of(&c);
+    return c.p2p.machine.eager;
+  };
+  const std::int64_t built_in = model::thresholds{}.eager;
+  EXPECT_EQ(eager({}), built_in) << "there is none";
+  ASSERT_TRUE(model::keep_machine(quick_kernel(), kept_machine_file()));
+  EXPECT_NE(eager({}), built_in);
+  EXPECT_EQ(eager({"LOADSTONE_TEST=machine=built_in"}), built_in);
+  std::ofstream(kept_machine_file(), std::ios::app) << "more";
+  EXPECT_NE(eager({}), built_in) << "what follows the end is nothing";
+  std::string text = model::write(quick_kernel(), "another processor");
+  std::ofstream(kept_machine_file()) << text;
+  EXPECT_EQ(eager({}), built_in) << "of another machine";
+  text = model::write(quick_kernel(), model::about_this_machine());
+  std::ofstream(kept_machine_file()) << text.substr(0, text.size() / 2);
+  EXPECT_EQ(eager({}), built_in) << "cut off";
 }
 
 }  // namespace

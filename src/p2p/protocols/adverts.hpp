@@ -16,11 +16,15 @@
 // Copies:    1, by whoever is in the library; by both sides when both are (shared_copy.hpp). A
 //            non-blocking send that finds an advert leaves the copy for its next call.
 // Cost:      one control message for each such receive.
+// Model:     a line and one copy, as long as the receiver computes (model::way::advert); else as by
+//            both sides.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <unordered_map>
 
+#include "model/protocols.hpp"
 #include "p2p/requests.hpp"
 
 namespace loadstone::p2p {
@@ -30,6 +34,9 @@ class shared_copy;
 
 class adverts final : context {
  public:
+  // What it costs: these of model/protocols.cpp.
+  static constexpr std::array modelled = {model::way::advert};
+
   adverts(const context& c, rendezvous& offers, shared_copy& copies);
 
   // --- receiver ---

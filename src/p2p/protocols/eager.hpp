@@ -12,12 +12,16 @@
 //            sender that has stopped. What goes by turns, up to 256 KiB, needs no cell
 //            (transport/pair_buffer.hpp); unexpected, it is moved once more.
 // Cost:      one slot, and for eager a cell that returns when the message is received.
+// Model:     short: a line, and further lines behind it (model::way::short_message). Eager: a line
+//            and two copies (model::way::eager).
 //
 // A synchronous send adds a record and is answered by `done` when it has been matched.
 #pragma once
 
+#include <array>
 #include <cstring>
 
+#include "model/protocols.hpp"
 #include "p2p/requests.hpp"
 #include "transport/outgoing.hpp"
 
@@ -27,6 +31,9 @@ class rendezvous;
 
 class eager final : context, public way {
  public:
+  // What it costs: these of model/protocols.cpp.
+  static constexpr std::array modelled = {model::way::short_message, model::way::eager};
+
   eager(const context& c, rendezvous& answers);
 
   bool possible(const message_data& data, std::int64_t bytes, std::uint32_t process) const;

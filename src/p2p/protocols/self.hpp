@@ -5,6 +5,7 @@
 //            2 (packed into memory of ours) for standard sends up to eager_limit that come before
 //            their receive, as long as unexpected messages have room.
 // Cost:      no active message.
+// Model:     none: a copy within one process is not modelled.
 //
 // A send that is not buffered completes when it is received: a blocking one without a posted
 // receive waits, as MPI allows.

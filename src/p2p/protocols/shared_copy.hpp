@@ -20,6 +20,9 @@
 // Copies:    1.
 // Cost:      alone: one mapping, kept in the resource cache, or a system call for each piece, and
 //            one answer. Both: a message that asks for help, and one to whoever was not last.
+// Model:     a line for each message, and one copy: of the kernel by one side or two
+//            (model::way::single_copy, both_sides), from memory that can be mapped by one side or
+//            two (direct, push, direct_both).
 //
 // A refusal of the system in the midst: the sender gives its block back; the receiver has the block
 // it holds sent through cells, and goes on.
@@ -28,6 +31,9 @@
 // and 4 MiB.
 #pragma once
 
+#include <array>
+
+#include "model/protocols.hpp"
 #include "p2p/peer_costs.hpp"
 #include "p2p/protocols/block_claims.hpp"
 #include "p2p/requests.hpp"
@@ -40,6 +46,10 @@ class streamed;
 
 class shared_copy final : context, public way {
  public:
+  // What it costs: these of model/protocols.cpp.
+  static constexpr std::array modelled = {model::way::single_copy, model::way::both_sides, model::way::direct,
+                                          model::way::direct_both, model::way::push};
+
   shared_copy(const context& c, rendezvous& offers, streamed& stream, choice& next);
   ~shared_copy();
 

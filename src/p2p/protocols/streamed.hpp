@@ -17,6 +17,9 @@
 //            be in the library. Nothing of the kernel's cost for a page, which is why two copies
 //            can be quicker than one.
 //
+// Model:     a line and two copies (model::way::at_once, model::way::begun); pipelined: three lines,
+//            for offer and clearance (model::way::pipelined).
+//
 // A receiver asks one sender for two at a time (six of 1 MiB both ways: 346 µs for 398).
 //
 // The sender never waits for a cell: when there is none and nothing of this transfer is on its way
@@ -26,8 +29,10 @@
 // Source: docs/decisions/005.
 #pragma once
 
+#include <array>
 #include <vector>
 
+#include "model/protocols.hpp"
 #include "p2p/requests.hpp"
 
 namespace loadstone::p2p {
@@ -37,6 +42,9 @@ class rendezvous;
 
 class streamed final : context, public way {
  public:
+  // What it costs: these of model/protocols.cpp.
+  static constexpr std::array modelled = {model::way::at_once, model::way::begun, model::way::pipelined};
+
   streamed(const context& c, rendezvous& offers, eager& small);
 
   // --- sender ---
