@@ -39,8 +39,9 @@ std::optional<std::uint32_t> give_back(window_record& r, std::uint32_t process, 
 }
 
 void reserve_for_first(window_record& r) {
-  for (lock_state s = look_at(r); s.first() != 0 && !s.reserved();)
-    if (change(r, s, {s.word | lock_state::reserved_bit})) return;
+  // Perhaps for nobody any more: then the next one queues up, alone, and takes it. Relaxed: nothing
+  // comes with it.
+  r.lock.state.fetch_or(lock_state::reserved_bit, std::memory_order_relaxed);
 }
 
 void mark_broken(window_record& r) {

@@ -37,7 +37,7 @@ inline constexpr std::uint32_t most_passes = 2048;
 bool try_lock(window_record& r, std::uint32_t process, bool exclusive);
 // The process that has to be woken because of it, after that.
 std::optional<std::uint32_t> give_back(window_record& r, std::uint32_t process, bool exclusive);
-// From here on nobody takes it past who waits for it, if there is anybody.
+// From here on nobody takes it past who waits for it.
 void reserve_for_first(window_record& r);
 // Somebody it hangs on has died: whoever wants it finds that out.
 void mark_broken(window_record& r);
