@@ -4,10 +4,12 @@
 #include "rma/accumulate.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "rma/accumulate_ways.hpp"
 #include "rma/atomics.hpp"
+#include "rma/bulk.hpp"
 #include "rma/element.hpp"
 #include "rma/engine.hpp"
 #include "rma/ranges.hpp"
@@ -35,35 +37,61 @@ std::int64_t within_range(std::uint64_t address, std::int64_t step, std::int64_t
 // Changes elements of memory that is mapped here.
 class changer {
  public:
-  // `address`: what the memory is called in the target's process (place::address). Who holds the
-  // gate does not wait.
+  // `address`: what the memory is called in the target's process (place::address). `elements`: of
+  // the whole operation. Who holds the gate does not wait.
   changer(window& w, target& t, bool atomic, const std::byte* memory, std::uint64_t address,
-          const element& what, op_kind op, range_hold::gate gate)
+          const element& what, op_kind op, std::int64_t elements, range_hold::gate gate)
       : what_(what),
         op_(op),
         by_instruction_(atomic ? what.by_instruction(op) : nullptr),
         to_address_(address - reinterpret_cast<std::uint64_t>(memory)),
+        single_(elements < bulk_pays),
         waits_(gate == range_hold::gate::open),
+        target_(t),
         hold_(w, t, gate) {}
 
   // How many it has changed; fewer: a lock is not to be had.
   std::int64_t change(element_run r, const std::byte* in, std::byte* out) {
-    if (by_instruction_ != nullptr &&
-        instructions_reach(reinterpret_cast<std::uintptr_t>(r.at), r.step, what_.size())) [[likely]] {
-      by_instruction_(r.at, r.step, in, out, r.count);
-      return r.count;
-    }
+    const bool instructions =
+        by_instruction_ != nullptr &&
+        instructions_reach(reinterpret_cast<std::uintptr_t>(r.at), r.step, what_.size());
     for (std::int64_t done = 0; done < r.count;) {
-      const std::uint64_t address = reinterpret_cast<std::uint64_t>(r.at + done * r.step) + to_address_;
-      const std::int64_t n = within_range(address, r.step, what_.span(), r.count - done);
-      if (!hold(ranges_of(address, static_cast<std::uint64_t>(what_.span())), n * what_.size())) return done;
-      what_.apply(op_, r.at + done * r.step, r.step, part(in, done), part(out, done), n);
+      const element_run rest{r.at + done * r.step, r.step, r.count - done};
+      const std::uint64_t address = address_of(rest.at);
+      const range_set set = ranges_of(address, static_cast<std::uint64_t>(what_.span()));
+      const std::int64_t n = within_range(address, r.step, what_.span(), rest.count);
+      const std::byte* const from = in != nullptr ? in + done * what_.size() : nullptr;
+      std::byte* const to = out != nullptr ? out + done * what_.size() : nullptr;
       done += n;
+      if (instructions && !in_bulk(target_, set) && !turns_to_bulk(rest, set, n)) {
+        const announcement here(target_);
+        if (!in_bulk(target_, set)) {
+          by_instruction_(rest.at, r.step, from, to, n);
+          continue;
+        }
+      }
+      if (!hold(set, n * what_.size())) return done - n;
+      // Under the lock instructions are as good where the bit was cleared.
+      if (instructions && !in_bulk(target_, set)) {
+        by_instruction_(rest.at, r.step, from, to, n);
+      } else {
+        what_.apply(op_, rest.at, r.step, from, to, n);
+        if (instructions) tally_in_bulk(set);
+      }
     }
     return r.count;
   }
 
  private:
+  static constexpr std::int64_t bulk_pays = 4;         // elements, for which the lock costs as much
+  static constexpr std::uint32_t barrier_pays = 2500;  // elements, for which a barrier costs as much
+
+  std::uint64_t address_of(const std::byte* here) const {
+    return reinterpret_cast<std::uint64_t>(here) + to_address_;
+  }
+  std::atomic<std::uint32_t>& tally(range_set set) const {
+    return target_.record->ranges[static_cast<std::size_t>(std::countr_zero(set))].tally;
+  }
   // Not for too long, if others want it.
   bool hold(range_set set, std::int64_t bytes) {
     if (held_bytes_ > most_held) {
@@ -73,36 +101,70 @@ class changer {
     held_bytes_ += bytes;
     return waits_ ? hold_.take(set) : hold_.try_take(set);
   }
-  template <class Byte>
-  Byte* part(Byte* packed, std::int64_t element) const {
-    return packed != nullptr ? packed + element * what_.size() : nullptr;
+  // Have enough elements of this range been changed by instructions, with all that follow now? Then
+  // they are the last. (Relaxed, the tallies: what they decide is never wrong, only dear.)
+  bool turns_to_bulk(const element_run& rest, range_set set, std::int64_t now) {
+    if (single_) return false;
+    std::atomic<std::uint32_t>& elements = tally(set);
+    const std::uint32_t before = elements.load(std::memory_order_relaxed);
+    elements.store(before + static_cast<std::uint32_t>(now), std::memory_order_relaxed);
+    if (before + rest.count < barrier_pays) return false;
+    // One barrier for all that follows.
+    const std::uint64_t first = address_of(rest.at),
+                        last = first + static_cast<std::uint64_t>((rest.count - 1) * rest.step);
+    const range_set all = ranges_of(std::min(first, last), std::max(first, last) - std::min(first, last) +
+                                                               static_cast<std::uint64_t>(what_.span()));
+    if (!(waits_ ? hold_.take(all) : hold_.try_take(all))) return false;
+    const bool begun = begin_bulk(target_, all);
+    for (range_set left = all; left != 0; left &= left - 1) tally(left).store(0, std::memory_order_relaxed);
+    hold_.release();
+    return begun;
+  }
+  // Under the lock. So many single operations in a row cost more than the next barrier.
+  void tally_in_bulk(range_set set) {
+    std::atomic<std::uint32_t>& singles = tally(set);
+    const std::uint32_t now = single_ ? singles.load(std::memory_order_relaxed) + 1 : 0;
+    const bool enough = now >= barrier_pays;
+    singles.store(enough ? 0 : now, std::memory_order_relaxed);
+    if (enough) end_bulk(target_, set);
   }
 
   const element what_;
   const op_kind op_;
   const operation by_instruction_;
   const std::uint64_t to_address_;  // what to add to an address here
-  const bool waits_;
+  const bool single_, waits_;
+  target& target_;
   range_hold hold_;
   std::int64_t held_bytes_ = 0;
 };
 
-void compare_and_swap_locked(std::byte* at, const std::byte* in, const std::byte* compare, std::byte* out,
-                             std::size_t bytes) {
-  std::memcpy(out, at, bytes);
-  if (std::memcmp(out, compare, bytes) == 0) std::memcpy(at, in, bytes);
+// Under the lock. By an instruction where others may use them now.
+void compare_and_swap_locked(std::byte* at, bool atomic, const std::byte* in, const std::byte* compare,
+                             std::byte* out, std::int64_t bytes) {
+  if (atomic && instructions_reach(reinterpret_cast<std::uintptr_t>(at), 0, bytes))
+    return compare_and_swap_atomic(at, in, compare, out, bytes);
+  const auto size = static_cast<std::size_t>(bytes);
+  std::memcpy(out, at, size);
+  if (std::memcmp(out, compare, size) == 0) std::memcpy(at, in, size);
 }
 
-// The one element of an operation that needs nothing but an instruction; null if it is not so.
-inline std::byte* instruction_reaches(window& w, std::int32_t rank, std::int64_t displacement,
-                                      std::int64_t bytes) {
-  const target* const t = w.known(rank);
+// The one element of an operation that needs nothing but an instruction; `at` null: it is not so.
+struct single_element {
+  target* to = nullptr;
+  std::byte* at = nullptr;
+  range_set range = 0;
+  bool in_bulk() const { return rma::in_bulk(*to, range); }
+};
+inline single_element single_at(window& w, std::int32_t rank, std::int64_t displacement, std::int64_t bytes) {
+  target* const t = w.known(rank);
   std::int64_t from = 0;
   if (t == nullptr || t->memory == nullptr || !t->in_job_memory ||
       __builtin_mul_overflow(displacement, t->unit, &from) || from < 0 || from > t->bytes - bytes)
-    return nullptr;
+    return {};
   std::byte* const at = t->memory + from;
-  return instructions_reach(reinterpret_cast<std::uintptr_t>(at), 0, bytes) ? at : nullptr;
+  if (!instructions_reach(reinterpret_cast<std::uintptr_t>(at), 0, bytes)) return {};
+  return {t, at, range_of(t->base + static_cast<std::uint64_t>(from))};
 }
 
 }  // namespace
@@ -113,7 +175,8 @@ trouble change_here(window& w, const place& at, const local_data* origin, const 
   std::byte origin_buffer[buffer_bytes], result_buffer[buffer_bytes];
   const packed in(origin, origin_buffer), out(result, result_buffer);
   element_runs runs(what, at.memory, where.count, *where.type);
-  changer changes(w, *at.to, at.atomic, at.memory, at.address, what, op, range_hold::gate::open);
+  changer changes(w, *at.to, at.atomic, at.memory, at.address, what, op, where.bytes() / what.size(),
+                  range_hold::gate::open);
   const std::int64_t all = where.bytes();
   const std::int64_t most =
       in.in_pieces() || out.in_pieces() ? buffer_bytes / what.size() * what.size() : all;
@@ -151,10 +214,13 @@ trouble fetch_and_op(window& w, std::int32_t rank, const void* origin, void* res
   const single_operation one = kind.index == datatype::basic::none
                                    ? find_single_atomic(op.kind(), datatype::info(kind.value).form)
                                    : nullptr;
-  std::byte* const at = one != nullptr ? instruction_reaches(w, rank, displacement, type.size()) : nullptr;
-  if (at != nullptr) [[likely]] {
-    one(at, static_cast<const std::byte*>(origin), static_cast<std::byte*>(result));
-    return {};
+  const single_element e = one != nullptr ? single_at(w, rank, displacement, type.size()) : single_element{};
+  if (e.at != nullptr) [[likely]] {
+    const announcement here(*e.to);
+    if (!e.in_bulk()) [[likely]] {
+      one(e.at, static_cast<const std::byte*>(origin), static_cast<std::byte*>(result));
+      return {};
+    }
   }
   const local_data fetched{result, 1, &type};
   return accumulate(w, rank, {const_cast<void*>(origin), 1, &type}, &fetched, {displacement, 1, &type}, op);
@@ -165,10 +231,13 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
   const auto* const in = static_cast<const std::byte*>(origin);
   const auto* const expected = static_cast<const std::byte*>(compare);
   auto* const out = static_cast<std::byte*>(result);
-  if (std::byte* const at = instruction_reaches(w, rank, displacement, type.size()); at != nullptr)
-      [[likely]] {
-    compare_and_swap_atomic(at, in, expected, out, type.size());
-    return {};
+  const single_element e = single_at(w, rank, displacement, type.size());
+  if (e.at != nullptr) [[likely]] {
+    const announcement here(*e.to);
+    if (!e.in_bulk()) [[likely]] {
+      compare_and_swap_atomic(e.at, in, expected, out, type.size());
+      return {};
+    }
   }
   place at;
   if (trouble t = w.locate(rank, {displacement, 1, &type}, &at); !t.ok()) return t;
@@ -183,7 +252,7 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
   }
   range_hold hold(w, *at.to);
   if (!hold.take(ranges_of(at.address, bytes))) return locks_lost();
-  compare_and_swap_locked(at.memory, in, expected, out, bytes);
+  compare_and_swap_locked(at.memory, at.atomic, in, expected, out, type.size());
   return {};
 }
 
@@ -210,7 +279,8 @@ own_place own_place_of(window& w, const std::byte* at) {
 std::int64_t accumulate_here(window& w, const element& what, op_kind op, element_run at, const std::byte* in,
                              std::byte* out) {
   const own_place place = own_place_of(w, at.at);
-  changer changes(w, *place.to, place.atomic, at.at, place.address, what, op, range_hold::gate::held);
+  changer changes(w, *place.to, place.atomic, at.at, place.address, what, op, at.count,
+                  range_hold::gate::held);
   return changes.change(at, in, out);
 }
 
@@ -218,12 +288,15 @@ bool compare_and_swap_here(window& w, std::byte* at, const std::byte* in, const 
                            std::byte* out, std::int64_t bytes) {
   const own_place place = own_place_of(w, at);
   if (place.atomic && instructions_reach(reinterpret_cast<std::uintptr_t>(at), 0, bytes)) {
-    compare_and_swap_atomic(at, in, compare, out, bytes);
-    return true;
+    const announcement here(*place.to);
+    if (!in_bulk(*place.to, range_of(place.address))) {
+      compare_and_swap_atomic(at, in, compare, out, bytes);
+      return true;
+    }
   }
   range_hold hold(w, *place.to, range_hold::gate::held);
   if (!hold.try_take(ranges_of(place.address, static_cast<std::uint64_t>(bytes)))) return false;
-  compare_and_swap_locked(at, in, compare, out, static_cast<std::size_t>(bytes));
+  compare_and_swap_locked(at, place.atomic, in, compare, out, bytes);
   return true;
 }
 

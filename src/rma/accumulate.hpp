@@ -3,7 +3,8 @@
 //
 // What an element is changed by depends only on its kind, its alignment and the way of the memory:
 //
-//   direct, an element of 1, 2, 4 or 8 bytes, aligned    an atomic instruction
+//   direct, an element of 1, 2, 4 or 8 bytes, aligned    an atomic instruction, or under the lock
+//                                                        while its range is in bulk (bulk.hpp)
 //   direct, any other element; system, all               under the target's range lock (ranges.hpp)
 //   asked                                                the target does one of these
 #pragma once

@@ -25,6 +25,11 @@ constexpr range_set ranges_of(std::uint64_t address, std::uint64_t bytes) {
   return set;
 }
 
+// The lock of a byte, or of an aligned number.
+constexpr range_set range_of(std::uint64_t address) {
+  return 1u << ((address >> range_shift) % range_locks);
+}
+
 // What one thread holds of one target's locks.
 class range_hold {
  public:

@@ -8,8 +8,9 @@
 //   384   fence      flags of the barrier (flag_barrier.hpp), or its counters (counter_barrier.hpp)
 //   640   ranges     locks of accumulates, by range of addresses (ranges.hpp)
 //   1152  attached   dynamic windows: where the table of attached memory is (attached.cpp)
-//   1280  members    one slot for each member of the window, and
-//                    behind them a line for each, at most 64 (ranges.hpp)
+//   1280  bulk       ranges that are changed in bulk (bulk.hpp)
+//   1408  members    one slot for each member of the window, and
+//                    behind them a line for each, at most 64 (bulk.hpp, ranges.hpp)
 #pragma once
 
 #include <atomic>
@@ -43,7 +44,8 @@ static_assert(offsetof(member_slot, behind) == 14 && sizeof(member_slot) == 16);
 // members than there are lines. W: that member.
 inline constexpr std::uint32_t most_lines = 64;
 struct alignas(64) member_line {
-  std::atomic<std::uint32_t> waiting;  // threads that wait for a range (sync: rma-range)
+  std::atomic<std::uint32_t> announced;  // threads that change elements by instructions (sync: rma-bulk)
+  std::atomic<std::uint32_t> waiting;    // threads that wait for a range (sync: rma-range)
 };
 static_assert(sizeof(member_line) == 64);
 
@@ -76,12 +78,18 @@ struct window_record {
   } fence;
   alignas(memory::isolation) struct {
     alignas(64) std::atomic<std::uint64_t> holder;  // process + 1 (sync: rma-range)
+    // In bulk: single operations since the last larger one. Else: elements of larger ones that were
+    // changed by instructions.
+    std::atomic<std::uint32_t> tally;
   } ranges[range_locks];
   alignas(memory::isolation) struct {
     std::atomic<std::uint64_t> version;         // odd: is being changed (sync: rma-attached)
     std::atomic<std::uint64_t> count;           // of ranges in the table
     std::atomic<std::uint64_t> region, offset;  // memory::address of the table
   } attached;
+  alignas(memory::isolation) struct {
+    std::atomic<std::uint32_t> ranges;  // a bit for each of `ranges`; W: its holder (sync: rma-bulk)
+  } bulk;
   member_slot* slots() { return reinterpret_cast<member_slot*>(this + 1); }
   member_line& line_of(std::uint32_t member) {
     auto* const behind = reinterpret_cast<std::byte*>(this + 1) + slots_bytes(members);
@@ -97,7 +105,8 @@ static_assert(offsetof(window_record, fence) == 384 && offsetof(window_record, r
 static_assert(offsetof(window_record, fence.arrived) == 512 &&
               offsetof(window_record, fence.released) == 576);
 static_assert(most_members <= 1u << fence_rounds);
-static_assert(offsetof(window_record, attached) == 1152 && sizeof(window_record) == 1280);
+static_assert(offsetof(window_record, attached) == 1152 && offsetof(window_record, bulk) == 1280 &&
+              sizeof(window_record) == 1408);
 
 // What does not change once the window exists.
 inline constexpr std::size_t identity_bytes = offsetof(window_record, lock);

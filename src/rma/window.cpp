@@ -8,6 +8,7 @@
 #include "base/fault.hpp"
 #include "rma/asked.hpp"
 #include "rma/attached.hpp"
+#include "rma/bulk.hpp"
 #include "rma/engine.hpp"
 #include "rma/ways.hpp"
 
@@ -210,6 +211,10 @@ status window::describe(std::int32_t rank, target* t) {
     t->memory = memory_;
   } else if (t->in_job_memory && (t->memory_pin = endpoint.map(memory.region))) {
     t->memory = t->memory_pin.at(memory.offset);
+  }
+  if (t->record != nullptr) {
+    t->line = &t->record->line_of(static_cast<std::uint32_t>(rank_));
+    t->alone = !endpoint.gate().threads() && processes_.size() <= most_lines && reached_by_barriers();
   }
   t->way = choose({.self = self,
                    .record_here = t->record != nullptr,
