@@ -246,10 +246,6 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
   if (at.way != way::direct)
     return trouble::of({base::code::refused, 0, "there is no way to the target's memory"});
   // The first use of a target comes here, too, beside others who use the instruction.
-  if (at.atomic && instructions_reach(reinterpret_cast<std::uintptr_t>(at.memory), 0, type.size())) {
-    compare_and_swap_atomic(at.memory, in, expected, out, type.size());
-    return {};
-  }
   range_hold hold(w, *at.to);
   if (!hold.take(ranges_of(at.address, bytes))) return locks_lost();
   compare_and_swap_locked(at.memory, at.atomic, in, expected, out, type.size());

@@ -7,6 +7,7 @@
 #include "datatype/definition.hpp"
 #include "datatype/numbers.hpp"
 #include "datatype/random_types.hpp"
+#include "rma/bulk.hpp"
 #include "rma/ranges.hpp"
 #include "rma/windows.hpp"
 
@@ -365,6 +366,43 @@ TEST_P(accumulates, lose_nothing) {
       4);
 }
 
+// A counter by compare-and-swap loses nothing, the first use of the target included, while others
+// change its neighbours by thousands: in a range that goes between instructions and bulk.
+TEST_P(accumulates, compare_and_swap_beside_thousands) {
+  run(
+      [&](node& n) {
+        const setting& s = GetParam();
+        member me(n);
+        const datatype::type &type = named(datatype::basic::int64), &words = named(datatype::basic::uint64);
+        constexpr std::int64_t windows = 20, adds = 150, elements = 1800;
+        for (std::int64_t w = 0; w < windows; ++w) {
+          opened at(me, s.kind);
+          std::vector<std::int64_t> ones(elements, 1);
+          std::int64_t seen = 0, done = 0;
+          for (std::int64_t tries = 0; done < adds; ++tries) {
+            std::int64_t next = seen + 1, got = 0;
+            ASSERT_TRUE(rma::compare_and_swap(*at.window, 0, &next, &seen, &got, type, at.bases[0]).ok());
+            if (got == seen) ++done;
+            seen = got == seen ? next : got;
+            if (done % 50 == 49 && got == next - 1) {
+              ASSERT_TRUE(rma::accumulate(*at.window, 0, {ones.data(), elements, &words}, nullptr,
+                                          {at.bases[0] + 8, elements, &words}, operation(op_kind::sum))
+                              .ok());
+            }
+          }
+          me.barrier();
+          if (me.self() == 0) {
+            const auto* const there = reinterpret_cast<const std::int64_t*>(at.memory);
+            EXPECT_EQ(there[0], adds * me.size());
+            EXPECT_EQ(there[1], 3 * me.size());
+            EXPECT_EQ(there[elements], 3 * me.size());
+          }
+          me.free(std::move(at.window));
+        }
+      },
+      4);
+}
+
 // Whoever reads by an accumulate sees whole elements, never halves of two.
 TEST_P(accumulates, are_seen_whole) {
   run(
@@ -459,6 +497,44 @@ TEST_P(accumulates, are_left_for_later_where_a_lock_is_held) {
     hold_gate.unlock();
     me.free(std::move(at.window));
   });
+}
+
+// Thousands of elements set the bits of their ranges, and many single ones clear them.
+TEST_P(accumulates, ranges_go_into_bulk_and_back) {
+  run(
+      [&](node& n) {
+        const setting& s = GetParam();
+        member me(n);
+        opened at(me, s.kind);
+        const datatype::type& type = named(datatype::basic::double_);
+        const auto& sum = operation(op_kind::sum);
+        std::vector<double> ones(16384, 1);
+        if (me.self() == 0) {
+          base::status why;
+          std::unique_lock hold_gate(me.gate());
+          rma::target* const t = at.window->reach(0, &why);
+          hold_gate.unlock();
+          const auto bits = [&] { return t->record->bulk.ranges.load(std::memory_order_relaxed); };
+          EXPECT_EQ(bits(), 0u);
+          EXPECT_TRUE(rma::accumulate(*at.window, 0, {ones.data(), 16384, &type}, nullptr,
+                                      {at.bases[0], 16384, &type}, sum)
+                          .ok());
+          if (!rma::reached_by_barriers()) GTEST_SKIP() << "no barriers here";
+          // Where all take locks there is nothing to be excluded.
+          const bool instructions = s.kind == flavor::allocated;
+          EXPECT_EQ(bits(), instructions ? 0xffu : 0u);
+          double old = 0;
+          for (int i = 0; i < 2499; ++i)
+            EXPECT_TRUE(rma::fetch_and_op(*at.window, 0, ones.data(), &old, type, at.bases[0] + 8, sum).ok());
+          EXPECT_EQ(bits(), instructions ? 0xffu : 0u);
+          EXPECT_TRUE(rma::fetch_and_op(*at.window, 0, ones.data(), &old, type, at.bases[0] + 8, sum).ok());
+          EXPECT_EQ(std::popcount(bits()), instructions ? 7 : 0);
+          EXPECT_EQ(old, 2500);
+        }
+        me.barrier();
+        me.free(std::move(at.window));
+      },
+      2);
 }
 
 INSTANTIATE_TEST_SUITE_P(windows, accumulates,
