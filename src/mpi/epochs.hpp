@@ -83,7 +83,9 @@ class epochs {
   void become(access next) { access_.store(next, std::memory_order_relaxed); }           // as in allows()
   void open_everywhere(bool yes) { everywhere_.store(yes, std::memory_order_relaxed); }  // as in allows()
   objection opens_access() const;
-  bool locks_self() const { return now() == access::all_locked || of(self_) >= grant::wanted; }
+  bool locks_self() const {
+    return now() == access::all_locked || (now() == access::locked && of(self_) != grant::none);
+  }
   std::string targets() const;
 
   std::atomic<bool> everywhere_{false};  // is any target allowed?
