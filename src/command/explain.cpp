@@ -44,6 +44,13 @@ std::vector<std::string> peers_to_explain() {
   return names;
 }
 
+void print_origin_of_times(bool kept) {
+  if (kept)
+    fmt::print("times: of this machine, as loadstone model has measured it ({})\n\n", kept_machine_file());
+  else
+    fmt::print("times: of the machine that is built in; loadstone model measures this one\n\n");
+}
+
 int explain_message(const explain_options& wanted) {
   rank::config config = config_of(variables_of_environment());
   const auto kept = machine_of(&config);
@@ -67,10 +74,7 @@ int explain_message(const explain_options& wanted) {
              between.told    ? "the sender has been told of the receive"
              : between.waits ? "both ends wait until it is through"
                              : "neither end waits");
-  if (kept)
-    fmt::print("times: of this machine, as loadstone model has measured it ({})\n\n", kept_machine_file());
-  else
-    fmt::print("times: of the machine that is built in; loadstone model measures this one\n\n");
+  print_origin_of_times(kept.has_value());
   fmt::print("  {:22} {:>12}   {}\n", "way", "predicted µs", "");
   const auto all = model::choose(wanted.bytes, here, between, fits);
   double of_taken = 0;

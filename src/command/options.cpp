@@ -11,6 +11,7 @@
 #include "base/cpus.hpp"
 #include "command/doctor.hpp"
 #include "command/explain.hpp"
+#include "command/explain_rma.hpp"
 #include "command/info.hpp"
 #include "command/model.hpp"
 #include "launch/version.hpp"
@@ -26,6 +27,7 @@ Each has a help of its own: loadstone doctor --help
   loadstone info --changed     the settings that are not as they are delivered
   loadstone model              what messages should cost here, by protocol and size, and what they do cost
   loadstone explain message 65536   which way such a message takes, what each way would cost, and why
+  loadstone explain rma 8      the same for a put and a get of 8 bytes
   mpiexec --help               how jobs are started)";
 
 constexpr const char* info_end = R"(
@@ -81,6 +83,13 @@ PEER says where the buffers lie, and what the system allows:
   loadstone explain message 64K --peer shared          with a unit: K, M, G
   loadstone explain message 1M --nonblocking -n 8      neither end waits, in a job of 8 ranks
   loadstone explain message 1M --advertised            into an MPI_Irecv that was posted long before
+
+For a one-sided operation, WINDOW says where the target's memory is from:
+
+  allocated   MPI_Win_allocate, MPI_Alloc_mem, or any memory with mpiexec --shared-heap (this, unless said otherwise)
+  created     ordinary memory, with MPI_Win_create, or attached to a dynamic window
+
+  loadstone explain rma 1M --window created --blocks 4096   1 MiB that lies in 4096 blocks at the target
 
 The times are of this machine once loadstone model has measured it, else of the one that is built in. The settings are those
 of the environment. What is learnt while a job runs may change the way; a line says so. The exit status is 0.)";
@@ -148,22 +157,31 @@ int run_command_line(int argc, const char* const* argv) {
   std::string subject;
   bool nonblocking = false;
   CLI::App* explain_command =
-      add(app, "explain", "Which way a message takes, what each way would cost, and why", explain_end);
-  explain_command->add_option("subject", subject, "What to explain: message")
+      add(app, "explain", "Which way a message or a one-sided operation takes, what each would cost, and why",
+          explain_end);
+  explain_command->add_option("subject", subject, "What to explain: message, or rma")
+      ->type_name("SUBJECT")
       ->required()
-      ->check(CLI::IsMember({"message"}));
+      ->check(CLI::IsMember({"message", "rma"}));
   explain_command->add_option("bytes", explain.bytes, "How long it is")
       ->type_name("BYTES")
       ->required()
       ->transform(CLI::AsNumberWithUnit(
           std::map<std::string, std::int64_t>{{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}}))
       ->check(CLI::NonNegativeNumber);
-  explain_command->add_option("--peer", explain.peer, "Where the buffers lie, and what is allowed")
+  explain_command->add_option("--peer", explain.peer, "message: where the buffers lie, and what is allowed")
       ->type_name("PEER")
       ->check(CLI::IsMember(peers_to_explain()));
-  explain_command->add_flag("--nonblocking", nonblocking, "Neither end waits in a blocking call");
-  explain_command->add_flag("--advertised", explain.advertised,
-                            "The receive does not wait, names source and tag, and was posted long before");
+  explain_command->add_flag("--nonblocking", nonblocking, "message: neither end waits in a blocking call");
+  explain_command->add_flag(
+      "--advertised", explain.advertised,
+      "message: the receive does not wait, names source and tag, and was posted long before");
+  explain_command->add_option("--window", explain.window, "rma: where the target's memory is from")
+      ->type_name("WINDOW")
+      ->check(CLI::IsMember(windows_to_explain()));
+  explain_command->add_option("--blocks", explain.blocks, "rma: in so many equal blocks at the target")
+      ->type_name("BLOCKS")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
   explain_command->add_option("-n,--np", explain.ranks, "In a job of so many ranks (2)")
       ->type_name("RANKS")
       ->check(CLI::Range(1, 100'000));
@@ -196,7 +214,7 @@ int run_command_line(int argc, const char* const* argv) {
   model.how = cold ? model::pattern::cold : model::pattern::rewritten;
   if (model_command->parsed()) return show_model(model);
   explain.waits = !nonblocking;
-  if (explain_command->parsed()) return explain_message(explain);
+  if (explain_command->parsed()) return subject == "rma" ? explain_rma(explain) : explain_message(explain);
   return info_command->parsed() ? show_settings(info) : show_findings(doctor);
 }
 

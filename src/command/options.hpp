@@ -32,6 +32,9 @@ struct explain_options {
   std::uint32_t ranks = 2;
   bool waits = true;        // blocking calls at both ends
   bool advertised = false;  // the receive was posted long before, by a call that does not wait
+  // Of a one-sided operation:
+  std::string window = "allocated";  // where the target's memory is from
+  std::int64_t blocks = 1;           // equal ones at the target
 };
 
 // Runs what the words ask for and returns the exit status. Mistakes go to standard error, with

@@ -29,8 +29,10 @@ namespace {
 
 constexpr std::string_view heading = "loadstone machine 1";
 
-constexpr std::array<std::pair<const char*, double machine::*>, 3> figures = {
-    {{"line", &machine::line}, {"wake", &machine::wake}, {"call", &machine::call}}};
+constexpr std::array<std::pair<const char*, double machine::*>, 4> figures = {{{"line", &machine::line},
+                                                                               {"wake", &machine::wake},
+                                                                               {"call", &machine::call},
+                                                                               {"piece", &machine::piece}}};
 constexpr std::array<std::pair<const char*, curve machine::*>, 5> curves = {
     {{"put", &machine::put},
      {"get", &machine::get},
@@ -63,6 +65,7 @@ const machine& built_in() {
     machine m{.line = 0.049,
               .wake = 28.5,
               .call = 1.9,
+              .piece = 0.41,
               .strings = true,
               .put = {},
               .get = {},

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -34,6 +35,7 @@ constexpr std::size_t isolation = 128;  // two lines: the prefetcher fetches pai
 constexpr std::size_t cold_area = 64u << 20;
 constexpr double seconds_of_a_point = 0.02;
 constexpr int fewest = 9, most = 300;
+constexpr std::size_t most_pieces = 64;
 
 enum class task : std::uint32_t { hand_over, sleep, deposit, pull, pull_together, copy_together, stop };
 
@@ -112,6 +114,7 @@ class pair {
   double line();
   double wake();
   double call();
+  double piece();
   // Median microseconds of one transfer: that of the parent is returned, that of the child
   // (task::deposit) stored. 0 if the data has not arrived, or is wrong.
   double transfer(task what, std::size_t bytes, double* of_child = nullptr);
@@ -127,6 +130,7 @@ class pair {
     say(board_->to_child, ++turn_);
   }
   bool read_half(std::size_t offset, std::size_t bytes);
+  double time_of_call(std::size_t pieces);
   bool arrived(task what, std::size_t bytes);
 
   std::size_t area_;
@@ -263,14 +267,28 @@ bool pair::read_half(std::size_t offset, std::size_t bytes) {
   return process_vm_readv(child_, &here, 1, &there, 1, 0) == static_cast<ssize_t>(bytes);
 }
 
-double pair::call() {
+// Of 8 bytes from each of so many places, a line apart.
+double pair::time_of_call(std::size_t pieces) {
+  std::array<iovec, most_pieces> there;
+  for (std::size_t i = 0; i < pieces; ++i) there[i] = {source_ + 64 * i, 8};
+  const iovec here{target_, 8 * pieces};
   std::vector<double> values;
   for (int i = 0; i < 300; ++i) {
     const double begin = now();
-    if (!read_half(0, 8)) return 0;
+    if (process_vm_readv(child_, &here, 1, there.data(), pieces, 0) != static_cast<ssize_t>(8 * pieces))
+      return 0;
     values.push_back(now() - begin);
   }
   return std::max(median(values) - cost_of_clock(), 1e-3);
+}
+
+double pair::call() {
+  return time_of_call(1);
+}
+
+double pair::piece() {
+  const double one = time_of_call(1), all = time_of_call(most_pieces);
+  return std::max((all - one) / (most_pieces - 1), 0.0);
 }
 
 double pair::transfer(task what, std::size_t bytes, double* of_child) {
@@ -332,6 +350,7 @@ base::result<machine> measure(pattern how, std::span<const std::int64_t> sizes) 
   found.line = two.line();
   found.wake = two.wake();
   found.call = two.call();
+  found.piece = two.piece();
   found.strings = base::copies_best_by_string();
   for (const std::int64_t bytes : sizes) {
     const auto add = [&](curve& to, double time) {

@@ -33,7 +33,7 @@ class CommandLine(unittest.TestCase):
         for command, words in (("info", ("--changed", "EAGER_LIMIT", "exit status", "mpiexec -n 1 -x")),
                                ("doctor", ("COSTS", "STOPS", "exit status", "-n,--np")),
                                ("model", ("--suggest", "--svg", "--cold", "implementation", "exit status")),
-                               ("explain", ("--peer", "shared-send", "--nonblocking", "exit status"))):
+                               ("explain", ("--peer", "shared-send", "--nonblocking", "--window", "--blocks", "exit status"))):
             status, out, err = run(command, "--help")
             self.assertEqual((status, err), (0, ""))
             for word in words:
@@ -53,7 +53,9 @@ class CommandLine(unittest.TestCase):
     def test_mistakes(self):
         for words in ([], ["infos"], ["info", "--all"], ["doctor", "-n", "0"], ["doctor", "-n", "x"], ["doctor", "more"],
                       ["model", "--rounds", "0"], ["explain"], ["explain", "message"], ["explain", "bcast", "8"],
-                      ["explain", "message", "-8"], ["explain", "message", "8", "--peer", "far"], ["explain", "message", "8X"]):
+                      ["explain", "message", "-8"], ["explain", "message", "8", "--peer", "far"], ["explain", "message", "8X"],
+                      ["explain", "rma"], ["explain", "rma", "8", "--window", "mine"], ["explain", "rma", "8", "--blocks", "0"],
+                      ["explain", "rma", "8", "--blocks", "3"]):
             status, out, err = run(*words)
             self.assertEqual((status, out), (2, ""), words)
             self.assertRegex(err, r"^loadstone: .*\nTry: loadstone .*--help\n$")
@@ -247,6 +249,40 @@ class Explain(unittest.TestCase):
             self.assertEqual(sorted(real), sizes[1:])
             for size, name in real.items():
                 self.assertEqual(protocol[self.explain(size, **settings)[0]], name, (size, settings))
+
+    def explain_rma(self, *words, **more):
+        """(what is taken, {way: (put, get, put when the target computes) or None}, all of the text)"""
+        status, out, err = run("explain", "rma", *words, **more)
+        self.assertEqual((status, err), (0, ""))
+        ways = {name: None if "-" in times else tuple(map(float, times.split()))
+                for name, times in re.findall(r"(?m)^  (direct|system|asked) +((?:-|[\d.]+) +(?:-|[\d.]+) +(?:-|[\d.]+))  ", out)}
+        taken = re.search(r"(?m)^taken: ([a-z]+): \S", out)
+        self.assertEqual(sorted(ways), ["asked", "direct", "system"], out)
+        self.assertEqual(len(re.findall(r"   taken$", out, re.M)), 1, out)
+        self.assertIsNotNone(ways[taken[1]], out)
+        return taken[1], ways, out
+
+    def test_ways_of_one_sided_operations(self):
+        taken, ways, out = self.explain_rma("64K")
+        self.assertEqual((taken, ways["system"]), ("direct", None), out)
+        self.assertEqual(ways["direct"][0], ways["direct"][2], "a target that computes makes no difference")
+        self.assertLess(ways["direct"][0], ways["asked"][0])
+        self.assertLess(ways["asked"][0] + 10, ways["asked"][2], "it has to be woken")
+        taken, ways, out = self.explain_rma("64K", "--window", "created")
+        self.assertEqual((taken, ways["direct"]), ("system", None), out)
+        self.assertEqual(ways["system"][0], ways["system"][2])
+        self.assertIn("machine that is built in", out)
+        taken, ways, out = self.explain_rma("64K", "--window", "created", LOADSTONE_VM="0")
+        self.assertEqual((taken, ways["direct"], ways["system"]), ("asked", None, None), out)
+        self.assertIn("refuses process_vm_writev", out)
+
+    def test_small_blocks_of_ordinary_memory(self):
+        one, many = (self.explain_rma("1M", "--window", "created", "--blocks", n) for n in (1, 4096))
+        self.assertGreater(many[1]["system"][0], one[1]["system"][0] + 4096 * 0.1)
+        self.assertEqual(many[1]["asked"], one[1]["asked"])
+        self.assertIn("in 4096 blocks of 256 at the target", many[2])
+        self.assertRegex(one[2], r"(?m)^the model would ask from \d+ blocks? on, even if the target has to be woken$")
+        self.assertNotIn("would ask", self.explain_rma("8", "--window", "created")[2])
 
 
 class Model(unittest.TestCase):
