@@ -1,5 +1,6 @@
 /* What one-sided communication promises about order, atomicity, exclusion and progress, each promise by itself.
  * usage: rma_litmus RANKS [ROUNDS] */
+#include <sched.h>
 #include <stdint.h>
 #include <time.h>
 #include <unistd.h>
@@ -69,8 +70,7 @@ static int64_t add(const struct memory* m, int target, MPI_Aint at, int64_t what
 }
 
 static void wait_until(const struct memory* m, int target, MPI_Aint at, int64_t least) {
-  while (fetch(m, target, at) < least) {
-  }
+  while (fetch(m, target, at) < least) sched_yield(); /* there may be fewer cores than ranks */
 }
 
 /* "Ordering": accumulates of one origin at one place take effect in the order of the calls. */
@@ -81,10 +81,11 @@ static void accumulates_are_ordered(struct memory* m) {
   for (int i = 0; i < rounds; ++i) {
     int64_t first = 3 * i + 1, second = 3 * i + 2, seen[4] = {-1, -1, -1, -1}, none = 0;
     MPI_Accumulate(&first, 1, MPI_INT64_T, target, here, 1, MPI_INT64_T, MPI_REPLACE, m->win);
-    MPI_Get_accumulate(&none, 1, MPI_INT64_T, &seen[0], 1, MPI_INT64_T, target, here, 1, MPI_INT64_T, MPI_NO_OP, m->win); /* raw */
-    MPI_Fetch_and_op(&none, &seen[1], MPI_INT64_T, target, here, MPI_NO_OP, m->win);                          /* rar */
-    MPI_Fetch_and_op(&second, &seen[2], MPI_INT64_T, target, here, MPI_REPLACE, m->win);                      /* war */
-    MPI_Accumulate(&first, 1, MPI_INT64_T, target, here, 1, MPI_INT64_T, MPI_REPLACE, m->win);                /* waw */
+    MPI_Get_accumulate(&none, 1, MPI_INT64_T, &seen[0], 1, MPI_INT64_T, target, here, 1, MPI_INT64_T,
+                       MPI_NO_OP, m->win);                                                     /* raw */
+    MPI_Fetch_and_op(&none, &seen[1], MPI_INT64_T, target, here, MPI_NO_OP, m->win);           /* rar */
+    MPI_Fetch_and_op(&second, &seen[2], MPI_INT64_T, target, here, MPI_REPLACE, m->win);       /* war */
+    MPI_Accumulate(&first, 1, MPI_INT64_T, target, here, 1, MPI_INT64_T, MPI_REPLACE, m->win); /* waw */
     MPI_Accumulate(&second, 1, MPI_INT64_T, target, here, 1, MPI_INT64_T, MPI_REPLACE, m->win);
     MPI_Fetch_and_op(&none, &seen[3], MPI_INT64_T, target, here, MPI_NO_OP, m->win);
     MPI_Win_flush(target, m->win);
@@ -98,8 +99,10 @@ static void accumulates_are_ordered(struct memory* m) {
   MPI_Type_commit(&gaps);
   for (int i = 0; i < rounds / 10 + 1; ++i) {
     for (int k = 0; k < many; ++k) ones[k] = 1;
-    MPI_Get_accumulate(ones, many, MPI_INT64_T, before, many, MPI_INT64_T, target, here + 64, 1, gaps, MPI_SUM, m->win);
-    MPI_Get_accumulate(ones, many, MPI_INT64_T, after, many, MPI_INT64_T, target, here + 64, 1, gaps, MPI_SUM, m->win);
+    MPI_Get_accumulate(ones, many, MPI_INT64_T, before, many, MPI_INT64_T, target, here + 64, 1, gaps,
+                       MPI_SUM, m->win);
+    MPI_Get_accumulate(ones, many, MPI_INT64_T, after, many, MPI_INT64_T, target, here + 64, 1, gaps, MPI_SUM,
+                       m->win);
     MPI_Win_flush(target, m->win);
     for (int k = 0; k < many; ++k) CHECK(before[k] == 2 * i && after[k] == 2 * i + 1);
   }
@@ -145,7 +148,8 @@ static void stores_do_not_linger(void) {
   int unit;
   char* first;
   MPI_Win_shared_query(m.win, 0, &bytes, &unit, &first);
-  volatile int64_t *flag = (int64_t*)(first + 128 * (rank + 1)), *others = (int64_t*)(first + 128 * (2 - rank)),
+  volatile int64_t *flag = (int64_t*)(first + 128 * (rank + 1)),
+                   *others = (int64_t*)(first + 128 * (2 - rank)),
                    *saw = (int64_t*)(first + 1024 + 128 * rank);
   MPI_Win_lock_all(0, m.win);
   int64_t both_blind = 0;
@@ -158,7 +162,8 @@ static void stores_do_not_linger(void) {
     }
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_sync(m.win);
-    if (rank == 0) both_blind += !*(volatile int64_t*)(first + 1024) && !*(volatile int64_t*)(first + 1024 + 128);
+    if (rank == 0)
+      both_blind += !*(volatile int64_t*)(first + 1024) && !*(volatile int64_t*)(first + 1024 + 128);
     MPI_Barrier(MPI_COMM_WORLD);
   }
   CHECK(both_blind == 0);
@@ -175,14 +180,18 @@ static void counters_count(struct memory* m) {
   for (int i = 0; i < rounds; ++i) {
     int64_t one = 1, value = -1;
     switch (i % 3) {
-      case 0: value = add(m, 0, 16, 1); break;
+      case 0:
+        value = add(m, 0, 16, 1);
+        break;
       case 1:
-        MPI_Get_accumulate(&one, 1, MPI_INT64_T, &value, 1, MPI_INT64_T, 0, m->at[0] + 16, 1, MPI_INT64_T, MPI_SUM, m->win);
+        MPI_Get_accumulate(&one, 1, MPI_INT64_T, &value, 1, MPI_INT64_T, 0, m->at[0] + 16, 1, MPI_INT64_T,
+                           MPI_SUM, m->win);
         MPI_Win_flush(0, m->win);
         break;
       default: {
         MPI_Request request;
-        MPI_Rget_accumulate(&one, 1, MPI_INT64_T, &value, 1, MPI_INT64_T, 0, m->at[0] + 16, 1, MPI_INT64_T, MPI_SUM, m->win, &request);
+        MPI_Rget_accumulate(&one, 1, MPI_INT64_T, &value, 1, MPI_INT64_T, 0, m->at[0] + 16, 1, MPI_INT64_T,
+                            MPI_SUM, m->win, &request);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
       }
     }
@@ -220,7 +229,8 @@ static void swapped_locks_exclude(struct memory* m) {
     MPI_Win_flush(size - 1, m->win);
     MPI_Fetch_and_op(&nobody, &seen, MPI_INT64_T, 0, m->at[0] + 24, MPI_REPLACE, m->win);
     MPI_Win_flush(0, m->win);
-    if (seen != 1) fprintf(stderr, "rank %d: released a lock that was %lld, round %d\n", rank, (long long)seen, i);
+    if (seen != 1)
+      fprintf(stderr, "rank %d: released a lock that was %lld, round %d\n", rank, (long long)seen, i);
     CHECK(seen == 1);
   }
   MPI_Win_unlock_all(m->win);
@@ -255,16 +265,20 @@ static void elements_are_whole(struct memory* m) {
     if (writes) {
       MPI_Accumulate(&pair, 1, MPI_DOUBLE_INT, 0, at, 1, MPI_DOUBLE_INT, MPI_REPLACE, m->win);
       MPI_Accumulate(&wide, 1, MPI_LONG_DOUBLE, 0, at + 32, 1, MPI_LONG_DOUBLE, MPI_REPLACE, m->win);
-      MPI_Accumulate(complex_number, 1, MPI_C_DOUBLE_COMPLEX, 0, at + 64, 1, MPI_C_DOUBLE_COMPLEX, MPI_REPLACE, m->win);
-      MPI_Accumulate(&triple, 1, MPI_LONG_DOUBLE_INT, 0, at + 96, 1, MPI_LONG_DOUBLE_INT, MPI_REPLACE, m->win);
+      MPI_Accumulate(complex_number, 1, MPI_C_DOUBLE_COMPLEX, 0, at + 64, 1, MPI_C_DOUBLE_COMPLEX,
+                     MPI_REPLACE, m->win);
+      MPI_Accumulate(&triple, 1, MPI_LONG_DOUBLE_INT, 0, at + 96, 1, MPI_LONG_DOUBLE_INT, MPI_REPLACE,
+                     m->win);
     }
     if (!writes || i % 4 == 0 || size == 1) {
-      MPI_Get_accumulate(NULL, 0, MPI_DOUBLE_INT, &seen_pair, 1, MPI_DOUBLE_INT, 0, at, 1, MPI_DOUBLE_INT, MPI_NO_OP, m->win);
-      MPI_Get_accumulate(NULL, 0, MPI_LONG_DOUBLE, &seen_wide, 1, MPI_LONG_DOUBLE, 0, at + 32, 1, MPI_LONG_DOUBLE, MPI_NO_OP, m->win);
-      MPI_Get_accumulate(NULL, 0, MPI_C_DOUBLE_COMPLEX, seen_complex, 1, MPI_C_DOUBLE_COMPLEX, 0, at + 64, 1, MPI_C_DOUBLE_COMPLEX,
+      MPI_Get_accumulate(NULL, 0, MPI_DOUBLE_INT, &seen_pair, 1, MPI_DOUBLE_INT, 0, at, 1, MPI_DOUBLE_INT,
                          MPI_NO_OP, m->win);
-      MPI_Get_accumulate(NULL, 0, MPI_LONG_DOUBLE_INT, &seen_triple, 1, MPI_LONG_DOUBLE_INT, 0, at + 96, 1, MPI_LONG_DOUBLE_INT,
-                         MPI_NO_OP, m->win);
+      MPI_Get_accumulate(NULL, 0, MPI_LONG_DOUBLE, &seen_wide, 1, MPI_LONG_DOUBLE, 0, at + 32, 1,
+                         MPI_LONG_DOUBLE, MPI_NO_OP, m->win);
+      MPI_Get_accumulate(NULL, 0, MPI_C_DOUBLE_COMPLEX, seen_complex, 1, MPI_C_DOUBLE_COMPLEX, 0, at + 64, 1,
+                         MPI_C_DOUBLE_COMPLEX, MPI_NO_OP, m->win);
+      MPI_Get_accumulate(NULL, 0, MPI_LONG_DOUBLE_INT, &seen_triple, 1, MPI_LONG_DOUBLE_INT, 0, at + 96, 1,
+                         MPI_LONG_DOUBLE_INT, MPI_NO_OP, m->win);
       MPI_Win_flush(0, m->win);
       CHECK(seen_pair.value == seen_pair.index);
       CHECK(seen_wide * 3.0L > -0.5L && seen_wide == (int)(seen_wide * 3.0L + 0.5L) / 3.0L);
@@ -294,7 +308,8 @@ static void locks_exclude(struct memory* m) {
       for (int k = 0; k < words; ++k) ++data[k];
       MPI_Put(data, words / 2, MPI_INT64_T, target, m->at[target] + at, words / 2, MPI_INT64_T, m->win);
       if (i % 8 == 0) usleep(50);
-      MPI_Put(data + words / 2, words / 2, MPI_INT64_T, target, m->at[target] + at + words / 2 * 8, words / 2, MPI_INT64_T, m->win);
+      MPI_Put(data + words / 2, words / 2, MPI_INT64_T, target, m->at[target] + at + words / 2 * 8, words / 2,
+              MPI_INT64_T, m->win);
       ++wrote;
     }
     MPI_Win_unlock(target, m->win);
@@ -355,7 +370,7 @@ static void fences_and_groups_order(struct memory* m) {
     if (i % 2)
       MPI_Win_wait(m->win);
     else
-      for (int flag = 0; !flag;) MPI_Win_test(m->win, &flag);
+      for (int flag = 0; !flag; sched_yield()) MPI_Win_test(m->win, &flag);
     CHECK(*(volatile int64_t*)(m->base + 56) == -(int64_t)i * size - left);
     CHECK(*(volatile int64_t*)(m->base + 64) == -(int64_t)i * size - right);
   }
@@ -442,7 +457,8 @@ static void requests_complete(struct memory* m) {
   MPI_Win_lock_all(0, m->win);
   for (int i = 0; i < many; ++i) {
     values[i] = 77 * rank + i;
-    MPI_Rput(&values[i], 1, MPI_INT64_T, target, m->at[target] + 512 + 8 * i, 1, MPI_INT64_T, m->win, &puts[i]);
+    MPI_Rput(&values[i], 1, MPI_INT64_T, target, m->at[target] + 512 + 8 * i, 1, MPI_INT64_T, m->win,
+             &puts[i]);
   }
   MPI_Waitall(many, puts, MPI_STATUSES_IGNORE);
   for (int i = 0; i < many; ++i) values[i] = -1; /* ours again */
@@ -461,17 +477,17 @@ static void requests_complete(struct memory* m) {
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
-  if (argc > 2) rounds = atoi(argv[2]);
+  rounds = argc > 2 ? atoi(argv[2]) : size > 2 ? 60 : 200;
   const char* only = getenv("RMA_LITMUS_ONLY");
-#define RUN(test)                                                                                          \
-  do {                                                                                                     \
-    if (only && strcmp(only, #test) != 0) break;                                                           \
-    if (getenv("RMA_LITMUS_SHOW") && rank == 0) fprintf(stderr, "%s %s\n", kind_names[kind], #test);       \
-    struct memory m = open_window(kind, 1 << 17);                                                          \
-    struct memory* const window = &m;                                                                      \
-    (void)window;                                                                                          \
-    test(window);                                                                                          \
-    close_window(window);                                                                                  \
+#define RUN(test)                                                                                    \
+  do {                                                                                               \
+    if (only && strcmp(only, #test) != 0) break;                                                     \
+    if (getenv("RMA_LITMUS_SHOW") && rank == 0) fprintf(stderr, "%s %s\n", kind_names[kind], #test); \
+    struct memory m = open_window(kind, 1 << 17);                                                    \
+    struct memory* const window = &m;                                                                \
+    (void)window;                                                                                    \
+    test(window);                                                                                    \
+    close_window(window);                                                                            \
   } while (0)
   for (enum kind kind = allocated; kind < kinds; ++kind) {
     RUN(accumulates_are_ordered);

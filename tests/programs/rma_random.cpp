@@ -26,7 +26,8 @@ std::string where_we_are;
 bool show = false;
 
 [[noreturn]] void fail(const std::string& what) {
-  std::fprintf(stderr, "rma_random.cpp: rank %d of %d: %s%s\n", rank, size, where_we_are.c_str(), what.c_str());
+  std::fprintf(stderr, "rma_random.cpp: rank %d of %d: %s%s\n", rank, size, where_we_are.c_str(),
+               what.c_str());
   MPI_Abort(MPI_COMM_WORLD, 1);
   std::abort();
 }
@@ -81,7 +82,9 @@ class buffer {
   explicit buffer(const layout& l) {
     const place before = (std::max<place>(0, -l.low) + 31) / 16 * 16;
     memory_.resize(static_cast<std::size_t>(before + std::max<place>(0, l.high) + 48), guard);
-    base_ = reinterpret_cast<unsigned char*>((reinterpret_cast<std::uintptr_t>(memory_.data()) + 15) / 16 * 16) + before;
+    base_ =
+        reinterpret_cast<unsigned char*>((reinterpret_cast<std::uintptr_t>(memory_.data()) + 15) / 16 * 16) +
+        before;
   }
   buffer(const layout& l, const bytes& packed) : buffer(l) {
     scatter(l, packed, base_);
@@ -115,7 +118,8 @@ class buffer {
     }
     for (std::size_t i = 0; i < rest.size(); ++i)
       if (rest[i] != guard) {
-        text = "byte " + std::to_string(static_cast<place>(i) - (base_ - memory_.data())) + " of the buffer was written";
+        text = "byte " + std::to_string(static_cast<place>(i) - (base_ - memory_.data())) +
+               " of the buffer was written";
         break;
       }
     return packed;
@@ -144,7 +148,8 @@ struct running {
   bool done = false;
 };
 
-bool may_be(const access& a, const kind& k, const unsigned char* least, const unsigned char* found, const unsigned char* most) {
+bool may_be(const access& a, const kind& k, const unsigned char* least, const unsigned char* found,
+            const unsigned char* most) {
   const auto same = [&](const unsigned char* x, const unsigned char* y) {
     for (const auto& [offset, length] : k.data)
       if (std::memcmp(x + offset, y + offset, length) != 0) return false;
@@ -161,7 +166,8 @@ bool may_be(const access& a, const kind& k, const unsigned char* least, const un
     case op::band:
     case op::bor:
     case op::maxloc:
-    case op::minloc: return same(applied(found, least).data(), found) && same(applied(most, found).data(), most);
+    case op::minloc:
+      return same(applied(found, least).data(), found) && same(applied(most, found).data(), most);
     case op::sum: {  // nothing negative is added
       if (k.group == family::complex) return true;
       bytes down = applied(least, found);
@@ -172,7 +178,8 @@ bool may_be(const access& a, const kind& k, const unsigned char* least, const un
       };
       return !order(least, most) || (order(least, found) && order(found, most));
     }
-    default: return true;
+    default:
+      return true;
   }
 }
 
@@ -195,7 +202,8 @@ void finish(running& r) {
     bool right = true;
     if (a.target == MPI_PROC_NULL) {  // nothing comes
       for (const auto& [offset, length] : k.typemap)
-        for (std::size_t i = offset; i < offset + length; ++i) right = right && found[at + i] == buffer::guard;
+        for (std::size_t i = offset; i < offset + length; ++i)
+          right = right && found[at + i] == buffer::guard;
     } else if (a.answers[n] == access::answer::bounded) {
       right = may_be(a, k, &a.least[at], &found[at], &a.most[at]);
     } else if (a.answers[n] == access::answer::exact) {
@@ -207,8 +215,9 @@ void finish(running& r) {
       fail("result " + std::to_string(n) + " at byte " + std::to_string(l.elements[n].first) + " is " +
            show_bytes(&found[at], k.extent) + " instead of " +
            (a.target == MPI_PROC_NULL ? "untouched"
-            : a.answers[n] == access::answer::bounded ? show_bytes(&a.least[at], k.extent) + " to " + show_bytes(&a.most[at], k.extent)
-                           : show_bytes(&a.expected[at], k.extent)) +
+            : a.answers[n] == access::answer::bounded
+                ? show_bytes(&a.least[at], k.extent) + " to " + show_bytes(&a.most[at], k.extent)
+                : show_bytes(&a.expected[at], k.extent)) +
            "\n  " + text(a));
     at += k.extent;
   }
@@ -243,7 +252,8 @@ class live_window {
   MPI_Aint displacement(const access& a, bool twin) const {
     if (a.target == MPI_PROC_NULL) return 0;
     const auto t = static_cast<std::size_t>(a.target);
-    if (plan_.how == flavour::dynamic) return MPI_Aint_add(addresses_[t * most_regions + static_cast<std::size_t>(a.region)], a.base);
+    if (plan_.how == flavour::dynamic)
+      return MPI_Aint_add(addresses_[t * most_regions + static_cast<std::size_t>(a.region)], a.base);
     return a.base / (twin ? plan_.twin_unit : plan_.unit)[t];
   }
 
@@ -277,7 +287,8 @@ class live_window {
     if (plan_.noncontiguous) MPI_Info_set(i, "alloc_shared_noncontig", "true");
     bool same_size = true, same_unit = true;
     for (std::size_t r = 1; r < plan_.regions.size(); ++r) {
-      same_size = same_size && plan_.how != flavour::dynamic && plan_.regions[r][0].size == plan_.regions[0][0].size;
+      same_size =
+          same_size && plan_.how != flavour::dynamic && plan_.regions[r][0].size == plan_.regions[0][0].size;
       same_unit = same_unit && plan_.unit[r] == plan_.unit[0];
     }
     if (same_size && plan_.how != flavour::dynamic) MPI_Info_set(i, "same_size", "true");
@@ -293,10 +304,12 @@ class live_window {
     switch (plan_.how) {
       case flavour::create: {
         const region& one = mine()[0];
-        blocks_.emplace_back(static_cast<std::size_t>(one.size), static_cast<std::size_t>(one.align), plan_.from_mpi);
+        blocks_.emplace_back(static_cast<std::size_t>(one.size), static_cast<std::size_t>(one.align),
+                             plan_.from_mpi);
         base = one.size ? blocks_[0].base() : nullptr;
         MUST(MPI_Win_create(base, one.size, plan_.unit[i], hints, kept_, &window_));
-        if (!plan_.twin_unit.empty()) MUST(MPI_Win_create(base, one.size, plan_.twin_unit[i], hints, kept_, &twin_));
+        if (!plan_.twin_unit.empty())
+          MUST(MPI_Win_create(base, one.size, plan_.twin_unit[i], hints, kept_, &twin_));
         bases_.push_back(base);
         break;
       }
@@ -335,14 +348,17 @@ class live_window {
     void* base;
     MPI_Aint* bytes_of;
     MPI_Win_get_attr(w, MPI_WIN_CREATE_FLAVOR, &number, &set);
-    const int flavours[] = {MPI_WIN_FLAVOR_CREATE, MPI_WIN_FLAVOR_ALLOCATE, MPI_WIN_FLAVOR_SHARED, MPI_WIN_FLAVOR_DYNAMIC};
+    const int flavours[] = {MPI_WIN_FLAVOR_CREATE, MPI_WIN_FLAVOR_ALLOCATE, MPI_WIN_FLAVOR_SHARED,
+                            MPI_WIN_FLAVOR_DYNAMIC};
     if (!set || *number != flavours[static_cast<int>(plan_.how)]) fail("MPI_WIN_CREATE_FLAVOR is wrong");
     MPI_Win_get_attr(w, MPI_WIN_MODEL, &number, &set);
     if (!set || *number != MPI_WIN_UNIFIED) fail("MPI_WIN_MODEL is not MPI_WIN_UNIFIED");
     MPI_Win_get_attr(w, MPI_WIN_BASE, &base, &set);
-    if (!set || base != (plan_.how == flavour::dynamic ? MPI_BOTTOM : bases_[0])) fail("MPI_WIN_BASE is wrong");
+    if (!set || base != (plan_.how == flavour::dynamic ? MPI_BOTTOM : bases_[0]))
+      fail("MPI_WIN_BASE is wrong");
     MPI_Win_get_attr(w, MPI_WIN_SIZE, &bytes_of, &set);
-    if (!set || *bytes_of != (plan_.how == flavour::dynamic ? 0 : mine()[0].size)) fail("MPI_WIN_SIZE is wrong");
+    if (!set || *bytes_of != (plan_.how == flavour::dynamic ? 0 : mine()[0].size))
+      fail("MPI_WIN_SIZE is wrong");
     MPI_Win_get_attr(w, MPI_WIN_DISP_UNIT, &number, &set);
     if (!set || *number != units[static_cast<std::size_t>(me_)]) fail("MPI_WIN_DISP_UNIT is wrong");
     MPI_Group of_window, of_comm;
@@ -362,17 +378,20 @@ class live_window {
     for (std::size_t r = 0; r < plan_.regions.size(); ++r) {
       MUST(MPI_Win_shared_query(window_, static_cast<int>(r), &bytes_of, &unit, &base));
       const place planned = plan_.regions[r][0].size;
-      if (on_loadstone() ? bytes_of != planned || unit != plan_.unit[r] : bytes_of < planned) 
-        fail("MPI_Win_shared_query of rank " + std::to_string(r) + ": size " + std::to_string(bytes_of) + " instead of " +
-             std::to_string(planned) + ", unit " + std::to_string(unit) + " instead of " + std::to_string(plan_.unit[r]));
+      if (on_loadstone() ? bytes_of != planned || unit != plan_.unit[r] : bytes_of < planned)
+        fail("MPI_Win_shared_query of rank " + std::to_string(r) + ": size " + std::to_string(bytes_of) +
+             " instead of " + std::to_string(planned) + ", unit " + std::to_string(unit) + " instead of " +
+             std::to_string(plan_.unit[r]));
       if (planned == 0) continue;
       if (!first) first = base, of_first = bytes_of;
       if (!plan_.noncontiguous && last && base != last) fail("MPI_Win_allocate_shared: not contiguous");
-      if (static_cast<int>(r) == me_ && base != bases_[0]) fail("MPI_Win_shared_query: my memory is elsewhere");
+      if (static_cast<int>(r) == me_ && base != bases_[0])
+        fail("MPI_Win_shared_query: my memory is elsewhere");
       last = base + planned;
     }
     MUST(MPI_Win_shared_query(window_, MPI_PROC_NULL, &bytes_of, &unit, &base));
-    if (first && (base != first || bytes_of != of_first)) fail("MPI_Win_shared_query of MPI_PROC_NULL: not the first with memory");
+    if (first && (base != first || bytes_of != of_first))
+      fail("MPI_Win_shared_query of MPI_PROC_NULL: not the first with memory");
   }
 
   const window& plan_;
@@ -388,7 +407,8 @@ class live_window {
 class performer {
  public:
   // stored: the rank has stored into its memory since the last epoch.
-  performer(live_window& w, epoch& e, bool stored) : window_(w), epoch_(e), win_(w.win(e.on_twin)), stored_(stored) {}
+  performer(live_window& w, epoch& e, bool stored)
+      : window_(w), epoch_(e), win_(w.win(e.on_twin)), stored_(stored) {}
 
   void run() {
     const auto i = static_cast<std::size_t>(window_.me());
@@ -436,7 +456,9 @@ class performer {
   void perform(const step& s) {
     if (show) std::fprintf(stderr, "rank %d (%d): %s\n", rank, window_.me(), text(s).c_str());
     switch (s.what) {
-      case act::issue: issue(epoch_.accesses[static_cast<std::size_t>(s.target)]); break;
+      case act::issue:
+        issue(epoch_.accesses[static_cast<std::size_t>(s.target)]);
+        break;
       case act::flush:
         MUST(MPI_Win_flush(s.target, win_));
         finish_to(s.target);
@@ -460,7 +482,9 @@ class performer {
         MUST(MPI_Win_unlock(s.target, win_));
         finish_to(s.target);
         break;
-      case act::lock_all: MUST(MPI_Win_lock_all(unchecked(s), win_)); break;
+      case act::lock_all:
+        MUST(MPI_Win_lock_all(unchecked(s), win_));
+        break;
       case act::unlock_all:
         MUST(MPI_Win_unlock_all(win_));
         finish_all();
@@ -472,8 +496,12 @@ class performer {
             if (!r.done) finish(r);
           }
         break;
-      case act::pause: usleep(300); break;
-      case act::sync: MUST(MPI_Win_sync(win_)); break;
+      case act::pause:
+        usleep(300);
+        break;
+      case act::sync:
+        MUST(MPI_Win_sync(win_));
+        break;
       case act::post: {
         MPI_Group g = group_of(s.group);
         MUST(MPI_Win_post(g, s.assertion, win_));
@@ -490,7 +518,9 @@ class performer {
         MUST(MPI_Win_complete(win_));
         finish_all();
         break;
-      case act::expose_wait: MUST(MPI_Win_wait(win_)); break;
+      case act::expose_wait:
+        MUST(MPI_Win_wait(win_));
+        break;
       case act::expose_test:
         for (int flag = 0; !flag;) MUST(MPI_Win_test(win_, &flag));
         break;
@@ -544,14 +574,16 @@ class performer {
           return a.request ? LARGE(Rget, from, from_count, from_type, t, disp, n, at_type, win_, &r.request)
                            : LARGE(Get, from, from_count, from_type, t, disp, n, at_type, win_);
         case call::accumulate:
-          return a.request ? LARGE(Raccumulate, from, from_count, from_type, t, disp, n, at_type, o, win_, &r.request)
+          return a.request ? LARGE(Raccumulate, from, from_count, from_type, t, disp, n, at_type, o, win_,
+                                   &r.request)
                            : LARGE(Accumulate, from, from_count, from_type, t, disp, n, at_type, o, win_);
         case call::get_accumulate:
-          return a.request ? LARGE(Rget_accumulate, from, from_count, from_type, r.into.base(), m, into_type, t, disp, n,
-                                   at_type, o, win_, &r.request)
-                           : LARGE(Get_accumulate, from, from_count, from_type, r.into.base(), m, into_type, t, disp, n,
-                                   at_type, o, win_);
-        case call::fetch_and_op: return MPI_Fetch_and_op(from, r.into.base(), at_type, t, disp, o, win_);
+          return a.request ? LARGE(Rget_accumulate, from, from_count, from_type, r.into.base(), m, into_type,
+                                   t, disp, n, at_type, o, win_, &r.request)
+                           : LARGE(Get_accumulate, from, from_count, from_type, r.into.base(), m, into_type,
+                                   t, disp, n, at_type, o, win_);
+        case call::fetch_and_op:
+          return MPI_Fetch_and_op(from, r.into.base(), at_type, t, disp, o, win_);
         case call::compare_and_swap:
           r.compare = buffer(a.from, a.compare);
           return MPI_Compare_and_swap(from, r.compare.base(), r.into.base(), at_type, t, disp, win_);
@@ -584,7 +616,8 @@ std::vector<flavour> flavours() {
 class program {
  public:
   program(std::uint64_t seed, place most_bytes, int most_accesses)
-      : seed_(seed), plan_(seed, size, most_bytes, most_accesses, flavours(), !std::getenv("RMA_RANDOM_NO_ACCUMULATES")),
+      : seed_(seed),
+        plan_(seed, size, most_bytes, most_accesses, flavours(), !std::getenv("RMA_RANDOM_NO_ACCUMULATES")),
         oracle_(plan_.of()) {}
 
   void run() {
@@ -604,12 +637,13 @@ class program {
     oracle_.fill(plan_.random());
     for (std::size_t i = 0; i < epochs.size(); ++i) {
       epoch& e = epochs[i];
-      where_we_are = "seed " + std::to_string(seed_) + ", " + name(w.how) + ", epoch " + std::to_string(i) + " (" + name(e.by) +
-                     (e.follows ? ", at once" : "") + "): ";
+      where_we_are = "seed " + std::to_string(seed_) + ", " + name(w.how) + ", epoch " + std::to_string(i) +
+                     " (" + name(e.by) + (e.follows ? ", at once" : "") + "): ";
       if (show && rank == 0) std::fprintf(stderr, "%s\n", where_we_are.c_str());
       if (!e.follows) prepare(live, e, i == 0);
       oracle_.run(e);
-      performer(live, e, i == 0 || e.reattaches || !e.presets[static_cast<std::size_t>(live.me())].empty()).run();
+      performer(live, e, i == 0 || e.reattaches || !e.presets[static_cast<std::size_t>(live.me())].empty())
+          .run();
       if (i + 1 == epochs.size() || !epochs[i + 1].follows) compare(live, e);
     }
   }
@@ -648,14 +682,16 @@ class program {
         const memory& m = oracle_.at(live.me(), static_cast<int>(r));
         const unsigned char* found = live.base(static_cast<int>(r));
         for (std::size_t i = 0; i < m.data.size(); ++i)
-          if (m.care[i] && found[i] != m.data[i]) fail(explain(e, live.me(), static_cast<int>(r), i, found[i], m.data[i]));
+          if (m.care[i] && found[i] != m.data[i])
+            fail(explain(e, live.me(), static_cast<int>(r), i, found[i], m.data[i]));
       }
     });
   }
 
   static std::string explain(const epoch& e, int me, int region, std::size_t at, int found, int expected) {
-    std::string out = "byte " + std::to_string(at) + " of region " + std::to_string(region) + " of rank " + std::to_string(me) +
-                      " of the window is " + std::to_string(found) + " instead of " + std::to_string(expected);
+    std::string out = "byte " + std::to_string(at) + " of region " + std::to_string(region) + " of rank " +
+                      std::to_string(me) + " of the window is " + std::to_string(found) + " instead of " +
+                      std::to_string(expected);
     int said = 0;
     for (const access& a : e.accesses) {
       if (a.target != me || a.region != region || a.what == call::get) continue;
@@ -688,7 +724,8 @@ int main(int argc, char** argv) {
   const int most_accesses = argc > 5 ? std::atoi(argv[5]) : 10;
   rma::show = std::getenv("RMA_RANDOM_SHOW") != nullptr;
   for (int i = 0; i < programs; ++i) {
-    if (rma::show && rank == 0) std::fprintf(stderr, "seed %llu\n", seed + static_cast<unsigned long long>(i));
+    if (rma::show && rank == 0)
+      std::fprintf(stderr, "seed %llu\n", seed + static_cast<unsigned long long>(i));
     rma::program(seed + static_cast<unsigned>(i), most_bytes, most_accesses).run();
   }
   MPI_Finalize();

@@ -71,23 +71,31 @@ struct kind {
   std::size_t extent, align;
   ranges typemap;  // of the bytes that it covers: a pair has a gap
   ranges data;     // of those, the bytes that have the value: a long double has ten
-  void (*apply)(op, void* a, const void* b);               // a = b op a; nothing for text
-  void (*set)(void* a, int value, int index);              // index: of pairs
-  bool swaps;                                              // compare_and_swap has it
+  void (*apply)(op, void* a, const void* b);   // a = b op a; nothing for text
+  void (*set)(void* a, int value, int index);  // index: of pairs
+  bool swaps;                                  // compare_and_swap has it
 };
 
 template <class T>
 T by(op o, T a, T b) {
   // The kinds are integers shorter than int, too.
   switch (o) {
-    case op::max: return std::max(a, b);
-    case op::min: return std::min(a, b);
-    case op::sum: return static_cast<T>(a + b);
-    case op::prod: return static_cast<T>(a * b);
-    case op::land: return static_cast<T>(a && b);
-    case op::lor: return static_cast<T>(a || b);
-    case op::lxor: return static_cast<T>(!a != !b);
-    default: break;
+    case op::max:
+      return std::max(a, b);
+    case op::min:
+      return std::min(a, b);
+    case op::sum:
+      return static_cast<T>(a + b);
+    case op::prod:
+      return static_cast<T>(a * b);
+    case op::land:
+      return static_cast<T>(a && b);
+    case op::lor:
+      return static_cast<T>(a || b);
+    case op::lxor:
+      return static_cast<T>(!a != !b);
+    default:
+      break;
   }
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
     if (o == op::band) return static_cast<T>(a & b);
@@ -164,8 +172,16 @@ constexpr std::size_t data_bytes = std::is_same_v<T, long double> && sizeof(T) =
 
 template <class T>
 kind number(const char* name, MPI_Datatype type, family group, bool swaps = true) {
-  return {name,       type,  group, sizeof(T), alignof(T), {{0, sizeof(T)}}, {{0, data_bytes<T>}}, apply_number<T>,
-          set_number<T>, swaps};
+  return {name,
+          type,
+          group,
+          sizeof(T),
+          alignof(T),
+          {{0, sizeof(T)}},
+          {{0, data_bytes<T>}},
+          apply_number<T>,
+          set_number<T>,
+          swaps};
 }
 
 // MPI_DOUBLE_INT has a gap behind the int, which is nobody's. Other libraries write it.
@@ -174,16 +190,17 @@ inline bool leaves_gaps = true;
 template <class T>
 kind pair(const char* name, MPI_Datatype type) {
   using both = located<T>;
-  return {name,
-          type,
-          family::pair,
-          sizeof(both),
-          alignof(both),
-          leaves_gaps ? ranges{{0, sizeof(T)}, {offsetof(both, index), sizeof(int)}} : ranges{{0, sizeof(both)}},
-          {{0, data_bytes<T>}, {offsetof(both, index), sizeof(int)}},
-          apply_pair<T>,
-          set_pair<T>,
-          false};
+  return {
+      name,
+      type,
+      family::pair,
+      sizeof(both),
+      alignof(both),
+      leaves_gaps ? ranges{{0, sizeof(T)}, {offsetof(both, index), sizeof(int)}} : ranges{{0, sizeof(both)}},
+      {{0, data_bytes<T>}, {offsetof(both, index), sizeof(int)}},
+      apply_pair<T>,
+      set_pair<T>,
+      false};
 }
 
 template <class T>
@@ -203,44 +220,44 @@ kind complex(const char* name, MPI_Datatype type) {
 inline const std::vector<kind>& kinds() {
   using f = family;
   static const std::vector<kind> all = {
-        number<signed char>("MPI_SIGNED_CHAR", MPI_SIGNED_CHAR, f::integer),
-        number<unsigned char>("MPI_UNSIGNED_CHAR", MPI_UNSIGNED_CHAR, f::unsigned_integer),
-        number<short>("MPI_SHORT", MPI_SHORT, f::integer),
-        number<unsigned short>("MPI_UNSIGNED_SHORT", MPI_UNSIGNED_SHORT, f::unsigned_integer),
-        number<int>("MPI_INT", MPI_INT, f::integer),
-        number<unsigned>("MPI_UNSIGNED", MPI_UNSIGNED, f::unsigned_integer),
-        number<long>("MPI_LONG", MPI_LONG, f::integer),
-        number<unsigned long>("MPI_UNSIGNED_LONG", MPI_UNSIGNED_LONG, f::unsigned_integer),
-        number<long long>("MPI_LONG_LONG", MPI_LONG_LONG, f::integer),
-        number<unsigned long long>("MPI_UNSIGNED_LONG_LONG", MPI_UNSIGNED_LONG_LONG, f::unsigned_integer),
-        number<std::int8_t>("MPI_INT8_T", MPI_INT8_T, f::integer),
-        number<std::int16_t>("MPI_INT16_T", MPI_INT16_T, f::integer),
-        number<std::int32_t>("MPI_INT32_T", MPI_INT32_T, f::integer),
-        number<std::int64_t>("MPI_INT64_T", MPI_INT64_T, f::integer),
-        number<std::uint8_t>("MPI_UINT8_T", MPI_UINT8_T, f::unsigned_integer),
-        number<std::uint16_t>("MPI_UINT16_T", MPI_UINT16_T, f::unsigned_integer),
-        number<std::uint32_t>("MPI_UINT32_T", MPI_UINT32_T, f::unsigned_integer),
-        number<std::uint64_t>("MPI_UINT64_T", MPI_UINT64_T, f::unsigned_integer),
-        number<MPI_Aint>("MPI_AINT", MPI_AINT, f::integer),
-        number<MPI_Offset>("MPI_OFFSET", MPI_OFFSET, f::integer),
-        number<MPI_Count>("MPI_COUNT", MPI_COUNT, f::integer),
-        number<unsigned char>("MPI_BYTE", MPI_BYTE, f::byte),
-        number<bool>("MPI_C_BOOL", MPI_C_BOOL, f::logical),
-        number<float>("MPI_FLOAT", MPI_FLOAT, f::floating, false),
-        number<double>("MPI_DOUBLE", MPI_DOUBLE, f::floating, false),
-        number<long double>("MPI_LONG_DOUBLE", MPI_LONG_DOUBLE, f::floating, false),
-        pair<float>("MPI_FLOAT_INT", MPI_FLOAT_INT),
-        pair<double>("MPI_DOUBLE_INT", MPI_DOUBLE_INT),
-        pair<long>("MPI_LONG_INT", MPI_LONG_INT),
-        pair<int>("MPI_2INT", MPI_2INT),
-        pair<short>("MPI_SHORT_INT", MPI_SHORT_INT),
-        pair<long double>("MPI_LONG_DOUBLE_INT", MPI_LONG_DOUBLE_INT),
-        number<char>("MPI_CHAR", MPI_CHAR, f::text, false),
-        number<wchar_t>("MPI_WCHAR", MPI_WCHAR, f::text, false),
-        complex<float>("MPI_C_FLOAT_COMPLEX", MPI_C_FLOAT_COMPLEX),
-        complex<double>("MPI_C_DOUBLE_COMPLEX", MPI_C_DOUBLE_COMPLEX),
-        complex<long double>("MPI_C_LONG_DOUBLE_COMPLEX", MPI_C_LONG_DOUBLE_COMPLEX),
-    };
+      number<signed char>("MPI_SIGNED_CHAR", MPI_SIGNED_CHAR, f::integer),
+      number<unsigned char>("MPI_UNSIGNED_CHAR", MPI_UNSIGNED_CHAR, f::unsigned_integer),
+      number<short>("MPI_SHORT", MPI_SHORT, f::integer),
+      number<unsigned short>("MPI_UNSIGNED_SHORT", MPI_UNSIGNED_SHORT, f::unsigned_integer),
+      number<int>("MPI_INT", MPI_INT, f::integer),
+      number<unsigned>("MPI_UNSIGNED", MPI_UNSIGNED, f::unsigned_integer),
+      number<long>("MPI_LONG", MPI_LONG, f::integer),
+      number<unsigned long>("MPI_UNSIGNED_LONG", MPI_UNSIGNED_LONG, f::unsigned_integer),
+      number<long long>("MPI_LONG_LONG", MPI_LONG_LONG, f::integer),
+      number<unsigned long long>("MPI_UNSIGNED_LONG_LONG", MPI_UNSIGNED_LONG_LONG, f::unsigned_integer),
+      number<std::int8_t>("MPI_INT8_T", MPI_INT8_T, f::integer),
+      number<std::int16_t>("MPI_INT16_T", MPI_INT16_T, f::integer),
+      number<std::int32_t>("MPI_INT32_T", MPI_INT32_T, f::integer),
+      number<std::int64_t>("MPI_INT64_T", MPI_INT64_T, f::integer),
+      number<std::uint8_t>("MPI_UINT8_T", MPI_UINT8_T, f::unsigned_integer),
+      number<std::uint16_t>("MPI_UINT16_T", MPI_UINT16_T, f::unsigned_integer),
+      number<std::uint32_t>("MPI_UINT32_T", MPI_UINT32_T, f::unsigned_integer),
+      number<std::uint64_t>("MPI_UINT64_T", MPI_UINT64_T, f::unsigned_integer),
+      number<MPI_Aint>("MPI_AINT", MPI_AINT, f::integer),
+      number<MPI_Offset>("MPI_OFFSET", MPI_OFFSET, f::integer),
+      number<MPI_Count>("MPI_COUNT", MPI_COUNT, f::integer),
+      number<unsigned char>("MPI_BYTE", MPI_BYTE, f::byte),
+      number<bool>("MPI_C_BOOL", MPI_C_BOOL, f::logical),
+      number<float>("MPI_FLOAT", MPI_FLOAT, f::floating, false),
+      number<double>("MPI_DOUBLE", MPI_DOUBLE, f::floating, false),
+      number<long double>("MPI_LONG_DOUBLE", MPI_LONG_DOUBLE, f::floating, false),
+      pair<float>("MPI_FLOAT_INT", MPI_FLOAT_INT),
+      pair<double>("MPI_DOUBLE_INT", MPI_DOUBLE_INT),
+      pair<long>("MPI_LONG_INT", MPI_LONG_INT),
+      pair<int>("MPI_2INT", MPI_2INT),
+      pair<short>("MPI_SHORT_INT", MPI_SHORT_INT),
+      pair<long double>("MPI_LONG_DOUBLE_INT", MPI_LONG_DOUBLE_INT),
+      number<char>("MPI_CHAR", MPI_CHAR, f::text, false),
+      number<wchar_t>("MPI_WCHAR", MPI_WCHAR, f::text, false),
+      complex<float>("MPI_C_FLOAT_COMPLEX", MPI_C_FLOAT_COMPLEX),
+      complex<double>("MPI_C_DOUBLE_COMPLEX", MPI_C_DOUBLE_COMPLEX),
+      complex<long double>("MPI_C_LONG_DOUBLE_COMPLEX", MPI_C_LONG_DOUBLE_COMPLEX),
+  };
   return all;
 }
 
@@ -250,12 +267,18 @@ inline std::vector<op> operations(const kind& k) {
     case family::integer:
     case family::unsigned_integer:
       return {op::max, op::min, op::sum, op::prod, op::land, op::lor, op::lxor, op::band, op::bor, op::bxor};
-    case family::byte: return {op::band, op::bor, op::bxor};
-    case family::logical: return {op::land, op::lor, op::lxor};
-    case family::floating: return {op::max, op::min, op::sum, op::prod};
-    case family::complex: return {op::sum, op::prod};
-    case family::pair: return {op::maxloc, op::minloc};
-    case family::text: return {};
+    case family::byte:
+      return {op::band, op::bor, op::bxor};
+    case family::logical:
+      return {op::land, op::lor, op::lxor};
+    case family::floating:
+      return {op::max, op::min, op::sum, op::prod};
+    case family::complex:
+      return {op::sum, op::prod};
+    case family::pair:
+      return {op::maxloc, op::minloc};
+    case family::text:
+      return {};
   }
   return {};
 }
@@ -264,7 +287,8 @@ inline std::vector<op> operations(const kind& k) {
 inline void draw_value(chance& random, const kind& k, op o, bool first, void* at) {
   std::memset(at, 0, k.extent);
   int value = static_cast<int>(random.pick(0, 7)), index = static_cast<int>(random.pick(0, 3));
-  const bool negative = k.group == family::integer || k.group == family::floating || k.group == family::complex;
+  const bool negative =
+      k.group == family::integer || k.group == family::floating || k.group == family::complex;
   if (o == op::sum) {
     value = static_cast<int>(first ? random.pick(negative ? -60 : 0, 20) : random.pick(0, 2));
   } else if (o == op::prod) {
@@ -275,7 +299,8 @@ inline void draw_value(chance& random, const kind& k, op o, bool first, void* at
   } else if (k.group == family::logical) {
     value &= 1;
   } else if (o == op::max || o == op::min || o == op::maxloc || o == op::minloc) {
-    value = static_cast<int>(negative || k.group == family::pair ? random.pick(-90, 90) : random.pick(0, 120));
+    value =
+        static_cast<int>(negative || k.group == family::pair ? random.pick(-90, 90) : random.pick(0, 120));
   } else if (o == op::band || o == op::bor || o == op::bxor) {
     value = static_cast<int>(random.pick(0, 127));
   }

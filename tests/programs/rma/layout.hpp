@@ -34,12 +34,12 @@ enum class form {
 struct layer {
   form how = form::dup;
   int count = 0, block = 0;
-  place stride = 0;                             // vector: in extents; hvector: in bytes
-  std::vector<int> lengths;                     // indexed, hindexed, structure
-  std::vector<place> at;                        // … _block, too; in extents or bytes
-  std::vector<int> sizes, subsizes, starts;     // subarray
-  bool fortran = false;                         // subarray
-  place lb = 0, extent = 0;                     // resized
+  place stride = 0;                          // vector: in extents; hvector: in bytes
+  std::vector<int> lengths;                  // indexed, hindexed, structure
+  std::vector<place> at;                     // … _block, too; in extents or bytes
+  std::vector<int> sizes, subsizes, starts;  // subarray
+  bool fortran = false;                      // subarray
+  place lb = 0, extent = 0;                  // resized
 };
 
 // `count` times the constructors `layers`, from the inside to the outside, around a unit of basic types.
@@ -50,11 +50,14 @@ struct layout {
   std::vector<layer> layers;
   int count = 1;
 
-  std::vector<std::pair<place, int>> elements;  // of all `count`: (displacement, number of the kind), in order
-  place low = 0, high = 0;                      // of their bytes
+  std::vector<std::pair<place, int>>
+      elements;             // of all `count`: (displacement, number of the kind), in order
+  place low = 0, high = 0;  // of their bytes
 };
 
-inline place extent_of(int number) { return static_cast<place>(kinds()[static_cast<std::size_t>(number)].extent); }
+inline place extent_of(int number) {
+  return static_cast<place>(kinds()[static_cast<std::size_t>(number)].extent);
+}
 
 // Where a layer puts what it holds, and the bounds of the whole.
 inline std::vector<place> places(const layer& l, place& lb, place& extent) {
@@ -64,7 +67,9 @@ inline std::vector<place> places(const layer& l, place& lb, place& extent) {
     for (int i = 0; i < length; ++i) at.push_back(from + i * e);
   };
   switch (l.how) {
-    case form::contiguous: run(0, l.count); break;
+    case form::contiguous:
+      run(0, l.count);
+      break;
     case form::vector:
       for (int i = 0; i < l.count; ++i) run(i * l.stride * e, l.block);
       break;
@@ -109,7 +114,8 @@ inline std::vector<place> places(const layer& l, place& lb, place& extent) {
       lb = l.lb;
       extent = l.extent;
       return {0};
-    case form::dup: return {0};
+    case form::dup:
+      return {0};
   }
   const auto [least, most] = std::minmax_element(at.begin(), at.end());
   extent += *most - *least;
@@ -173,9 +179,9 @@ inline std::vector<int> split(chance& random, int n, int parts) {
 // A layer that holds n of what is `extent` long, mostly without overlaps; displacements are multiples of `align`.
 inline layer draw_layer(chance& random, int n, place extent, place align) {
   static const form of_one[] = {form::resized, form::dup, form::hindexed, form::structure, form::contiguous};
-  static const form of_many[] = {form::contiguous,    form::vector,         form::hvector,
-                                 form::indexed,       form::hindexed,       form::indexed_block,
-                                 form::hindexed_block, form::structure,     form::subarray};
+  static const form of_many[] = {form::contiguous,     form::vector,    form::hvector,
+                                 form::indexed,        form::hindexed,  form::indexed_block,
+                                 form::hindexed_block, form::structure, form::subarray};
   layer l;
   l.how = n == 1 ? random.of(of_one) : random.of(of_many);
   if (extent < 0 && l.how == form::subarray) l.how = form::contiguous;  // which has no meaning there
@@ -216,10 +222,13 @@ inline layer draw_layer(chance& random, int n, place extent, place align) {
       std::iota(order.begin(), order.end(), 0);
       if (random.percent(60)) random.shuffle(order);
       l.at.resize(order.size());
-      place at = random.percent(30) ? (in_bytes ? -some(20) : -random.pick(0, 5)) : in_bytes ? some(3) : random.pick(0, 2);
+      place at = random.percent(30) ? (in_bytes ? -some(20) : -random.pick(0, 5))
+                 : in_bytes         ? some(3)
+                                    : random.pick(0, 2);
       for (std::size_t i : order) {
         l.at[i] = at;
-        at += in_bytes ? (l.lengths[i] * step + some(3) + align - 1) / align * align : l.lengths[i] + random.pick(0, 2);
+        at += in_bytes ? (l.lengths[i] * step + some(3) + align - 1) / align * align
+                       : l.lengths[i] + random.pick(0, 2);
       }
       break;
     }
@@ -245,7 +254,8 @@ inline layer draw_layer(chance& random, int n, place extent, place align) {
       l.extent = random.percent(15) ? some(4) : (step + some(6) + align - 1) / align * align;
       if (random.percent(10)) l.extent = -l.extent;
       break;
-    default: break;
+    default:
+      break;
   }
   return l;
 }
@@ -277,7 +287,8 @@ inline layout draw_layout(chance& random, const std::vector<int>& unit, int n, b
     // The prime factors of n go to the layers and the count.
     std::vector<int> parts(static_cast<std::size_t>(random.pick(0, 3)) + 1, 1);
     for (int left = n, p = 2; left > 1; ++p)
-      for (; left % p == 0; left /= p) parts[static_cast<std::size_t>(random.pick(0, static_cast<place>(parts.size()) - 1))] *= p;
+      for (; left % p == 0; left /= p)
+        parts[static_cast<std::size_t>(random.pick(0, static_cast<place>(parts.size()) - 1))] *= p;
     if (attempt > 20) parts = {n};
     l.count = parts[0];
     for (std::size_t i = 1; i < parts.size(); ++i) {
@@ -322,10 +333,18 @@ inline MPI_Datatype make(const layout& l) {
     const std::vector<MPI_Aint> in_bytes(one.at.begin(), one.at.end());
     const std::vector<int> in_extents(one.at.begin(), one.at.end());
     switch (one.how) {
-      case form::contiguous: MPI_Type_contiguous(one.count, now, &made); break;
-      case form::vector: MPI_Type_vector(one.count, one.block, static_cast<int>(one.stride), now, &made); break;
-      case form::hvector: MPI_Type_create_hvector(one.count, one.block, one.stride, now, &made); break;
-      case form::indexed: MPI_Type_indexed(blocks, one.lengths.data(), in_extents.data(), now, &made); break;
+      case form::contiguous:
+        MPI_Type_contiguous(one.count, now, &made);
+        break;
+      case form::vector:
+        MPI_Type_vector(one.count, one.block, static_cast<int>(one.stride), now, &made);
+        break;
+      case form::hvector:
+        MPI_Type_create_hvector(one.count, one.block, one.stride, now, &made);
+        break;
+      case form::indexed:
+        MPI_Type_indexed(blocks, one.lengths.data(), in_extents.data(), now, &made);
+        break;
       case form::hindexed:
         MPI_Type_create_hindexed(blocks, one.lengths.data(), in_bytes.data(), now, &made);
         break;
@@ -342,10 +361,15 @@ inline MPI_Datatype make(const layout& l) {
       }
       case form::subarray:
         MPI_Type_create_subarray(static_cast<int>(one.sizes.size()), one.sizes.data(), one.subsizes.data(),
-                                 one.starts.data(), one.fortran ? MPI_ORDER_FORTRAN : MPI_ORDER_C, now, &made);
+                                 one.starts.data(), one.fortran ? MPI_ORDER_FORTRAN : MPI_ORDER_C, now,
+                                 &made);
         break;
-      case form::resized: MPI_Type_create_resized(now, one.lb, one.extent, &made); break;
-      case form::dup: MPI_Type_dup(now, &made); break;
+      case form::resized:
+        MPI_Type_create_resized(now, one.lb, one.extent, &made);
+        break;
+      case form::dup:
+        MPI_Type_dup(now, &made);
+        break;
     }
     replace(made);
   }
@@ -353,12 +377,15 @@ inline MPI_Datatype make(const layout& l) {
   return now;
 }
 
-inline bool is_predefined(const layout& l) { return l.unit_at.empty() && l.layers.empty(); }
+inline bool is_predefined(const layout& l) {
+  return l.unit_at.empty() && l.layers.empty();
+}
 
 inline std::string text(const layout& l) {
   std::ostringstream out;
-  static const char* const names[] = {"contiguous",    "vector",         "hvector",   "indexed",  "hindexed", "indexed_block",
-                                      "hindexed_block", "struct",        "subarray",  "resized",  "dup"};
+  static const char* const names[] = {
+      "contiguous",     "vector", "hvector",  "indexed", "hindexed", "indexed_block",
+      "hindexed_block", "struct", "subarray", "resized", "dup"};
   const auto list = [&](const char* label, const auto& values) {
     if (values.empty()) return;
     out << ' ' << label << '[';
@@ -368,7 +395,8 @@ inline std::string text(const layout& l) {
   out << l.count << " x ";
   for (std::size_t i = l.layers.size(); i-- > 0;) {
     const layer& one = l.layers[i];
-    out << names[static_cast<int>(one.how)] << "(count " << one.count << " block " << one.block << " stride " << one.stride;
+    out << names[static_cast<int>(one.how)] << "(count " << one.count << " block " << one.block << " stride "
+        << one.stride;
     list("lengths", one.lengths);
     list("at", one.at);
     list("sizes", one.sizes);

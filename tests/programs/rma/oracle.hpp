@@ -19,7 +19,8 @@ class oracle {
     for (const auto& all : w.regions) {
       images_.emplace_back();
       for (const region& one : all)
-        images_.back().push_back({bytes(static_cast<std::size_t>(one.size)), bytes(static_cast<std::size_t>(one.size), 1)});
+        images_.back().push_back(
+            {bytes(static_cast<std::size_t>(one.size)), bytes(static_cast<std::size_t>(one.size), 1)});
     }
   }
 
@@ -37,7 +38,8 @@ class oracle {
 
   void run(epoch& e) {
     for (std::size_t r = 0; r < e.presets.size(); ++r)
-      for (const preset& p : e.presets[r]) write(at(static_cast<int>(r), p.region), p.at, p.number, p.value.data());
+      for (const preset& p : e.presets[r])
+        write(at(static_cast<int>(r), p.region), p.at, p.number, p.value.data());
     const auto before = images_;
     // An origin after the other: where the order matters, one is alone.
     for (const auto& steps : e.steps)
@@ -46,7 +48,8 @@ class oracle {
     for (access& a : e.accesses)
       if (std::find(a.answers.begin(), a.answers.end(), access::answer::bounded) != a.answers.end()) {
         bytes care;
-        gather(before[static_cast<std::size_t>(a.target)][static_cast<std::size_t>(a.region)], a.base, a.at, a.least, care);
+        gather(before[static_cast<std::size_t>(a.target)][static_cast<std::size_t>(a.region)], a.base, a.at,
+               a.least, care);
         gather(at(a.target, a.region), a.base, a.at, a.most, care);
       }
   }
@@ -100,7 +103,8 @@ class oracle {
       for (const auto& [offset, length] : k.typemap)
         std::memcpy(&now[offset], &m.data[static_cast<std::size_t>(a.base + where) + offset], length);
       for (const auto& [offset, length] : k.data)
-        for (std::size_t i = offset; i < offset + length; ++i) known = known && m.care[static_cast<std::size_t>(a.base + where) + i];
+        for (std::size_t i = offset; i < offset + length; ++i)
+          known = known && m.care[static_cast<std::size_t>(a.base + where) + i];
       if (a.what == call::compare_and_swap) {
         const bool equal = std::memcmp(now.data(), a.compare.data(), k.extent) == 0;
         if (equal || !known) write(m, a.base + where, what, value, known ? nullptr : unknown.data());

@@ -47,30 +47,45 @@ struct access {
   int id = 0, origin = 0, target = 0;  // target: or MPI_PROC_NULL
   call what = call::put;
   op operation = op::replace;
-  int number = 0;               // kind of an accumulate
-  layout from, at, into;        // origin, target, result
-  int region = 0;               // of the target
-  place base = 0;               // there: where displacement 0 of the target's type is
+  int number = 0;         // kind of an accumulate
+  layout from, at, into;  // origin, target, result
+  int region = 0;         // of the target
+  place base = 0;         // there: where displacement 0 of the target's type is
   bool request = false, large = false, bottom = false, null_origin = false;
-  int own_region = -1;          // the origin's buffer is in its own window
+  int own_region = -1;  // the origin's buffer is in its own window
   place own_base = 0;
-  bytes values, compare;        // packed, an extent for each element
-  bytes cared;                  // of values, where not all count
+  bytes values, compare;  // packed, an extent for each element
+  bytes cared;            // of values, where not all count
   // by the oracle
-  bytes expected, care;         // packed, of the result
+  bytes expected, care;  // packed, of the result
   enum class answer : unsigned char { exact, bounded, any };
   std::vector<answer> answers;  // of each element; bounded: between `least` and `most`
   bytes least, most;
 };
 
 enum class act {
-  issue, flush, flush_local, flush_all, flush_local_all, lock, unlock, lock_all, unlock_all, wait, pause, sync,
-  post, start, complete, expose_wait, expose_test
+  issue,
+  flush,
+  flush_local,
+  flush_all,
+  flush_local_all,
+  lock,
+  unlock,
+  lock_all,
+  unlock_all,
+  wait,
+  pause,
+  sync,
+  post,
+  start,
+  complete,
+  expose_wait,
+  expose_test
 };
 
 struct step {
   act what;
-  int target = 0;         // or the number of an access
+  int target = 0;  // or the number of an access
   int assertion = 0;
   bool exclusive = false;
   std::vector<int> group = {};
@@ -93,8 +108,8 @@ struct epoch {
   sync_by by = sync_by::fence;
   bool follows = false;  // directly upon the one before, without a look at the memory
   bool on_twin = false;
-  bool unchecked = false;    // groups: NOCHECK on both sides, behind a barrier
-  bool reattaches = false;   // dynamic windows: other memory, before
+  bool unchecked = false;        // groups: NOCHECK on both sides, behind a barrier
+  bool reattaches = false;       // dynamic windows: other memory, before
   std::vector<int> open, close;  // assertions of each rank's fences
   std::vector<std::vector<step>> steps;
   std::vector<access> accesses;
@@ -122,8 +137,8 @@ struct claim {
 class planner {
  public:
   // flavours, accumulates: what may be drawn.
-  planner(std::uint64_t seed, int ranks, place most_bytes, int most_accesses, const std::vector<flavour>& flavours,
-          bool accumulates)
+  planner(std::uint64_t seed, int ranks, place most_bytes, int most_accesses,
+          const std::vector<flavour>& flavours, bool accumulates)
       : random_(seed), most_accesses_(most_accesses), accumulates_(accumulates) {
     draw_window(ranks, most_bytes, flavours);
   }
@@ -142,7 +157,8 @@ class planner {
         claims_[static_cast<std::size_t>(r)].emplace_back(static_cast<std::size_t>(one.size));
     phases_.assign(static_cast<std::size_t>(n * n), 0);
     // Behind a fence or a wait, the next epoch may begin at once.
-    e.follows = before && (before->by == sync_by::fence || before->by == sync_by::groups) && random_.percent(35);
+    e.follows =
+        before && (before->by == sync_by::fence || before->by == sync_by::groups) && random_.percent(35);
     if (e.follows) {
       e.by = before->by;
       e.on_twin = before->on_twin;
@@ -154,10 +170,18 @@ class planner {
     e.reattaches = !e.follows && before && random_.percent(30);
     epoch_ = &e;
     switch (e.by) {
-      case sync_by::fence: plan_fence(); break;
-      case sync_by::groups: plan_groups(); break;
-      case sync_by::locks: plan_locks(); break;
-      case sync_by::lock_all: plan_lock_all(); break;
+      case sync_by::fence:
+        plan_fence();
+        break;
+      case sync_by::groups:
+        plan_groups();
+        break;
+      case sync_by::locks:
+        plan_locks();
+        break;
+      case sync_by::lock_all:
+        plan_lock_all();
+        break;
     }
     for (access& a : e.accesses)
       if (has_result(a)) find_answers(a);
@@ -168,9 +192,13 @@ class planner {
   static bool has_result(const access& a) { return a.what != call::put && a.what != call::accumulate; }
 
  private:
-  const std::vector<region>& regions(int rank) const { return window_.regions[static_cast<std::size_t>(rank)]; }
+  const std::vector<region>& regions(int rank) const {
+    return window_.regions[static_cast<std::size_t>(rank)];
+  }
   std::vector<step>& steps(int rank) { return epoch_->steps[static_cast<std::size_t>(rank)]; }
-  int& phase(int origin, int target) { return phases_[static_cast<std::size_t>(origin * window_.ranks + target)]; }
+  int& phase(int origin, int target) {
+    return phases_[static_cast<std::size_t>(origin * window_.ranks + target)];
+  }
   int any_rank() { return static_cast<int>(random_.pick(0, window_.ranks - 1)); }
 
   void draw_window(int ranks, place most, const std::vector<flavour>& flavours) {
@@ -232,7 +260,8 @@ class planner {
     if (w.what == want::write || c.what != claim::accumulate) return false;
     if (c.number != w.number || c.within != within || c.swap != w.swap) return false;
     if (w.swap) return alone && orders();
-    if (c.operation != w.operation && (window_.same_op || (c.operation != op::no_op && w.operation != op::no_op)))
+    if (c.operation != w.operation &&
+        (window_.same_op || (c.operation != op::no_op && w.operation != op::no_op)))
       return false;
     if (c.operation == op::replace || w.operation == op::replace) return alone && orders();
     return true;
@@ -254,7 +283,8 @@ class planner {
       c.unordered = true;
     }
     if (!was_free && !alone) c.shared = true;
-    if (w.what == want::write || w.swap || (w.what == want::accumulate && w.operation == op::replace)) c.fixed = true;
+    if (w.what == want::write || w.swap || (w.what == want::accumulate && w.operation == op::replace))
+      c.fixed = true;
     if (c.what != claim::accumulate || c.operation == op::no_op) c.operation = w.operation;
     c.what = w.what == want::read ? claim::read : w.what == want::write ? claim::write : claim::accumulate;
     c.origin = static_cast<short>(w.origin);
@@ -271,7 +301,8 @@ class planner {
     for (const auto& [where, what] : l.elements)
       for (const auto& [offset, length] : kinds()[static_cast<std::size_t>(what)].typemap)
         for (std::size_t i = offset; i < offset + length; ++i)
-          if (!f(all[static_cast<std::size_t>(base + where) + i], static_cast<unsigned char>(i))) return false;
+          if (!f(all[static_cast<std::size_t>(base + where) + i], static_cast<unsigned char>(i)))
+            return false;
     return true;
   }
 
@@ -312,8 +343,10 @@ class planner {
       a.large = random_.percent(30);
       a.bottom = random_.percent(8);
       // Accumulated numbers are put there before, for which there is no time in an epoch that follows at once.
-      if (!(accumulates_ && !epoch_->follows && random_.percent(55) ? draw_accumulate(a) : draw_transfer(a))) continue;
-      a.request = requests && a.what != call::fetch_and_op && a.what != call::compare_and_swap && random_.percent(30);
+      if (!(accumulates_ && !epoch_->follows && random_.percent(55) ? draw_accumulate(a) : draw_transfer(a)))
+        continue;
+      a.request =
+          requests && a.what != call::fetch_and_op && a.what != call::compare_and_swap && random_.percent(30);
       epoch_->accesses.push_back(a);
       steps(origin).push_back({act::issue, a.id});
       if (a.request && random_.percent(40)) {
@@ -357,10 +390,12 @@ class planner {
       if (!base) return false;
       a.base = *base;
       w.phase = phase(a.origin, a.target);
-      if (!each_claim(a.target, a.region, a.base, a.at, [&](const claim& c, unsigned char i) { return fits(c, w, i); }))
+      if (!each_claim(a.target, a.region, a.base, a.at,
+                      [&](const claim& c, unsigned char i) { return fits(c, w, i); }))
         continue;
       if (w.what == want::accumulate) preset_free(a, w.operation);
-      each_claim(a.target, a.region, a.base, a.at, [&](claim& c, unsigned char i) { return take(c, w, i), true; });
+      each_claim(a.target, a.region, a.base, a.at,
+                 [&](claim& c, unsigned char i) { return take(c, w, i), true; });
       return true;
     }
     return false;
@@ -402,7 +437,8 @@ class planner {
     // Sent data may be taken from one place many times.
     a.from = draw_layout(random_, unit, placed, !put || !random_.percent(10), 1 << 20);
     if (static_cast<int>(a.from.elements.size()) != placed * width) return false;
-    if (!place_it(a, {put ? want::write : want::read, a.origin, 0, unit[0], op::replace, false})) return false;
+    if (!place_it(a, {put ? want::write : want::read, a.origin, 0, unit[0], op::replace, false}))
+      return false;
     if (put && random_.percent(12)) take_own(a);
     if (put && a.own_region < 0) {
       a.values.resize(packed_size(a.from));
@@ -427,7 +463,8 @@ class planner {
         const kind& k = kinds()[static_cast<std::size_t>(what)];
         for (const auto& [offset, length] : k.typemap) {
           unsigned char* in_memory = memory.data() + (where - l.low) + offset;
-          std::memcpy(back ? &packed[at + offset] : in_memory, back ? in_memory : &packed[at + offset], length);
+          std::memcpy(back ? &packed[at + offset] : in_memory, back ? in_memory : &packed[at + offset],
+                      length);
         }
         at += k.extent;
       }
@@ -444,7 +481,8 @@ class planner {
     if (!base || !each_claim(a.origin, region, *base, a.from,
                              [&](const claim& c, unsigned char i) { return fits(c, w, i); }))
       return;
-    each_claim(a.origin, region, *base, a.from, [&](claim& c, unsigned char i) { return take(c, w, i), true; });
+    each_claim(a.origin, region, *base, a.from,
+               [&](claim& c, unsigned char i) { return take(c, w, i), true; });
     a.own_region = region;
     a.own_base = *base;
     a.bottom = false;
@@ -457,8 +495,8 @@ class planner {
              : dice < 9 ? call::fetch_and_op
                         : call::compare_and_swap;
     // Few kinds and one region for most, so that accesses meet.
-    a.number = static_cast<int>(random_.percent(50) ? random_.pick(4, 8)
-                                                    : random_.pick(0, static_cast<place>(kinds().size()) - 1));
+    a.number = static_cast<int>(
+        random_.percent(50) ? random_.pick(4, 8) : random_.pick(0, static_cast<place>(kinds().size()) - 1));
     const kind& k = kinds()[static_cast<std::size_t>(a.number)];
     std::vector<op> ops = operations(k);
     const bool swap = a.what == call::compare_and_swap;
@@ -467,7 +505,8 @@ class planner {
     if (ops.empty() || random_.percent(12))
       a.operation = op::replace;
     else
-      a.operation = random_.percent(60) ? ops[static_cast<std::size_t>(epoch_operation_) % ops.size()] : random_.of(ops);
+      a.operation = random_.percent(60) ? ops[static_cast<std::size_t>(epoch_operation_) % ops.size()]
+                                        : random_.of(ops);
     if (a.what != call::accumulate && !swap && random_.percent(15)) a.operation = op::no_op;
     place room;
     if (!draw_room(a, room)) return false;
@@ -485,9 +524,11 @@ class planner {
       const int placed = static_cast<int>(a.at.elements.size());
       a.from = draw_layout(random_, unit, placed, k.extent != k.align || !random_.percent(10), 1 << 20);
       a.into = draw_layout(random_, unit, placed, true, 1 << 20);
-      if (a.from.elements.size() != a.at.elements.size() || a.into.elements.size() != a.at.elements.size()) return false;
+      if (a.from.elements.size() != a.at.elements.size() || a.into.elements.size() != a.at.elements.size())
+        return false;
     }
-    if (!place_it(a, {want::accumulate, a.origin, 0, a.number, swap ? op::replace : a.operation, swap})) return false;
+    if (!place_it(a, {want::accumulate, a.origin, 0, a.number, swap ? op::replace : a.operation, swap}))
+      return false;
     a.null_origin = a.operation == op::no_op && random_.percent(40);
     const auto draw_all = [&](bytes& all, std::size_t count) {
       all.resize(count * k.extent);
@@ -559,7 +600,8 @@ class planner {
       const auto i = static_cast<std::size_t>(r);
       random_.shuffle(targets[i]);
       random_.shuffle(origins[i]);
-      const bool posts = !origins[i].empty() || random_.percent(30), starts = !targets[i].empty() || random_.percent(30);
+      const bool posts = !origins[i].empty() || random_.percent(30),
+                 starts = !targets[i].empty() || random_.percent(30);
       if (posts) steps(r).push_back({act::post, 0, check, false, origins[i]});
       if (random_.percent(5)) steps(r).push_back({act::pause});
       if (starts) {
@@ -587,12 +629,15 @@ class planner {
         steps(origin).push_back({act::flush, t});
         ++phase(origin, t);
         break;
-      case 1: steps(origin).push_back({act::flush_local, t}); break;
+      case 1:
+        steps(origin).push_back({act::flush_local, t});
+        break;
       case 2:
         steps(origin).push_back({act::flush_all});
         for (int all : everybody()) ++phase(origin, all);
         break;
-      default: steps(origin).push_back({act::flush_local_all});
+      default:
+        steps(origin).push_back({act::flush_local_all});
     }
   }
 
@@ -657,7 +702,8 @@ class planner {
         if (s.what == act::lock) {
           const auto t = static_cast<std::size_t>(s.target);
           const bool alone = std::count(lockers[t].begin(), lockers[t].end(), true) == 1;
-          if ((!exclusive[t] || (alone && !any_lock_all)) && random_.percent(30)) s.assertion = MPI_MODE_NOCHECK;
+          if ((!exclusive[t] || (alone && !any_lock_all)) && random_.percent(30))
+            s.assertion = MPI_MODE_NOCHECK;
         }
         if (s.what == act::lock_all && !any_exclusive && random_.percent(30)) s.assertion = MPI_MODE_NOCHECK;
       }
@@ -699,10 +745,12 @@ class planner {
 };
 
 inline std::string text(const access& a) {
-  static const char* const calls[] = {"put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap"};
+  static const char* const calls[] = {
+      "put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap"};
   std::ostringstream out;
-  out << "access " << a.id << ": " << (a.request ? "R" : "") << calls[static_cast<int>(a.what)] << (a.large ? "_c" : "")
-      << " by " << a.origin << " at " << a.target << " region " << a.region << " byte " << a.base;
+  out << "access " << a.id << ": " << (a.request ? "R" : "") << calls[static_cast<int>(a.what)]
+      << (a.large ? "_c" : "") << " by " << a.origin << " at " << a.target << " region " << a.region
+      << " byte " << a.base;
   if (a.what != call::put && a.what != call::get)
     out << ' ' << name(a.operation) << ' ' << kinds()[static_cast<std::size_t>(a.number)].name;
   if (a.bottom) out << ", MPI_BOTTOM";
@@ -714,8 +762,9 @@ inline std::string text(const access& a) {
 }
 
 inline std::string text(const step& s) {
-  static const char* const names[] = {"issue", "flush", "flush_local", "flush_all", "flush_local_all", "lock", "unlock",
-                                      "lock_all", "unlock_all", "wait", "pause", "sync", "post", "start", "complete",
+  static const char* const names[] = {"issue",    "flush",   "flush_local", "flush_all",  "flush_local_all",
+                                      "lock",     "unlock",  "lock_all",    "unlock_all", "wait",
+                                      "pause",    "sync",    "post",        "start",      "complete",
                                       "win_wait", "win_test"};
   std::ostringstream out;
   out << names[static_cast<int>(s.what)] << ' ' << s.target;
