@@ -105,7 +105,7 @@ int explain_message(const explain_options& wanted) {
   fmt::print("\nlimits, in bytes\n");
   show_limit("LOADSTONE_EAGER_LIMIT", config.p2p.eager_limit, machine.eager, built_in.eager);
   show_limit("direct_limit", config.p2p.direct_limit, machine.direct, built_in.direct);
-  show_limit("stream_limit", config.p2p.stream_limit, machine.stream, built_in.stream);
+  show_limit("pipeline_limit", config.p2p.pipeline_limit, machine.pipeline, built_in.pipeline);
   return 0;
 }
 

@@ -78,14 +78,14 @@ void explain_automatic(rank::config config, std::uint32_t ranks) {
         fmt::print(
             "  waiting: polls for as long as a sleep costs (as measured; at first {} µs, at least {}), then "
             "sleeps\n",
-            wait::policy::look_ns(wait::sleep_cost::at_first) / 1000, wait::policy::least_look_ns / 1000);
+            wait::policy::poll_ns(wait::sleep_cost::at_first) / 1000, wait::policy::least_poll_ns / 1000);
   }
   const bool both = config.p2p.copies_on_both_sides(cpus, ranks);
   fmt::print("  a large message: {}\n", both ? "sender and receiver both copy" : "one side copies");
   const bool kept = machine_of(&config).has_value();
   const model::thresholds& of_machine = config.p2p.machine;
-  fmt::print("  LOADSTONE_EAGER_LIMIT {}, direct_limit {}, stream_limit {}: of {}\n", of_machine.eager,
-             of_machine.direct, of_machine.stream,
+  fmt::print("  LOADSTONE_EAGER_LIMIT {}, direct_limit {}, pipeline_limit {}: of {}\n", of_machine.eager,
+             of_machine.direct, of_machine.pipeline,
              kept ? "this machine (" + kept_machine_file() + ")" : "the machine that is built in");
 }
 

@@ -17,7 +17,7 @@
 #include <cstdint>
 
 #include "base/learned.hpp"
-#include "base/looks.hpp"
+#include "base/trials.hpp"
 
 namespace loadstone::copy {
 
@@ -41,7 +41,7 @@ class store_choice {
     if (always_past_) [[unlikely]]
       return {store_way::past, false};
     if (++payloads_ == next_other_) [[unlikely]] {
-      next_other_ += looks_apart();
+      next_other_ += trials_apart();
       return {better_ == store_way::through ? store_way::past : store_way::through, true};
     }
     return {better_, payloads_ % timed_every == 0};
@@ -60,10 +60,10 @@ class store_choice {
 
  private:
   static constexpr std::uint32_t first_other = 16;
-  std::uint32_t looks_apart() const {
-    // Past the caches is the exception: what would end it is looked for often.
+  std::uint32_t trials_apart() const {
+    // Past the caches is the exception: what would end it is tried often.
     const bool dear = better_ == store_way::through && cost_[0].known();
-    return base::look_every(other_every, dear ? cost_[1].value() / cost_[0].value() : 1);
+    return base::trial_every(other_every, dear ? cost_[1].value() / cost_[0].value() : 1);
   }
   // Past the caches the reader pays, too.
   static constexpr double dearer = 2;

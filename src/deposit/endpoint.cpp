@@ -36,18 +36,18 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   state& s = *made->state_;
   // Several threads run on several cores, or none.
   if (job.header().world_size > cores && !config.threads) s.backoff.say_presence(&s.entry.presence);
-  // Cells, and the rooms that have half as much again, leave the other half of a small arena to
-  // what cannot do without.
+  // Cells, and the pair buffers that have half as much again, leave the other half of a small arena
+  // to what cannot do without.
   const std::size_t cells = std::min(config.cell_bytes_limit, job.header().arena_limit / 3);
   // Not who sleeps at every wait; nor several threads, whose deputy sets the sleep bit whenever
   // they leave.
   const bool may_attend = !s.gate.threads() && s.policy.how != wait::mode::block;
   // Some microseconds, with a core for every process: its receiver runs.
   const bool enough_cores = s.policy.yields == 0 && s.policy.how != wait::mode::block;
-  const std::uint32_t patience = enough_cores ? 2 * s.policy.free_looks : 0;
+  const std::uint32_t patience = enough_cores ? 2 * s.policy.free_polls : 0;
   auto ways = transport::ways::open({job, s.memory, config.inbox_slots, cells, config.first_position,
                                      config.pair_lines, config.line_after, config.past_caches,
-                                     config.stream_after, handler_deposit_offer, s.gate.threads(), may_attend,
+                                     config.ring_after, handler_deposit_offer, s.gate.threads(), may_attend,
                                      patience, config.transport});
   if (!ways) return ways.error();
   s.ways = std::move(*ways);
@@ -177,7 +177,7 @@ bool endpoint::try_active(std::uint32_t peer, handler_id id, traffic kind, const
     if (a.result == send_result::no_memory && a.s.ask_for_memory()) once_more();
     return a.result != send_result::no_memory && a.result != send_result::not_ready;
   };
-  // Nobody rings when a peer opens its endpoint, or when room appears in an inbox: short sleeps.
+  // Nobody rings when a peer opens its endpoint, or when a slot of an inbox is free: short sleeps.
   if (in_handler) {
     while (!again(&a) && !stopping()) backoff.yield();
   } else {
@@ -363,7 +363,7 @@ bool endpoint::state::poll() {
   return any;
 }
 
-// In line from the look at a line to the handler: what a waiter does until its message is there,
+// In line from the poll of a line to the handler: what a waiter does until its message is there,
 // and once it is.
 [[gnu::flatten]] bool endpoint::state::poll_front() {
   bool any = ways->poll_front(receiver{*this});
@@ -410,19 +410,19 @@ bool endpoint::queues_exist() const {
   return state_->ways->queues_exist();
 }
 
-void endpoint::look_into_queues(std::uint32_t source) {
+void endpoint::search_queues(std::uint32_t source) {
   state& s = *state_;
   if (s.in_handler) return;
-  s.stop_looking = false;
-  s.ways->look(source, state::receiver{s}, &s.stop_looking);
+  s.stop_search = false;
+  s.ways->search(source, state::receiver{s}, &s.stop_search);
 }
 
 bool endpoint::in_handler() const {
   return state_->in_handler;
 }
 
-void endpoint::stop_looking() {
-  state_->stop_looking = true;
+void endpoint::stop_search() {
+  state_->stop_search = true;
 }
 
 const statistics& endpoint::counts() const {

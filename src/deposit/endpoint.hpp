@@ -80,14 +80,15 @@ class incoming {
 enum class verdict : std::uint8_t {
   consumed,  // payload copied out, or not wanted
   kept,      // payload stays in the sender's cell until endpoint::release(token)
-  left,  // only for messages looked at in a refused sender's queue, and those that are still coming and cannot be
-         // kept: stays there, unconsumed, and is looked at again
+  // Only for messages offered again in a refused sender's queue, and those that are still coming
+  // and cannot be kept: stays there, unconsumed, and is offered again.
+  left,
 };
 
 // Header handlers run inside poll(), under the gate. They may not call back into
 // poll()/wait_until(); sending control messages, put, signal and setting flags is allowed (the
 // "in-context" list of the LAPI design); anything longer goes to defer(). `queued` is true when the
-// message is being looked at in a refused sender's queue (then `left` is allowed).
+// message is being offered again in a refused sender's queue (then `left` is allowed).
 using handler = verdict (*)(void* context, incoming& message, bool queued);
 using handler_id = std::uint8_t;  // below 64; the numbers are listed in deposit/handler_ids.hpp
 
@@ -121,8 +122,8 @@ class endpoint {
   bool ready(std::uint32_t peer);
 
   // Called when memory of a peer that messages lie in cannot be mapped here (no address space is
-  // left, say): makes room and returns (we try again), or does not return. Under the gate, from
-  // wherever it was noticed. Without it the process says so and aborts.
+  // left, say): makes memory available and returns (we try again), or does not return. Under the
+  // gate, from wherever it was noticed. Without it the process says so and aborts.
   using unreachable_handler = void (*)(void* context, std::uint32_t peer, const base::status& why);
   void on_unreachable(unreachable_handler handler, void* context);
 
@@ -151,10 +152,10 @@ class endpoint {
   // processes with one thread.
   std::size_t arrived(void* token, std::size_t wanted);
   // With several threads a sender that has stopped must not keep them all: the handler keeps the
-  // payload and looks again at each poll (defer() work that defers itself; while there is such,
+  // payload and asks again at each poll (defer() work that defers itself; while there is such,
   // sleeps are short), how many bytes have been written,
   std::size_t written(void* token) const;
-  // and, now and then, for it asks the system, whether there will be no more: then it looks a last
+  // and, now and then, for it asks the system, whether there will be no more: then it asks a last
   // time.
   bool abandoned(void* token) const;
   // header (≤ max_header) and payload are copied before return. With header+payload ≤ max_inline
@@ -173,7 +174,7 @@ class endpoint {
   void release(void* token);  // gives a kept payload back to its sender
   // A message, past handlers and polls: by turns (transport/pair_line.hpp), or, if header and
   // payload are at most max_inline, through the peer's inbox; in endpoint_inl.hpp, for what is the
-  // whole of most messages. False: nothing has been done but looking, go the usual way.
+  // whole of most messages. False: nothing has been done but polling, go the usual way.
   bool send_at_once(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                     std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
   // Only if may_watch(): waits for the next user message of `peer` through their line, as long as
@@ -188,16 +189,16 @@ class endpoint {
   caught watch(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
 
   // --- flow control of user traffic (design §4) --- While refusing, senders keep user messages in
-  // queues of their own; look_into_queues() offers each queued message, oldest first per sender, to
+  // queues of their own; search_queues() offers each queued message, oldest first per sender, to
   // its handler with queued = true. New ones are also offered by poll() as they appear.
   void refuse_user_traffic(bool refuse);
   bool queues_exist() const;  // constant time: does any sender keep messages for us?
   // Offers all queued user messages of `source` (or of every source: UINT32_MAX) again, from the
   // oldest. Inbox messages may be handled on the way, as by poll(). Not from a handler.
-  void look_into_queues(std::uint32_t source);
+  void search_queues(std::uint32_t source);
   bool in_handler() const;  // does one run at this moment?
-  // From a handler that look_into_queues() runs: enough, the look ends behind this message.
-  void stop_looking();
+  // From a handler that search_queues() runs: enough, the search ends behind this message.
+  void stop_search();
 
   // --- progress and waiting ---
   bool poll();  // handles what has arrived, a bounded amount; true if anything was done
@@ -211,10 +212,10 @@ class endpoint {
   // whom that is told. Polls; not from a handler. False: no memory, and nobody to wait for.
   bool wait_for_memory(predicate got, void* context, std::uint32_t peer);
   // What is under way should be through in so many ns: with a core for every process nobody who
-  // waits here sleeps before. It counts from a waiter's first look that asks the clock, so nobody
+  // waits here sleeps before. It counts from a waiter's first poll that asks the clock, so nobody
   // reads one for it; and up to 10 ms, for a sleep is little beside that. Under the gate.
   void expect(std::uint64_t ns);
-  // Makes a peer that sleeps in wait_until() look again (after a plain store into its memory, for
+  // Makes a peer that sleeps in wait_until() poll again (after a plain store into its memory, for
   // instance).
   void wake(std::uint32_t peer);
   // A thread of our own that polls while none of the program's waits here, as long as it is wanted.
@@ -261,7 +262,7 @@ class endpoint {
   template <class Accept>
   caught watch_line(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
   template <class Accept>
-  caught look_into_ring(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
+  caught poll_ring(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
   bool copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes);
   endpoint() = default;
   struct state;
@@ -310,7 +311,7 @@ struct endpoint_config {
   std::uint32_t pair_lines = 16;            // pairs with a line of their own; 0: none
   bool past_caches = false;                 // tests: payload in cells is always stored past the caches
   std::uint32_t line_after = 8;             // answers before a pair gets one; tests use 1
-  std::uint32_t stream_after = 16;  // messages in a row before their sender gets a ring; tests use fewer
+  std::uint32_t ring_after = 16;  // messages in a row before their sender gets a ring; tests use fewer
   // Whether a receiver copies a payload out while its sender is still copying it in (0, 1);
   // automatic: when there is a core for every process, so that nobody waits for one that waits for
   // a core.

@@ -27,16 +27,15 @@ namespace loadstone::deposit {
 template <class Accept>
 [[gnu::always_inline]] inline endpoint::caught endpoint::watch(std::uint32_t peer, handler_id id,
                                                                std::size_t header_bytes, Accept&& accept) {
-  return state_->ways->near().peers().line_from(peer) != nullptr
-             ? watch_line(peer, id, header_bytes, accept)
-             : look_into_ring(peer, id, header_bytes, accept);
+  return state_->ways->near().peers().line_from(peer) != nullptr ? watch_line(peer, id, header_bytes, accept)
+                                                                 : poll_ring(peer, id, header_bytes, accept);
 }
 
 // What comes in a row is there already, or the wait for it is one as any other.
 template <class Accept>
-[[gnu::always_inline]] inline endpoint::caught endpoint::look_into_ring(std::uint32_t peer, handler_id id,
-                                                                        std::size_t header_bytes,
-                                                                        Accept&& accept) {
+[[gnu::always_inline]] inline endpoint::caught endpoint::poll_ring(std::uint32_t peer, handler_id id,
+                                                                   std::size_t header_bytes,
+                                                                   Accept&& accept) {
   state& s = *state_;
   transport::ring_receiver& ring = *s.ways->near().peers().ring_from(peer);
   transport::slot* const m = ring.front();
@@ -69,7 +68,7 @@ template <class Accept>
   if (alone) s.backoff.begin(s.ways->near().at_hand());
   do {
     transport::pair_line_end::found message;
-    const sight seen = line->look_for(wanted, header_bytes, &message);
+    const sight seen = line->poll_for(wanted, header_bytes, &message);
     if (seen == sight::wanted || seen == sight::wanted_in_buffer) {
       std::byte* to = nullptr;
       if ((seen == sight::wanted_in_buffer && !alone && line->there() != message.payload_bytes) ||

@@ -83,7 +83,7 @@ struct endpoint::state {
   wait::backoff backoff;  // of the thread that drains
   struct {
     std::uint64_t ns = 0, until = 0;
-  } expecting;  // expect(): what has been said since a waiter looked here last; and until when nobody sleeps
+  } expecting;  // expect(): what has been said since a waiter read it last; and until when nobody sleeps
   std::uint32_t lateness = 0;  // tests
 
   std::unique_ptr<transport::ways> ways;
@@ -105,7 +105,7 @@ struct endpoint::state {
   std::vector<std::array<std::uint32_t, transport::classes>>
       expected;  // sequence of the next message, by source
   bool in_handler = false;
-  bool stop_looking = false;
+  bool stop_search = false;
   std::deque<postponed> waiting_for_memory;
   struct deferred {
     void (*work)(void*);
@@ -186,7 +186,7 @@ struct endpoint::state {
                      std::chrono::nanoseconds longest);
   void wait_for(const wait::reason& why);
   void leave_core();
-  bool looks_on(wait::backoff& b, const wait::reason& why);
+  bool polls_on(wait::backoff& b, const wait::reason& why);
   std::uint32_t dearest_sleep(const wait::reason& why) const;
   std::uint64_t fell_asleep(const wait::reason& why);
   void woke_up(std::uint64_t went, std::uint64_t awake);
@@ -200,7 +200,7 @@ struct endpoint::state {
   void sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,
              std::chrono::nanoseconds longest);
 
-  // The progress thread (progress.cpp). It takes no part in the draining role: it looks when nobody
+  // The progress thread (progress.cpp). It takes no part in the draining role: it polls when nobody
   // has that. All under the gate, but for the thread itself.
   class progress {
    public:
@@ -211,7 +211,7 @@ struct endpoint::state {
 
     bool exists() const { return exists_; }
     void want(bool more);
-    // A thread of the program looks from here on: nobody has to ring for us.
+    // A thread of the program polls from here on: nobody has to ring for us.
     void step_back() {
       if (armed_) [[unlikely]]
         disarm();
@@ -235,7 +235,7 @@ struct endpoint::state {
     const bool exists_;
     bool allowed_;
     bool ending_ = false;
-    bool awake_ = false;    // it will look before it sleeps
+    bool awake_ = false;    // it will poll before it sleeps
     bool armed_ = false;    // it is asleep, and the sleep bit is set for it
     bool parked_ = false;   // it is asleep, and nobody wants it: on a bell of its own
     bool knows_ = false;    // it is asleep for a short time, for there is deferred work

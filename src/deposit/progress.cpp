@@ -4,7 +4,7 @@
 // Control:   hybrid (Worringer, 7.3): while a thread of the program waits here, that one polls, and
 //            this thread stays asleep on the bell; nobody rings for it. When the last one leaves,
 //            it sets the sleep bit on this thread's behalf, without a system call: the next message
-//            rings. What it then finds it handles, looks on for about as long as a wake-up takes
+//            rings. What it then finds it handles, polls on for about as long as a wake-up takes
 //            (7.1.2; wait/sleep_cost.hpp), and sets the bit itself.
 // Cost:      where it is not wanted: one test where the gate opens. Where it is: setting and
 //            clearing the bit at each wait, and the wake-ups.
@@ -124,19 +124,19 @@ void endpoint::state::progress::run() {
       nap = shortest_nap;
     }
     if (wanted_ == 0) continue;
-    if (own.next() != wait::advice::sleep || own.looks_on(state_.sleep_cost.ns())) {
+    if (own.next() != wait::advice::sleep || own.polls_on(state_.sleep_cost.ns())) {
       gate.unlock();
       gate.lock();
       continue;
     }
-    // One that ends by itself has brought nothing to look on for.
+    // One that ends by itself has brought nothing to poll on for.
     if (doze(true, state_.later.empty() ? longest_sleep : nap)) own.restart();
     nap = std::min(2 * nap, longest_nap);
   }
   gate.unlock();
 }
 
-// `ours`: nobody else looks, so the next message has to ring. Otherwise whoever leaves last sees to
+// `ours`: nobody else polls, so the next message has to ring. Otherwise whoever leaves last sees to
 // it that it does; and where nobody wants us, we are not on the bell at all. False: it ended by
 // itself.
 bool endpoint::state::progress::doze(bool ours, nanoseconds longest) {

@@ -1,4 +1,4 @@
-// Waiting: look, spin, sleep (design §5). With one thread the fast path is: condition, poll,
+// Waiting: poll, spin, sleep (design §5). With one thread the fast path is: condition, poll,
 // condition.
 #include <time.h>
 
@@ -21,9 +21,9 @@ namespace {
 constexpr nanoseconds as_long_as_allowed = std::chrono::hours(1);
 constexpr std::uint64_t longest_expected_ns = 10'000'000;
 // Each process says in a line of its own what its sleeps cost.
-constexpr std::size_t most_looked_at = 32;
+constexpr std::size_t most_asked = 32;
 constexpr std::uint64_t long_wait_ns = 100'000'000;
-constexpr std::uint32_t stop_check_every = 4096;  // looks
+constexpr std::uint32_t stop_check_every = 4096;  // polls
 }  // namespace
 
 bool endpoint::wait_until(predicate done, void* context, const wait::reason& why) {
@@ -39,13 +39,13 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
   // less often.
   constexpr std::uint32_t full_poll_every = 8;
   nanoseconds nap = shortest_nap;
-  for (std::uint32_t looks = 1;; ++looks) {
+  for (std::uint32_t polls = 1;; ++polls) {
     bool any = poll_front();
     if (done(context)) {
       backoff.end();
       return true;
     }
-    if (any || looks % full_poll_every == 0) {
+    if (any || polls % full_poll_every == 0) {
       if (poll() || any) {
         backoff.restart();
         if (done(context)) return true;
@@ -53,7 +53,7 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
       }
     }
     advice what = backoff.next();
-    if (what == advice::look_again && looks % stop_check_every != 0) [[likely]]
+    if (what == advice::poll_again && polls % stop_check_every != 0) [[likely]]
       continue;
     if (stopping()) return false;
     relieve();
@@ -63,10 +63,10 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
       if (backoff.crowded()) [[unlikely]]
         leave_core();
       backoff.yield();
-      looks |= full_poll_every - 1;  // others have run meanwhile: the next look is a full one
+      polls |= full_poll_every - 1;  // others have run meanwhile: the next poll is a full one
     }
     if (what == advice::sleep) {
-      if (looks_on(backoff, why) || poll()) continue;
+      if (polls_on(backoff, why) || poll()) continue;
       // What is left for a later poll nobody rings for.
       sleep(nullptr, done, context, why, later.empty() ? longest : std::min(longest, nap));
       if (!later.empty()) nap = std::min(2 * nap, longest_nap);
@@ -104,14 +104,14 @@ void endpoint::state::leave_core() try {
 }
 
 // Is there a reason not to sleep yet, as `b` advises?
-bool endpoint::state::looks_on(wait::backoff& b, const wait::reason& why) {
+bool endpoint::state::polls_on(wait::backoff& b, const wait::reason& why) {
   const std::uint64_t since = b.since();
   if (expecting.ns != 0) {
     expecting.until = std::max(expecting.until, since + expecting.ns);
     expecting.ns = 0;
   }
   const std::uint64_t expected = expecting.until > since ? expecting.until - since : 0;
-  return b.looks_on(std::max(wait::policy::look_ns(dearest_sleep(why)), expected));
+  return b.polls_on(std::max(wait::policy::poll_ns(dearest_sleep(why)), expected));
 }
 
 // Of our own, and of whoever may have to be woken before our wait ends: if nobody is named, of
@@ -125,7 +125,7 @@ std::uint32_t endpoint::state::dearest_sleep(const wait::reason& why) const {
     dearest = std::max(dearest, known(static_cast<std::uint32_t>(why.peer)));
   } else if (policy.yields == 0) {
     const auto contacts = ways->near().peers().contacts();
-    for (const std::uint32_t p : contacts.last(std::min(contacts.size(), most_looked_at)))
+    for (const std::uint32_t p : contacts.last(std::min(contacts.size(), most_asked)))
       dearest = std::max(dearest, known(p));
   }
   return wait::sleep_cost::or_at_first(dearest);
@@ -166,7 +166,7 @@ void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* contex
   // BELL_READ_LATE).
   std::uint32_t bell = ways->bell().load(std::memory_order_acquire);
   std::optional<nanoseconds> limit = ways->arm();
-  // The second look, behind the sleep bit: whoever stores from here on finds it.
+  // The second poll, behind the sleep bit: whoever stores from here on finds it.
   if (limit && !done(context) && !stopping()) {
     memory::wait_note note(entry, why);
     const std::uint64_t went = fell_asleep(why);
@@ -215,19 +215,19 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
   // takes, or as long as it has been missing.
   nanoseconds nap = shortest_nap;
   bool finished = true;
-  for (std::uint32_t looks = 1;; ++looks) {
+  for (std::uint32_t polls = 1;; ++polls) {
     if (poll_for_program()) own.restart();
     if (done(context)) break;
     if (stopping()) {
       finished = false;
       break;
     }
-    if (policy.how == wait::mode::spin && looks % stop_check_every == 0) [[unlikely]]
+    if (policy.how == wait::mode::spin && polls % stop_check_every == 0) [[unlikely]]
       tell_of_long_wait(why);
     if (gate.drain(me)) {
       background.step_back();
       switch (own.next()) {
-        case advice::look_again:
+        case advice::poll_again:
           gate.unlock();  // wakes those that are ready, and lets others in
           gate.lock();
           break;
@@ -237,7 +237,7 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
           gate.lock();
           break;
         case advice::sleep:
-          if (looks_on(own, why)) break;
+          if (polls_on(own, why)) break;
           sleep(&me, done, context, why, later.empty() ? longest : std::min(longest, nap));
           if (!later.empty()) nap = std::min(2 * nap, longest_nap);
           break;
@@ -276,12 +276,12 @@ std::size_t endpoint::state::await_rest(std::uint32_t source, const std::atomic<
   for (;;) {
     const advice what = own.next();
     if (const std::size_t now = there(); now >= wanted) return now;
-    if (what == advice::look_again) continue;
+    if (what == advice::poll_again) continue;
     if (what == advice::yield) {
       own.yield();
       continue;
     }
-    if (looks_on(own, why)) continue;
+    if (polls_on(own, why)) continue;
     // It may have written all of it before it died.
     if (abandoned(source)) return there() >= wanted ? wanted : 0;
     memory::wait_note note(entry, why);

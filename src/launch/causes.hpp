@@ -1,5 +1,6 @@
-// Which end came of which. A process that fails because a peer has died says so in job memory
-// (memory/liveness.hpp), and may well be seen to end before that peer: the peer is the cause.
+// Which rank's end has caused which. A process that fails because a peer has died says so in job
+// memory (memory/liveness.hpp). Its own end may be seen before the peer's; the peer is the cause
+// all the same.
 #pragma once
 
 #include <cstdint>

@@ -8,10 +8,10 @@ namespace loadstone::launch {
 
 namespace {
 
-constexpr std::uint32_t looks_to_believe = 100;  // ten seconds
+constexpr std::uint32_t checks_to_believe = 100;  // ten seconds
 
-// A rank that polls every look and has found nothing may have begun to compute half a second ago.
-constexpr std::uint32_t looks_to_doubt = lasting_ns / 1'000'000 / departures::look_every_ms;
+// A rank that polls every check and has found nothing may have begun to compute half a second ago.
+constexpr std::uint32_t checks_to_doubt = lasting_ns / 1'000'000 / departures::check_every_ms;
 
 bool is_over(const rank_view& rank) {
   return rank.ended || rank.state == memory::process_state::finalized;
@@ -47,9 +47,9 @@ bool departures::has_moved(const std::vector<rank_view>& ranks) {
 }
 
 bool departures::polls_in_vain(const poller& p) const {
-  if (p.looks < looks_to_believe) return false;
-  const std::uint32_t quiet = still_ - p.last;
-  return quiet < std::max(looks_to_doubt, 2 * p.last / p.looks);
+  if (p.checks < checks_to_believe) return false;
+  const std::uint32_t still_for = still_ - p.last;
+  return still_for < std::max(checks_to_doubt, 2 * p.last / p.checks);
 }
 
 std::optional<std::uint32_t> departures::missed(const std::vector<rank_view>& ranks) {
@@ -59,9 +59,9 @@ std::optional<std::uint32_t> departures::missed(const std::vector<rank_view>& ra
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     poller& seen = seen_[i];
     if (moved)
-      seen.looks = seen.last = 0;
+      seen.checks = seen.last = 0;
     else if (ranks[i].polls != seen.polls)
-      ++seen.looks, seen.last = still_;
+      ++seen.checks, seen.last = still_;
     seen.polls = ranks[i].polls;
     for (memory::seen_wait& wait : named[i].waits)
       if (wait.peer < 0) wait.peer = -2;

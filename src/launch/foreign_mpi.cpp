@@ -68,7 +68,7 @@ std::string foreign_watch::say(std::uint32_t part) {
       wanted_.applications[part].command.front(), library_, ranks, ranks);
 }
 
-std::string foreign_watch::look_at(memory::job& job, const std::vector<pid_t>& running, std::int64_t now_ms) {
+std::string foreign_watch::check(memory::job& job, const std::vector<pid_t>& running, std::int64_t now_ms) {
   next_ = -1;
   if (said_) return {};
   bool unclaimed = false;

@@ -34,21 +34,21 @@ std::string foreign_mpi_named_by(const application& program);
 // the texts are empty otherwise.
 class foreign_watch {
  public:
-  static constexpr std::int64_t first_look_ms = 20;
+  static constexpr std::int64_t first_check_ms = 20;
 
   explicit foreign_watch(const options& wanted) : wanted_(wanted), said_(wanted.world_size() < 2) {}
   // One rank of each program is looked at. `running`: their processes, -1 for a rank that has ended
   // or called MPI_Init.
-  std::string look_at(memory::job& job, const std::vector<pid_t>& running, std::int64_t now_ms);
-  std::int64_t next_look() const { return next_; }  // less and less often; -1: nobody is left to look at
-  std::string rank_ended(std::uint32_t part);       // one that had not called MPI_Init
+  std::string check(memory::job& job, const std::vector<pid_t>& running, std::int64_t now_ms);
+  std::int64_t next_check() const { return next_; }  // less and less often; -1: nobody is left to look at
+  std::string rank_ended(std::uint32_t part);        // one that had not called MPI_Init
 
  private:
   static constexpr std::int64_t patience_ms = 5000;
   std::string say(std::uint32_t part);
   const options& wanted_;
   std::string library_;
-  std::int64_t since_ = -1, next_ = -1, pause_ = first_look_ms;
+  std::int64_t since_ = -1, next_ = -1, pause_ = first_check_ms;
   bool said_;
   std::set<std::uint32_t> files_read_;  // of these parts, for the libraries that they name
 };

@@ -31,7 +31,7 @@ class input_pump {
   bool wants_output() const { return to_ >= 0 && used_ != 0; }
   int output() const { return to_; }
   bool idle() const { return waiting_; }
-  void look_again() { waiting_ = false; }
+  void try_again() { waiting_ = false; }
 
   void take() {
     ssize_t n = read(STDIN_FILENO, block_, sizeof block_);
@@ -40,7 +40,7 @@ class input_pump {
       give();
     } else if (n == 0) {
       stop();
-    } else if (errno == EIO) {  // we are in the background just now: look again in a while
+    } else if (errno == EIO) {  // we are in the background just now: try again in a while
       waiting_ = true;
     } else if (errno != EINTR && errno != EAGAIN) {
       stop();
@@ -72,16 +72,16 @@ class input_pump {
 int watch(pid_t keeper, int control, int signals, input_pump& pump) {
   int interrupts = 0;
   for (;;) {
-    pollfd look[3] = {{signals, POLLIN, 0},
-                      {pump.wants_input() ? STDIN_FILENO : -1, POLLIN, 0},
-                      {pump.wants_output() ? pump.output() : -1, POLLOUT, 0}};
-    int ready = poll(look, 3, pump.idle() ? 200 : -1);
-    if (ready == 0) pump.look_again();
+    pollfd polls[3] = {{signals, POLLIN, 0},
+                       {pump.wants_input() ? STDIN_FILENO : -1, POLLIN, 0},
+                       {pump.wants_output() ? pump.output() : -1, POLLOUT, 0}};
+    int ready = poll(polls, 3, pump.idle() ? 200 : -1);
+    if (ready == 0) pump.try_again();
     if (ready <= 0) continue;
-    if (look[1].revents != 0) pump.take();
-    if (look[2].revents != 0) pump.give();
+    if (polls[1].revents != 0) pump.take();
+    if (polls[2].revents != 0) pump.give();
     signalfd_siginfo info{};
-    if (look[0].revents == 0 || read(signals, &info, sizeof info) != sizeof info) continue;
+    if (polls[0].revents == 0 || read(signals, &info, sizeof info) != sizeof info) continue;
     auto number = static_cast<int>(info.ssi_signo);
     if (number == SIGCHLD) {
       int status = 0;

@@ -1,13 +1,11 @@
 // mpiexec is two processes, so that the job dies with it whatever is killed
 // (docs/decisions/001-guard.md):
 //
-//   the front   the process the user started: takes signals and a terminal's input, waits, has the
-//               exit
-//   status
-//     └ the keeper   parent of the ranks, in a process group of its own: launches, forwards output,
-//                    explains
-//     deaths
-//         └ ranks, each with its process group
+//   the front        the process that the user started: takes signals and a terminal's input, waits,
+//                    and has the exit status
+//     └ the keeper   parent of the ranks, in a process group of its own: launches them, forwards
+//                    output, explains deaths
+//         └ ranks    each in a process group of its own
 //
 // Both are subreapers. If the front is killed (its process group too), the keeper sees the end of
 // the control pipe and kills all descendants; if the keeper is killed, its children come to the

@@ -33,13 +33,13 @@ bool input_copies::all_done() const {
                      [&](const copy& c) { return c.to < 0 || c.done == bytes_; });
 }
 
-void input_copies::add_looks(std::vector<pollfd>& looks) const {
-  looks.push_back({all_done() ? from_ : -1, POLLIN, 0});
-  for (const copy& c : copies_) looks.push_back({c.done < bytes_ ? c.to : -1, POLLOUT, 0});
+void input_copies::add_polls(std::vector<pollfd>& polls) const {
+  polls.push_back({all_done() ? from_ : -1, POLLIN, 0});
+  for (const copy& c : copies_) polls.push_back({c.done < bytes_ ? c.to : -1, POLLOUT, 0});
 }
 
-void input_copies::turn(const pollfd* looks) {
-  if (looks[0].revents != 0) {
+void input_copies::turn(const pollfd* polls) {
+  if (polls[0].revents != 0) {
     const ssize_t n = read(from_, block_, sizeof block_);
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
     if (n < 0) failure_ = errno;

@@ -19,9 +19,9 @@ class input_copies {
   // A pipe for one more rank: its end to read from, to be closed by the caller; or -1 with errno.
   int open_copy();
 
-  // What to wait for, and what to do when poll() has returned: `looks` begins at our first.
-  void add_looks(std::vector<pollfd>& looks) const;
-  void turn(const pollfd* looks);
+  // What to wait for, and what to do when poll() has returned: `polls` begins at our first.
+  void add_polls(std::vector<pollfd>& polls) const;
+  void turn(const pollfd* polls);
   int failure() const { return failure_; }  // why it could not be read to its end (an errno); 0: it could
 
  private:

@@ -63,14 +63,14 @@ class keeper {
  public:
   keeper(const options& wanted, const front_line& line)
       : wanted_(wanted), line_(line), size_(wanted.world_size()), outputs_(wanted, size_, patience()) {
-    add_looks();
+    add_checks();
   }
   int run();
 
  private:
   // What is looked at when some time has passed, in the order in which it is looked at.
   enum timed : std::size_t { next_phase, timeout, foreign_programs, causes, departed, requested, held_lines };
-  void add_looks();
+  void add_checks();
   // What is known before the ranks are started, and of no use when they are.
   struct preparation {
     std::vector<variables> threads;  // by rank: what it is told of them
@@ -92,8 +92,8 @@ class keeper {
   std::int64_t find_cause(bool now);
   void blame(std::uint32_t rank);
   void time_is_over();
-  std::int64_t look_for_foreign_mpi(std::int64_t now);
-  std::int64_t look_at_departures(std::int64_t now);
+  std::int64_t check_for_foreign_mpi(std::int64_t now);
+  std::int64_t check_departures(std::int64_t now);
   std::string heap_of(const application& a, const std::string& heap);
   void report_waits(const std::string& why);
   void signal_all(int number);
@@ -131,7 +131,7 @@ class keeper {
   int signals_ = -1, failures_ = -1;
   std::uint32_t ended_ = 0;
 
-  timetable looks_;  // by the numbers of `timed`
+  timetable checks_;  // by the numbers of `timed`
 
   foreign_watch foreign_{wanted_};
   phases phases_{[this](memory::job_phase now) {
@@ -154,17 +154,17 @@ class keeper {
   std::vector<start_failure> start_failures_;
 };
 
-void keeper::add_looks() {
-  looks_.add([this](std::int64_t now) { return phases_.turn(now); });
-  looks_.add([this](std::int64_t) { return time_is_over(), timetable::never; });
-  looks_.add([this](std::int64_t now) { return look_for_foreign_mpi(now); });
-  looks_.add([this](std::int64_t) { return find_cause(false); });
-  looks_.add([this](std::int64_t now) { return look_at_departures(now); });
-  looks_.add([this](std::int64_t now) {
+void keeper::add_checks() {
+  checks_.add([this](std::int64_t now) { return phases_.turn(now); });
+  checks_.add([this](std::int64_t) { return time_is_over(), timetable::never; });
+  checks_.add([this](std::int64_t now) { return check_for_foreign_mpi(now); });
+  checks_.add([this](std::int64_t) { return find_cause(false); });
+  checks_.add([this](std::int64_t now) { return check_departures(now); });
+  checks_.add([this](std::int64_t now) {
     requests_->serve();
-    return now + request_server::look_every_ms;
+    return now + request_server::check_every_ms;
   });
-  looks_.add([this](std::int64_t now) { return outputs_.tick(now); });
+  checks_.add([this](std::int64_t now) { return outputs_.tick(now); });
 }
 
 // How long a reader is waited for when everything else is over.
@@ -200,7 +200,7 @@ std::string keeper::set_up() {
   std::string why = start_all(how);
   if (!why.empty()) return why;
   requests_.emplace(*job_);
-  if (requests_->descriptor() < 0) looks_.set(timed::requested, now_ms());
+  if (requests_->descriptor() < 0) checks_.set(timed::requested, now_ms());
   return {};
 }
 
@@ -313,7 +313,7 @@ void keeper::signal_all(int number) {
 }
 
 void keeper::stop(int number) {
-  looks_.set(timed::next_phase, phases_.stop(number, now_ms()));
+  checks_.set(timed::next_phase, phases_.stop(number, now_ms()));
 }
 
 void keeper::rank_ended(std::uint32_t rank, int wait_status) {
@@ -331,8 +331,8 @@ void keeper::rank_ended(std::uint32_t rank, int wait_status) {
   r.how = judge(entry, wait_status);
   if (r.how == verdict::left || (r.how == verdict::fine && !has_claimed(entry))) {
     departures_.add(rank, has_claimed(entry) ? departures::without::finalize : departures::without::init);
-    if (looks_.at(timed::departed) == timetable::never)
-      looks_.set(timed::departed, now_ms() + departures::look_every_ms);
+    if (checks_.at(timed::departed) == timetable::never)
+      checks_.set(timed::departed, now_ms() + departures::check_every_ms);
     return;
   }
   if (r.how == verdict::fine) return;
@@ -393,14 +393,14 @@ void keeper::see_ends() {
                                             : info.si_status | (info.si_code == CLD_DUMPED ? 0x80 : 0);
     rank_ended(i, status);
   }
-  looks_.set(timed::causes, find_cause(all_ended()));
-  if (all_ended()) looks_.set(timed::next_phase, phases_.all_ended(now_ms()));
+  checks_.set(timed::causes, find_cause(all_ended()));
+  if (all_ended()) checks_.set(timed::next_phase, phases_.all_ended(now_ms()));
   reap_orphans([this](pid_t pid) { return is_rank(pid); });
 }
 
 // Also while we wait for a reader of why there is no job: then nobody waits.
 void keeper::report_waits(const std::string& why) {
-  if (job_ != nullptr) say(why + wait_report(look_at(*job_, size_)));
+  if (job_ != nullptr) say(why + wait_report(views_of(*job_, size_)));
 }
 
 // A signal that the user sent to mpiexec.
@@ -419,7 +419,7 @@ void keeper::take_order(int number) {
     default:  // INT, TERM, HUP, QUIT
       if (ending_signal_ != 0 || !phases_.running()) {
         if (ending_signal_ == 0 && !phases_.stopped()) ending_signal_ = number;  // also the first, in a drain
-        looks_.set(timed::next_phase, phases_.hurry(now_ms()));
+        checks_.set(timed::next_phase, phases_.hurry(now_ms()));
         return;
       }
       ending_signal_ = number;
@@ -469,53 +469,53 @@ void keeper::time_is_over() {
   stop(SIGTERM);
 }
 
-std::int64_t keeper::look_at_departures(std::int64_t now) {
+std::int64_t keeper::check_departures(std::int64_t now) {
   if (!phases_.running()) return timetable::never;
-  if (const auto missed = departures_.missed(look_at(*job_, size_))) blame(*missed);
-  return now + departures::look_every_ms;
+  if (const auto missed = departures_.missed(views_of(*job_, size_))) blame(*missed);
+  return now + departures::check_every_ms;
 }
 
-std::int64_t keeper::look_for_foreign_mpi(std::int64_t now) {
+std::int64_t keeper::check_for_foreign_mpi(std::int64_t now) {
   if (!phases_.running()) return timetable::never;
   std::vector<pid_t> running(size_);
   for (std::uint32_t i = 0; i < size_; ++i)
     running[i] = ranks_[i].ended || has_claimed(job_->process(i)) ? -1 : ranks_[i].pid;
-  say(foreign_.look_at(*job_, running, now));
-  return foreign_.next_look();
+  say(foreign_.check(*job_, running, now));
+  return foreign_.next_check();
 }
 
 void keeper::wait_for_events() {
-  std::vector<pollfd> look;
-  look.push_back({line_.control, POLLIN, 0});
-  look.push_back({signals_, POLLIN, 0});
-  look.push_back({failures_, POLLIN, 0});
-  const std::size_t printed = look.size();
-  outputs_.add_looks(look);
-  const std::size_t asked = look.size();
-  look.push_back({requests_->descriptor(), POLLIN, 0});
-  for (const int descriptor : phases_.descriptors()) look.push_back({descriptor, POLLIN, 0});
-  const std::size_t input = look.size();
-  if (copies_) copies_->add_looks(look);
-  looks_.set(timed::held_lines, outputs_.tick(now_ms()));
-  const std::int64_t until = looks_.next();
+  std::vector<pollfd> polls;
+  polls.push_back({line_.control, POLLIN, 0});
+  polls.push_back({signals_, POLLIN, 0});
+  polls.push_back({failures_, POLLIN, 0});
+  const std::size_t printed = polls.size();
+  outputs_.add_polls(polls);
+  const std::size_t asked = polls.size();
+  polls.push_back({requests_->descriptor(), POLLIN, 0});
+  for (const int descriptor : phases_.descriptors()) polls.push_back({descriptor, POLLIN, 0});
+  const std::size_t input = polls.size();
+  if (copies_) copies_->add_polls(polls);
+  checks_.set(timed::held_lines, outputs_.tick(now_ms()));
+  const std::int64_t until = checks_.next();
   int pause = until < 0 ? -1 : static_cast<int>(std::clamp<std::int64_t>(until - now_ms(), 0, 1 << 30));
-  if (poll(look.data(), look.size(), pause) < 0) return;
+  if (poll(polls.data(), polls.size(), pause) < 0) return;
   // Output first: what a rank printed before it died is seen before its death.
-  outputs_.turn(look.data() + printed);
-  if (copies_) copies_->turn(look.data() + input);
-  if (look[asked].revents != 0) requests_->serve();
-  const bool drained = std::any_of(look.data() + asked + 1, look.data() + input,
+  outputs_.turn(polls.data() + printed);
+  if (copies_) copies_->turn(polls.data() + input);
+  if (polls[asked].revents != 0) requests_->serve();
+  const bool drained = std::any_of(polls.data() + asked + 1, polls.data() + input,
                                    [](const pollfd& p) { return p.revents != 0; });
-  if (drained) looks_.set(timed::next_phase, now_ms());
-  if (look[2].revents != 0) read_failures();
-  if (look[0].revents != 0) read_control();
-  if (look[1].revents != 0) read_signals();
+  if (drained) checks_.set(timed::next_phase, now_ms());
+  if (polls[2].revents != 0) read_failures();
+  if (polls[0].revents != 0) read_control();
+  if (polls[1].revents != 0) read_signals();
 }
 
 void keeper::loop() {
   while (!phases_.over()) {
     wait_for_events();
-    looks_.turn(now_ms());
+    checks_.turn(now_ms());
     outputs_.write_some();
   }
 }
@@ -586,9 +586,9 @@ int keeper::run() {
     return 1;
   }
   if (wanted_.timeout > 0)
-    looks_.set(timed::timeout,
-               now_ms() + static_cast<std::int64_t>(std::min(wanted_.timeout, longest_timeout) * 1000));
-  looks_.set(timed::foreign_programs, now_ms() + foreign_watch::first_look_ms);
+    checks_.set(timed::timeout,
+                now_ms() + static_cast<std::int64_t>(std::min(wanted_.timeout, longest_timeout) * 1000));
+  checks_.set(timed::foreign_programs, now_ms() + foreign_watch::first_check_ms);
   loop();
   release();
   return finish();

@@ -1,7 +1,7 @@
 // The keeper: launches the ranks of one job, forwards their output, answers what they ask
-// (request_server.hpp), judges how they end, and sees the job through its phases (phases.hpp). The
-// last of these begins when everything below us has been killed: what was printed is forwarded to
-// its end, the explanation follows, and only now are dead ranks reaped.
+// (request_server.hpp), judges how they end, and leads the job through its phases (phases.hpp). In
+// the last phase everything below us has been killed: the rest of the output is forwarded, the
+// explanation follows, and only then are dead ranks reaped.
 #pragma once
 
 #include "launch/guard.hpp"

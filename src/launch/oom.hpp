@@ -10,12 +10,12 @@ namespace loadstone::launch {
 
 class oom_watch {
  public:
-  oom_watch() : room_(memory::headroom::of_this_process()), before_(count()) {}
+  oom_watch() : headroom_(memory::headroom::of_this_process()), before_(count()) {}
   bool happened() const { return count() > before_; }  // since construction
 
  private:
-  std::int64_t count() const { return room_.kills(); }
-  memory::headroom room_;
+  std::int64_t count() const { return headroom_.kills(); }
+  memory::headroom headroom_;
   std::int64_t before_;
 };
 

@@ -38,8 +38,8 @@ bool sink::write_piece() {
   if (!regular_) {
     // A pipe that is ready takes 4 KiB without blocking; making it non-blocking would do so for
     // others that share it.
-    pollfd look{descriptor_, POLLOUT, 0};
-    if (poll(&look, 1, 0) <= 0) return false;
+    pollfd polls{descriptor_, POLLOUT, 0};
+    if (poll(&polls, 1, 0) <= 0) return false;
     piece = std::min<std::size_t>(piece, 4096);
   }
   ssize_t n = write(descriptor_, text_.data() + at_, piece);

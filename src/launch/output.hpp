@@ -1,5 +1,5 @@
-// What ranks print, on its way to our own output: whole lines, one after the other, whatever bytes
-// they hold.
+// What ranks print, on its way to our own output: whole text lines, one after the other, whatever
+// bytes they hold.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ class sink {
   int open_line_ = -1;  // source whose line has no end yet
 };
 
-// One output of one rank: cuts what arrives into lines.
+// One output of one rank: cuts what arrives into text lines.
 class line_stream {
  public:
   // alone: no other rank can mix with it, so that output goes on as it comes. hold_tracebacks: see

@@ -64,8 +64,8 @@ sink* outputs::open_file(const std::string& pattern, std::uint32_t rank, std::st
   return file = sinks_.back().get();
 }
 
-std::unique_ptr<outputs::channel> outputs::open_channel(std::uint32_t rank, bool is_error, int* write_end,
-                                                        std::string* why) {
+std::unique_ptr<outputs::output_pipe> outputs::open_pipe(std::uint32_t rank, bool is_error, int* write_end,
+                                                         std::string* why) {
   const std::string& pattern = is_error ? wish_.error : wish_.output;
   sink* to = is_error ? err_ : out_;
   if (!pattern.empty()) to = open_file(pattern, rank, why);
@@ -79,31 +79,31 @@ std::unique_ptr<outputs::channel> outputs::open_channel(std::uint32_t rank, bool
   *write_end = ends[1];
   std::string prefix = label_ ? fmt::format("[{}] ", rank) : std::string();
   const int source = static_cast<int>(rank * 2 + (is_error ? 1 : 0));
-  return std::make_unique<channel>(channel{
+  return std::make_unique<output_pipe>(output_pipe{
       ends[0], to, line_stream(source, *to, prefix, ranks_.size() == 1, is_error && pattern.empty())});
 }
 
 std::string outputs::open(std::uint32_t rank, int* output, int* error) {
   std::string why;
   pair& mine = ranks_[rank];
-  mine.output = open_channel(rank, false, output, &why);
-  if (mine.output) mine.error = open_channel(rank, true, error, &why);
+  mine.output = open_pipe(rank, false, output, &why);
+  if (mine.output) mine.error = open_pipe(rank, true, error, &why);
   return why;
 }
 
-void outputs::add_looks(std::vector<pollfd>& look) {
-  looked_at_.clear();
-  for (const auto& s : sinks_) look.push_back({s->pending() ? s->descriptor() : -1, POLLOUT, 0});
-  each([&](channel& c) {
+void outputs::add_polls(std::vector<pollfd>& polls) {
+  polled_.clear();
+  for (const auto& s : sinks_) polls.push_back({s->pending() ? s->descriptor() : -1, POLLOUT, 0});
+  each([&](output_pipe& c) {
     if (c.to->full()) return;
-    look.push_back({c.pipe, POLLIN, 0});
-    looked_at_.push_back(&c);
+    polls.push_back({c.pipe, POLLIN, 0});
+    polled_.push_back(&c);
   });
 }
 
-void outputs::turn(const pollfd* look) {
-  const pollfd* pipe = look + sinks_.size();
-  for (channel* c : looked_at_)
+void outputs::turn(const pollfd* polls) {
+  const pollfd* pipe = polls + sinks_.size();
+  for (output_pipe* c : polled_)
     if (pipe++->revents != 0) read(*c);
 }
 
@@ -113,20 +113,20 @@ void outputs::write_some() {
 
 std::int64_t outputs::tick(std::int64_t now) {
   std::int64_t next = -1;
-  each([&](channel& c) {
+  each([&](output_pipe& c) {
     const std::int64_t again = c.lines.tick(now);
     if (again >= 0 && (next < 0 || again < next)) next = again;
   });
   return next;
 }
 
-void outputs::close(channel& c) {
+void outputs::close(output_pipe& c) {
   c.lines.end();
   ::close(c.pipe);
   c.pipe = -1;
 }
 
-bool outputs::read(channel& c) {
+bool outputs::read(output_pipe& c) {
   static char block[64 << 10];
   const ssize_t n = ::read(c.pipe, block, sizeof block);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return false;
@@ -150,11 +150,11 @@ bool outputs::reader_left(std::uint32_t rank) const {
 // the grace is left.
 void outputs::flush(sink& to) {
   while (to.pending()) {
-    pollfd look[2] = {{to.descriptor(), POLLOUT, 0}, {how_.control, POLLIN, 0}};
-    const int ready = poll(look, 2, how_.has_end() ? grace_ms : -1);
+    pollfd polls[2] = {{to.descriptor(), POLLOUT, 0}, {how_.control, POLLIN, 0}};
+    const int ready = poll(polls, 2, how_.has_end() ? grace_ms : -1);
     if (ready < 0) continue;
-    if (look[1].revents != 0) how_.heed();
-    if (look[0].revents != 0) to.write_some();
+    if (polls[1].revents != 0) how_.heed();
+    if (polls[0].revents != 0) to.write_some();
     if (ready == 0) {
       to.abandon();
       how_.left();
@@ -163,7 +163,7 @@ void outputs::flush(sink& to) {
 }
 
 void outputs::read_rest() {
-  each([this](channel& c) {
+  each([this](output_pipe& c) {
     while (c.pipe >= 0 && read(c))
       if (c.to->full()) flush(*c.to);
     if (c.pipe >= 0) close(c);
@@ -171,7 +171,7 @@ void outputs::read_rest() {
 }
 
 void outputs::release_held(std::uint32_t rank) {
-  channel* c = ranks_[rank].error.get();
+  output_pipe* c = ranks_[rank].error.get();
   if (c != nullptr && c->lines.holding()) c->lines.release_held();
 }
 

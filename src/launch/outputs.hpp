@@ -36,8 +36,8 @@ class outputs {
 
   // For poll(): pipes that may be read and outputs that may take more. turn() is given the same
   // places again.
-  void add_looks(std::vector<pollfd>& look);
-  void turn(const pollfd* look);
+  void add_polls(std::vector<pollfd>& polls);
+  void turn(const pollfd* polls);
   std::int64_t tick(std::int64_t now);  // when to be called again; -1: need not be
   void write_some();
 
@@ -54,23 +54,23 @@ class outputs {
 
  private:
   // One output of one rank: our end of the pipe, and what becomes of the bytes.
-  struct channel {
+  struct output_pipe {
     int pipe;  // -1: at its end
     sink* to;
     line_stream lines;
   };
   struct pair {
-    std::unique_ptr<channel> output, error;
+    std::unique_ptr<output_pipe> output, error;
   };
   sink* open_file(const std::string& pattern, std::uint32_t rank, std::string* why);
-  std::unique_ptr<channel> open_channel(std::uint32_t rank, bool is_error, int* write_end, std::string* why);
-  bool read(channel& c);  // false: nothing is there now
-  void close(channel& c);
+  std::unique_ptr<output_pipe> open_pipe(std::uint32_t rank, bool is_error, int* write_end, std::string* why);
+  bool read(output_pipe& c);  // false: nothing is there now
+  void close(output_pipe& c);
   void flush(sink& to);
   template <class F>
   void each(F&& f) {
     for (pair& p : ranks_)
-      for (channel* c : {p.output.get(), p.error.get()})
+      for (output_pipe* c : {p.output.get(), p.error.get()})
         if (c != nullptr && c->pipe >= 0) f(*c);
   }
 
@@ -83,7 +83,7 @@ class outputs {
   sink *out_ = nullptr, *err_ = nullptr;
   std::map<std::string, sink*> files_;
   std::vector<pair> ranks_;
-  std::vector<channel*> looked_at_;  // by the last add_looks()
+  std::vector<output_pipe*> polled_;  // by the last add_polls()
 };
 
 }  // namespace loadstone::launch

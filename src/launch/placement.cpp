@@ -62,18 +62,18 @@ groups groups_of(const std::vector<core>& cores, machine_part part) {
 }
 
 // How many cores each rank gets, where nobody has said it; empty if there is not one for each. All
-// of `room` are shared among those that take what they can get; a program that says how many
+// of `ours` are shared among those that take what they can get; a program that says how many
 // threads it starts gets fewer where ranks × threads are more.
-std::vector<std::uint32_t> widths(const std::vector<demand>& all, std::uint32_t room) {
+std::vector<std::uint32_t> widths(const std::vector<demand>& all, std::uint32_t ours) {
   std::uint64_t ranks = 0, fixed = 0, sharing = 0;
   for (const demand& d : all) {
     ranks += d.ranks;
     (d.threads == 0 ? sharing : fixed) += std::uint64_t{d.ranks} * std::max(d.threads, 1u);
   }
-  if (ranks > room) return {};
-  const auto equal = static_cast<std::uint32_t>(room / ranks);
-  const bool fits = fixed + sharing <= room;
-  const auto share = fits && sharing != 0 ? static_cast<std::uint32_t>((room - fixed) / sharing) : equal;
+  if (ranks > ours) return {};
+  const auto equal = static_cast<std::uint32_t>(ours / ranks);
+  const bool fits = fixed + sharing <= ours;
+  const auto share = fits && sharing != 0 ? static_cast<std::uint32_t>((ours - fixed) / sharing) : equal;
   std::vector<std::uint32_t> each;
   for (const demand& d : all)
     each.insert(each.end(), d.ranks, d.threads == 0 ? share : fits ? d.threads : std::min(d.threads, equal));
@@ -168,10 +168,10 @@ std::size_t count_parts(const std::vector<core>& cores, machine_part part) {
   return part == machine_part::hwthread ? all_processors(cores).size() : groups_of(cores, part).size();
 }
 
-placement unbound(std::uint32_t ranks, std::size_t room) {
+placement unbound(std::uint32_t ranks, std::size_t ours) {
   placement chosen;
-  chosen.threads.assign(ranks, static_cast<std::uint32_t>(std::max<std::size_t>(room / ranks, 1)));
-  chosen.crowded = ranks > room;
+  chosen.threads.assign(ranks, static_cast<std::uint32_t>(std::max<std::size_t>(ours / ranks, 1)));
+  chosen.crowded = ranks > ours;
   return chosen;
 }
 
@@ -182,20 +182,20 @@ placement place(const std::vector<core>& machine, const std::vector<demand>& dem
   std::vector<core> cores = machine;
   if (wish.hwthreads || wish.bind == machine_part::hwthread || wish.map == machine_part::hwthread)
     cores = hardware_threads(machine, !wish.hwthreads && wish.map != machine_part::hwthread);
-  const auto room = static_cast<std::uint32_t>(std::min<std::size_t>(cores.size(), usable));
-  if (wish.bind == machine_part::none || room == 0 || ranks == 0) return unbound(std::max(ranks, 1u), room);
+  const auto ours = static_cast<std::uint32_t>(std::min<std::size_t>(cores.size(), usable));
+  if (wish.bind == machine_part::none || ours == 0 || ranks == 0) return unbound(std::max(ranks, 1u), ours);
 
   const bool asked = wish.bind != machine_part::automatic || wish.cores != 0;
   std::vector<std::uint32_t> width(ranks, std::max(wish.cores, 1u));
-  if (!asked) width = widths(demands, room);
-  if (width.empty()) return unbound(ranks, room);
+  if (!asked) width = widths(demands, ours);
+  if (width.empty()) return unbound(ranks, ours);
 
   const machine_part by = wish.map != machine_part::automatic ? wish.map
                           : is_group(wish.bind)               ? wish.bind
                                                               : machine_part::core;
   const groups in = groups_of(cores, by);
   const std::vector<std::size_t> turn = turns(ranks, in.size(), wish.in_a_row);
-  if (!asked && !fit(width, turn, in)) return unbound(ranks, room);
+  if (!asked && !fit(width, turn, in)) return unbound(ranks, ours);
 
   placement chosen;
   if (asked && !is_group(wish.bind)) {

@@ -1,5 +1,5 @@
 // Which cores each rank gets. A function of the machine and of what is wished, and of nothing else:
-// `binding` brings the machine, and looks which cores other jobs have.
+// `binding` brings the machine, and finds out which cores other jobs have.
 //
 // Unless wishes say otherwise:
 // - A rank whose program is known to run one thread gets one core; ranks that talk to each other
@@ -51,8 +51,8 @@ placement place(const std::vector<core>& cores, const std::vector<demand>& ranks
 // Cores, hardware threads, or groups of cores; a machine that shows no such groups is one.
 std::size_t count_parts(const std::vector<core>& cores, machine_part part);
 
-// Ranks that may use every processor, of which `room` cores' worth are ours.
-placement unbound(std::uint32_t ranks, std::size_t room);
+// Ranks that may use every processor, of which `ours` cores' worth are ours.
+placement unbound(std::uint32_t ranks, std::size_t ours);
 
 // As it is written on the command line, and back; automatic: not a name of one.
 const char* name_of(machine_part part);

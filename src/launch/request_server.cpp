@@ -49,7 +49,7 @@ request_server::~request_server() {
   close(ready_);
 }
 
-// The first look finds what has come before this thread began.
+// The first check finds what has come before this thread began.
 void request_server::wake_loop() {
   for (;;) {
     const std::uint32_t called = desk_.called().load(std::memory_order_acquire);  // sync: bell
@@ -61,7 +61,8 @@ void request_server::wake_loop() {
 
 void request_server::serve() {
   eventfd_t calls;
-  if (ready_ >= 0) eventfd_read(ready_, &calls);  // before the look: who calls from here on is seen next time
+  if (ready_ >= 0)
+    eventfd_read(ready_, &calls);  // before the check: who calls from here on is seen next time
   desk_.serve([this](const memory::request_desk::request& r) {
     switch (r.kind) {
       case memory::request_kind::publish_name:

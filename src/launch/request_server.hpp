@@ -1,6 +1,6 @@
-// The launcher's end of the request channel (memory/requests): what ranks ask of mpiexec, in its
+// The launcher's end of the requests (memory/requests): what ranks ask of mpiexec, in its
 // loop. A thread sleeps on job memory and makes a descriptor readable when a rank has called, for
-// poll() cannot look at memory. (Ranks could inherit the descriptor; but programs close what they
+// poll() cannot watch memory. (Ranks could inherit the descriptor; but programs close what they
 // do not know, and a rank would then write into a file of theirs.)
 #pragma once
 
@@ -23,9 +23,9 @@ class request_server {
   request_server& operator=(const request_server&) = delete;
 
   // Readable when serve() has something to do. -1: this system has refused a thread or a
-  // descriptor, and serve() is to be called every look_every_ms.
+  // descriptor, and serve() is to be called every check_every_ms.
   int descriptor() const { return ready_; }
-  static constexpr std::int64_t look_every_ms = 20;
+  static constexpr std::int64_t check_every_ms = 20;
 
   void serve();
   void rank_ended(std::uint32_t rank);  // what it held and published is nobody's

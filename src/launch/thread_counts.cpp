@@ -82,11 +82,11 @@ std::string threads_set_by_user(const variable_lookup& variable) {
 
 std::vector<demand> demands_of(const options& wanted, std::uint32_t usable) {
   std::vector<demand> all;
-  const bool room = wanted.world_size() * 2 <= usable;
+  const bool spare = wanted.world_size() * 2 <= usable;
   for (const application& program : wanted.applications) {
     const variable_lookup variable = environment_of(program);
     std::uint32_t threads = wished_threads(variable);
-    if (threads == 0 && room && !program.command.empty() &&
+    if (threads == 0 && spare && !program.command.empty() &&
         threading_of(find_program(program), variable) != threading::none)
       all.push_back({program.ranks, 0});
     else

@@ -1,4 +1,4 @@
-// What is to be looked at when some time has passed: one list of looks, each with the time when it
+// What is to be checked when some time has passed: one list of checks, each with the time when it
 // is due.
 #pragma once
 
@@ -12,23 +12,23 @@ namespace loadstone::launch {
 class timetable {
  public:
   static constexpr std::int64_t never = -1;
-  // Takes the look; answers when it is due again, in the milliseconds of `now`, or never.
-  using look = std::function<std::int64_t(std::int64_t now)>;
+  // Takes the check; answers when it is due again, in the milliseconds of `now`, or never.
+  using check = std::function<std::int64_t(std::int64_t now)>;
 
-  // The number of the look, by which its time is set.
-  std::size_t add(look take, std::int64_t at = never);
-  void set(std::size_t which, std::int64_t at) { looks_[which].at = at; }
-  std::int64_t at(std::size_t which) const { return looks_[which].at; }
+  // The number of the check, by which its time is set.
+  std::size_t add(check take, std::int64_t at = never);
+  void set(std::size_t which, std::int64_t at) { checks_[which].at = at; }
+  std::int64_t at(std::size_t which) const { return checks_[which].at; }
 
   std::int64_t next() const;    // when the first is due; never
   void turn(std::int64_t now);  // takes those that are due, in the order in which they were added, each once
 
  private:
   struct entry {
-    look take;
+    check take;
     std::int64_t at;
   };
-  std::vector<entry> looks_;
+  std::vector<entry> checks_;
 };
 
 }  // namespace loadstone::launch

@@ -68,7 +68,7 @@ std::string list(const std::vector<std::uint32_t>& ranks) {
   return text;
 }
 
-std::vector<rank_view> look_at(memory::job& job, std::uint32_t world_size) {
+std::vector<rank_view> views_of(memory::job& job, std::uint32_t world_size) {
   std::vector<rank_view> ranks(world_size);
   for (std::uint32_t i = 0; i < world_size; ++i) {
     memory::process_entry& entry = job.process(i);

@@ -21,7 +21,7 @@ struct rank_view {
   std::vector<memory::seen_wait> waits;
 };
 
-std::vector<rank_view> look_at(memory::job& job, std::uint32_t world_size);
+std::vector<rank_view> views_of(memory::job& job, std::uint32_t world_size);
 
 // A wait that is younger may be over in the next moment: of such a rank nothing is concluded. Ranks
 // that answer each other are nearly always seen waiting for each other.

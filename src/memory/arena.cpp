@@ -60,13 +60,13 @@ struct chunk {
 }  // namespace
 
 struct arena::state {
-  state(job& j, std::uint32_t who) : owner(j), self(who), room(headroom::of_this_process()) {}
+  state(job& j, std::uint32_t who) : owner(j), self(who), left(headroom::of_this_process()) {}
 
   job& owner;
   std::uint32_t self;
   std::uint64_t file_at = 0;  // of this arena in the job's file
   std::uint64_t limit = 0;
-  headroom room;
+  headroom left;
   region_table* table = nullptr;
   chunk_index index;
 
@@ -83,7 +83,7 @@ struct arena::state {
       if (c.base != nullptr && c.used != use::lent) owner.mapper().unmap(file_at + c.offset, c.base, c.bytes);
   }
 
-  status room_for(std::uint64_t bytes) const;
+  status may_take(std::uint64_t bytes) const;
   status reserve(std::uint64_t offset, std::uint64_t bytes);
   void punch(std::uint64_t offset, std::uint64_t bytes);
   base::result<std::uint16_t> add_chunk(std::uint64_t bytes, use used);
@@ -95,16 +95,16 @@ struct arena::state {
   }
 };
 
-status arena::state::room_for(std::uint64_t bytes) const {
+status arena::state::may_take(std::uint64_t bytes) const {
   // relaxed: a figure; with charges of other threads at the same time the limit may be passed by
   // one of them
   if (bytes > limit - std::min<std::uint64_t>(limit, reserved.load(std::memory_order_relaxed)))
     return {code::no_memory, 0, "the arena limit of this process (LOADSTONE_ARENA_LIMIT) is reached"};
-  return room.check(bytes);
+  return left.check(bytes);
 }
 
 status arena::state::reserve(std::uint64_t offset, std::uint64_t bytes) {
-  if (status checked = room_for(bytes); !checked.ok()) return checked;
+  if (status checked = may_take(bytes); !checked.ok()) return checked;
   for (std::uint64_t done = 0; done < bytes;) {
     std::uint64_t step = std::min(reserve_step, bytes - done);
     if (fallocate(owner.descriptor(), 0, static_cast<off_t>(file_at + offset + done),
@@ -301,7 +301,7 @@ base::result<arena::lent> arena::lend(std::size_t bytes) try {
 }
 
 base::status arena::charge(std::size_t bytes) try {
-  if (status room = state_->room_for(bytes); !room.ok()) return room;
+  if (status taken = state_->may_take(bytes); !taken.ok()) return taken;
   state_->reserved.fetch_add(bytes, std::memory_order_relaxed);  // relaxed: a figure
   return status::success();
 } catch (const std::bad_alloc&) {

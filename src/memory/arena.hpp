@@ -1,6 +1,6 @@
-// The memory of job memory that this process owns: grown in chunks (regions), reserved before
-// touched (but for what is lent), first touched here. Thread safety: all calls may come from any
-// thread of the owner.
+// The part of job memory that this process owns. It grows in chunks, which are its regions. Memory
+// is reserved before it is touched (but for what is lent), and this process touches it first.
+// Thread safety: all calls may come from any thread of the owner.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The job's key-value board: small facts that processes leave for each other (a port name, the
-// topology of the machine).
+// The job's board: small values that processes leave for each other, by key (the topology of the
+// machine, for example).
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// Which of our chunks holds this address? Asked for every large message, from any thread, and
-// mostly answered "none". Readers take no lock: a sequence number tells when a writer (who holds
-// the arena's mutex) was in between.
+// Which of our chunks holds this address? Every large message asks, from any thread, and mostly the
+// answer is "none". Readers take no lock. A writer holds the arena's mutex and changes a sequence
+// number; a reader that finds another number than before reads again.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
-// Is there room for more memory? Asked before pages are reserved: the kernel answers an overdraft
-// by killing somebody. Looks at every memory cgroup above this process (versions 1 and 2) and at
-// the machine itself.
+// How much more memory may this process use? Asked before pages are reserved, as the kernel kills
+// somebody when there is too little. The answer is the least of what the machine and every memory
+// cgroup above this process (versions 1 and 2) have left.
 #pragma once
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 //   arenas_at    arena of process 0             arena_span bytes of file range, sparse (see arena_layout.hpp)
 //   + span       arena of process 1 …
 //
-// The file is as large as all arenas together from the start and sealed against shrinking; only
-// what was reserved is memory.
+// From the start, the file is as large as all arenas together, and it cannot be made shorter. Only
+// what has been reserved takes memory.
 #pragma once
 
 #include <atomic>

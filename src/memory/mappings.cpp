@@ -196,7 +196,7 @@ base::result<pin> mappings::acquire(region_id region) try {
   fresh.file_at = s.owner.header().arenas_at + s.owner.header().arena_span * region.process + word.offset();
   fresh.bytes = word.bytes();
   auto base = s.owner.mapper().map(fresh.file_at, fresh.bytes);
-  if (!base && base.error().kind == code::no_memory) {  // what is only kept for later makes room
+  if (!base && base.error().kind == code::no_memory) {  // what is only kept for later goes
     s.unmap_available();
     base = s.owner.mapper().map(fresh.file_at, fresh.bytes);
   }

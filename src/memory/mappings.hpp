@@ -1,5 +1,5 @@
-// The resource cache: which regions of peers are mapped here. In use (pinned) and available
-// (unpinned, kept until the policy or a limit evicts them). With a limit of one entry everything
+// The resource cache: which regions of peers are mapped here. A mapping is in use (pinned), or
+// available: kept until the policy or a limit evicts it. With a limit of one entry everything
 // must still work, one region at a time.
 #pragma once
 
@@ -51,7 +51,7 @@ class mappings {
   base::result<pin> acquire(region_id region);
   void give_back();  // unmaps everything that is not pinned
   std::size_t entries() const;
-  std::size_t max_entries() const;  // so that whoever keeps pins can leave room
+  std::size_t max_entries() const;  // so that whoever keeps pins can leave some
 
  private:
   friend class pin;

@@ -1,13 +1,13 @@
-// The two ends of the request channel: a process asks the launcher of its job something and waits
-// for the answer.
+// Both ends of a request: a process asks the launcher of its job something, and waits for the
+// answer.
 //
 //   a process      auto answer = memory::ask(job, memory::lookup_name{"ocean"}, why);
 //   the launcher   desk.serve([&](const auto& r) { … desk.answer(r, lookup_name::answer{…}); });
 //
-// Nothing polls: the launcher sleeps on the area's word until a process calls, a process on its
-// slot's. Either end may die at any moment: the launcher gives back what a dead process held, and a
-// process looks now and then whether the launcher still lives. A system call or two for each
-// request; not for a path that matters. models/requests.pml
+// Nobody polls. The launcher sleeps on the area's word until a process calls; a process sleeps on
+// the word of its slot. Either end may die at any moment: the launcher frees the slots of dead
+// processes, and a process that waits checks now and then whether the launcher lives. A request
+// costs a system call or two; it is not for hot paths. models/requests.pml
 #pragma once
 
 #include <cstdint>

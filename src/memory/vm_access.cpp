@@ -120,8 +120,8 @@ base::result<std::size_t> vm_access::state::move(bool write, std::uint32_t proce
     std::size_t here_count, there_count;
     const iovec* ours = here.coming(&here_rest, &here_count);
     const iovec* theirs = there.coming(&there_rest, &there_count);
-    std::optional<base::unwritten_is_fine> quiet;
-    if (write) quiet.emplace();
+    std::optional<base::unwritten_is_fine> unwritten;
+    if (write) unwritten.emplace();
     ssize_t n = write ? process_vm_writev(pid, ours, here_count, theirs, there_count, 0)
                       : process_vm_readv(pid, ours, here_count, theirs, there_count, 0);
     if (n >

@@ -144,7 +144,7 @@ thresholds thresholds_of(const machine& here, const bounds& fits) {
   };
   const reach ordinary{}, shared{.source_mapped = true, .target_mapped = true};
   thresholds found;
-  std::int64_t eager = thresholds::least, direct = thresholds::least, stream = 0;
+  std::int64_t eager = thresholds::least, direct = thresholds::least, pipeline = 0;
   bool to_the_end = false;
   // The last size at which the one is not worse.
   for (std::int64_t n = thresholds::least; n <= 16 << 20; n *= 2) {
@@ -155,11 +155,11 @@ thresholds thresholds_of(const machine& here, const bounds& fits) {
       if (least_of({way::direct, way::direct_both}, n, shared) > worth_waiting * cell) direct = n;
     }
     to_the_end = kernel == 0 || predict(way::begun, n, here, ordinary, fits) <= worth_trying * kernel;
-    if (to_the_end) stream = n;
+    if (to_the_end) pipeline = n;
   }
   found.eager = std::min(eager, thresholds::most_unasked);
   found.direct = std::min(direct, found.eager);
-  found.stream = to_the_end ? thresholds::unbounded : stream;
+  found.pipeline = to_the_end ? thresholds::unbounded : pipeline;
   return found;
 }
 

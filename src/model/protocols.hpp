@@ -21,7 +21,7 @@ namespace loadstone::model {
 
 enum class way : std::uint8_t {
   short_message,  // with its envelope in one slot
-  eager,          // through a cell or the long room, without asking
+  eager,          // through a cell or the pair buffer, without asking
   at_once,        // the same as one block that both ends wait for
   begun,          // through cells block by block, the first with the offer
   pipelined,      // the same, asked for

@@ -20,7 +20,7 @@ struct thresholds {
   // Up to here cells may be quicker than the kernel for a message that both ends wait for: which of
   // them is quicker is learnt for each peer while running. Beyond, cells take twice as long.
   // `unbounded`: at no size.
-  std::int64_t stream = unbounded;
+  std::int64_t pipeline = unbounded;
 };
 
 }  // namespace loadstone::model

@@ -4,10 +4,10 @@
 
 #include "p2p/protocols/adverts.hpp"
 #include "p2p/protocols/eager.hpp"
+#include "p2p/protocols/pipeline.hpp"
 #include "p2p/protocols/rendezvous.hpp"
 #include "p2p/protocols/self.hpp"
 #include "p2p/protocols/shared_copy.hpp"
-#include "p2p/protocols/streamed.hpp"
 
 namespace loadstone::p2p {
 
@@ -19,12 +19,12 @@ constexpr std::uint32_t moment = 4000;
 
 }  // namespace
 
-choice::choice(const context& c, self_messages& self, eager& small, streamed& stream, adverts& told,
+choice::choice(const context& c, self_messages& self, eager& small, pipeline& blocks, adverts& told,
                rendezvous& offers, shared_copy& copies)
     : context(c),
       self_(self),
       small_(small),
-      stream_(stream),
+      pipeline_(blocks),
       told_(told),
       offers_(offers),
       copies_(copies) {}
@@ -39,11 +39,11 @@ void choice::send(message_request* r, send_mode mode) {
   } else if (!synchronous &&
              (r->bytes < config.at_once || (r->bytes == config.at_once && r->waits && !told_.knows(r))) &&
              quick_through_cells(r)) {
-    if (stream_.start_at_once(r)) return;
+    if (pipeline_.start_at_once(r)) return;
   }
-  const std::uint32_t wish = r->waits ? wish_of(r) : std::uint32_t{stream_nothing};
+  const std::uint32_t wish = r->waits ? wish_of(r) : std::uint32_t{pipeline_nothing};
   if (told_.start(r, wish)) return;
-  if (wish == stream_all && !endpoint.gate().threads()) return stream_.start_with_offer(r);
+  if (wish == pipeline_all && !endpoint.gate().threads()) return pipeline_.start_with_offer(r);
   offers_.start(r, wish, [&](const answered_envelope& envelope, const offer& o) {
     return offers_.send_offer(r, envelope, o);
   });
@@ -54,7 +54,7 @@ void choice::send(message_request* r, send_mode mode) {
 // an advert: the rest it may hide behind a computation.)
 bool choice::quick_through_cells(const message_request* r) {
   if (endpoint.user().reaches(r->process) &&
-      costs.of(r->process).next(config.stream_rules) != copy_costs::way::cells)
+      costs.of(r->process).next(config.pipeline_rules) != copy_costs::way::cells)
     return false;
   memory::address where;
   return !r->data.one_block() || !arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &where);
@@ -62,17 +62,17 @@ bool choice::quick_through_cells(const message_request* r) {
 
 // What a sender that waits wishes for its message.
 std::uint32_t choice::wish_of(const message_request* r) {
-  if (r->bytes > static_cast<std::int64_t>(config.stream_limit)) return stream_waits;
-  if (!endpoint.user().reaches(r->process)) return stream_all;
-  switch (costs.of(r->process).choose(config.stream_rules)) {
+  if (r->bytes > static_cast<std::int64_t>(config.pipeline_limit)) return pipeline_waits;
+  if (!endpoint.user().reaches(r->process)) return pipeline_all;
+  switch (costs.of(r->process).choose(config.pipeline_rules)) {
     case copy_costs::way::cells:
-      return stream_all;
-    case copy_costs::way::look:
-      return stream_one_block;
+      return pipeline_all;
+    case copy_costs::way::trial:
+      return pipeline_one_block;
     case copy_costs::way::kernel:
       break;
   }
-  return stream_waits;
+  return pipeline_waits;
 }
 
 // --- the waits begin ---
@@ -100,7 +100,7 @@ choice::part choice::through_cells(message_request* r) {
 }
 
 bool choice::leaves_it(message_request* r, bool receiver_waits) const {
-  return r->waits && record_store::wish_of(r) == stream_all && r->offered.arena_offset == not_in_arena &&
+  return r->waits && record_store::wish_of(r) == pipeline_all && r->offered.arena_offset == not_in_arena &&
          (receiver_waits || gives_time(r));
 }
 
@@ -108,14 +108,14 @@ bool choice::leaves_it(message_request* r, bool receiver_waits) const {
 
 choice::part choice::cells_of(const transfer& t, const limits& config) {
   if (!t.waits || t.theirs_in_arena || t.ours_in_arena ||
-      t.bytes > static_cast<std::int64_t>(config.stream_limit))
+      t.bytes > static_cast<std::int64_t>(config.pipeline_limit))
     return part::nothing;
   switch (t.wish) {
-    case stream_all:
+    case pipeline_all:
       return part::all;
-    case stream_one_block:
+    case pipeline_one_block:
       return part::a_block;
-    case stream_nothing:
+    case pipeline_nothing:
       return t.patient ? part::later : part::nothing;
     default:
       return part::nothing;
@@ -125,7 +125,7 @@ choice::part choice::cells_of(const transfer& t, const limits& config) {
 choice::of_receiver choice::of(const transfer& t, const limits& config, std::uint8_t barred) {
   const auto open = [&](of_receiver w) { return (barred & 1u << w) == 0; };
   const part cells = cells_of(t, config);
-  if (cells == part::all && open(streamed_by_wish)) return streamed_by_wish;
+  if (cells == part::all && open(pipelined_by_wish)) return pipelined_by_wish;
   if (cells == part::later) return not_yet;
   const bool may_push = t.ours_in_arena && t.mapped && open(push);
   const bool one_block = t.theirs_one_block && t.ours_one_block;
@@ -134,11 +134,11 @@ choice::of_receiver choice::of(const transfer& t, const limits& config, std::uin
       open(both_sides)) {
     if (t.ours_in_arena == t.theirs_in_arena || (t.kernel && t.bytes >= least_helped_by_kernel))
       return both_sides;
-    if (t.ours_in_arena) return t.wish != stream_nothing && may_push ? push : both_sides;
+    if (t.ours_in_arena) return t.wish != pipeline_nothing && may_push ? push : both_sides;
   }
   if (t.theirs_in_arena && open(direct)) return direct;
   if (t.theirs_named && t.kernel && t.mapped && open(single_copy)) return single_copy;
-  return may_push ? push : streamed_at_last;
+  return may_push ? push : pipelined_at_last;
 }
 
 transfer choice::describe(message_request* r, memory::address* ours) const {
@@ -148,7 +148,7 @@ transfer choice::describe(message_request* r, memory::address* ours) const {
   return {.bytes = r->until - r->moved,
           .wish = wish,
           .waits = r->waits,
-          .patient = r->waits && wish == stream_nothing && gives_time(r),
+          .patient = r->waits && wish == pipeline_nothing && gives_time(r),
           .mapped = endpoint.way_to(r->process).mapped,
           .kernel = endpoint.user().reaches(r->process),
           .theirs_in_arena = o.arena_offset != not_in_arena,
@@ -170,8 +170,8 @@ void choice::matched(message_request* r, deposit::incoming* first) {
     begin(r);
     memory::address ours;
     transfer t = describe(r, &ours);
-    t.wish = stream_all;
-    if (of(t, config, 0) == streamed_by_wish) return stream_.take_first(r, *first);
+    t.wish = pipeline_all;
+    if (of(t, config, 0) == pipelined_by_wish) return pipeline_.take_first(r, *first);
   }
   r->step = phase::moving;
   r->by = this;
@@ -199,11 +199,11 @@ void choice::move_on(message_request* r) {
     case not_yet:
       r->by = this;
       return live.schedule_next_poll(r);
-    case streamed_by_wish:
-    case streamed_at_last:
+    case pipelined_by_wish:
+    case pipelined_at_last:
       break;
   }
-  stream_.start(r);
+  pipeline_.start(r);
 }
 
 // --- foretold ---
@@ -212,9 +212,9 @@ namespace {
 
 // What a receiver does with an offer of one block.
 first_way by_receiver(const limits& l, std::int64_t bytes, const model::reach& r) {
-  const std::uint32_t wish = !r.waits                                             ? stream_nothing
-                             : bytes <= static_cast<std::int64_t>(l.stream_limit) ? stream_all
-                                                                                  : stream_waits;
+  const std::uint32_t wish = !r.waits                                               ? pipeline_nothing
+                             : bytes <= static_cast<std::int64_t>(l.pipeline_limit) ? pipeline_all
+                                                                                    : pipeline_waits;
   const transfer t{.bytes = bytes,
                    .wish = wish,
                    .waits = r.waits,
@@ -228,7 +228,7 @@ first_way by_receiver(const limits& l, std::int64_t bytes, const model::reach& r
                    .ours_one_block = true};
   using enum model::way;
   switch (choice::of(t, l, 0)) {
-    case choice::streamed_by_wish:
+    case choice::pipelined_by_wish:
       return {begun, "both ends wait: cells, as long as they are measured to be quicker than the kernel"};
     case choice::both_sides:
       if (r.source_mapped && r.target_mapped)
@@ -243,7 +243,7 @@ first_way by_receiver(const limits& l, std::int64_t bytes, const model::reach& r
       return {single_copy, "the receiver copies with process_vm_readv"};
     case choice::push:
       return {push, "the sender can map the receiver's buffer"};
-    case choice::streamed_at_last:
+    case choice::pipelined_at_last:
     case choice::not_yet:  // only who is patient waits
       break;
   }

@@ -12,15 +12,15 @@
 //
 //   sender     self         to this process                                            self.hpp
 //              eager        up to eager_limit: the message with its envelope           eager.hpp
-//              at once      below a block, or one that is waited for; cells quicker    streamed.hpp
+//              at once      below a block, or one that is waited for; cells quicker    pipeline.hpp
 //              advert       the receiver has told of its receive                       adverts.hpp
 //              offer        the rest, with the first block if the receiver took the last so
-//   receiver   streamed     both ends wait for it, and cells are quicker    2 copies   streamed.hpp
+//   receiver   pipeline     both ends wait for it, and cells are quicker    2 copies   pipeline.hpp
 //              both sides   one block on either side                        1, by both shared_copy.hpp
 //              direct       the data lies in the sender's arena             1          shared_copy.hpp
 //              single copy  process_vm_readv is allowed for this pair       1          shared_copy.hpp
 //              push         the receive buffer is one block in our arena    1          shared_copy.hpp
-//              streamed     always                                          2          streamed.hpp
+//              pipeline     always                                          2          pipeline.hpp
 #pragma once
 
 #include "model/protocols.hpp"
@@ -34,12 +34,12 @@ class eager;
 class rendezvous;
 class self_messages;
 class shared_copy;
-class streamed;
+class pipeline;
 
 // A receive that is posted, and its message: what decides how the data moves.
 struct transfer {
   std::int64_t bytes;
-  std::uint32_t wish;  // the sender's (enum stream_wish)
+  std::uint32_t wish;  // the sender's (enum pipeline_wish)
   bool waits;          // the receiver
   bool patient;        // it gives a sender that does not wait yet a moment to begin
   bool mapped;         // its peer's memory, where it is in an arena
@@ -59,18 +59,18 @@ first_way first_way_of(const limits& l, std::int64_t bytes, const model::reach& 
 class choice final : context, public way {
  public:
   enum of_receiver : std::uint8_t {
-    streamed_by_wish,
+    pipelined_by_wish,
     both_sides,
     direct,
     single_copy,
     push,
-    streamed_at_last,
-    not_yet  // look again at the next poll
+    pipelined_at_last,
+    not_yet  // decided again at the next poll
   };
   // What goes through cells of a transfer that both ends would copy.
   enum class part : std::uint8_t { nothing, a_block, all, later };
 
-  choice(const context& c, self_messages& self, eager& small, streamed& stream, adverts& told,
+  choice(const context& c, self_messages& self, eager& small, pipeline& blocks, adverts& told,
          rendezvous& offers, shared_copy& copies);
 
   void send(message_request* r, send_mode mode);
@@ -107,7 +107,7 @@ class choice final : context, public way {
 
   self_messages& self_;
   eager& small_;
-  streamed& stream_;
+  pipeline& pipeline_;
   adverts& told_;
   rendezvous& offers_;
   shared_copy& copies_;

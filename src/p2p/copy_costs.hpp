@@ -5,7 +5,7 @@
 // times dearer otherwise, and a host may move its virtual processors from one to the other at any
 // time. So the costs are measured where they arise: the time of one copy, without any waiting, for
 // with both directions at once the time of a transfer holds that of the other. What is not chosen
-// is looked at now and then.
+// is tried now and then.
 //
 // Source: docs/decisions/005.
 #pragma once
@@ -15,40 +15,40 @@
 #include <cstdint>
 
 #include "base/learned.hpp"
-#include "base/looks.hpp"
+#include "base/trials.hpp"
 
 namespace loadstone::p2p {
 
 class copy_costs {
  public:
   // `settle`: bytes through cells before anything is judged: the ring is being made, and fresh
-  // memory says nothing. `look_every`: messages from one look at what is not chosen to the next, or
-  // more where a look is dear; 0: none, and as long as the kernel's copy has not been measured all
-  // go through cells. `together`: how much quicker the kernel is where both processes copy: twice,
-  // less what they have to tell each other. `cells_seem`: for tests, so many times dearer.
+  // memory says nothing. `trial_every`: messages from one trial of what is not chosen to the next,
+  // or more where a trial is dear; 0: none, and as long as the kernel's copy has not been measured
+  // all go through cells. `together`: how much quicker the kernel is where both processes copy:
+  // twice, less what they have to tell each other. `cells_seem`: for tests, so many times dearer.
   struct rules {
     std::uint64_t settle = 8u << 20;
-    std::uint32_t look_every = 32;
+    std::uint32_t trial_every = 32;
     double together = 1.75;
     double cells_seem = 1;
   };
   enum class way : std::uint8_t {
     kernel,
     cells,
-    look,  // by the kernel, but one block through cells, to see what that costs now
+    trial,  // by the kernel, but one block through cells, to see what that costs now
   };
 
   // For the next message.
   way choose(const rules& by) {
     const way chosen = next(by);
-    if (settled(by)) since_look_ = looks(by) ? 0 : since_look_ + 1;
+    if (settled(by)) since_trial_ = trial_is_due(by) ? 0 : since_trial_ + 1;
     return chosen;
   }
   // What choose() will say.
   way next(const rules& by) const {
-    const bool other = looks(by);
+    const bool other = trial_is_due(by);
     if (cells_are_better(by)) return other ? way::kernel : way::cells;
-    return other ? way::look : way::kernel;
+    return other ? way::trial : way::kernel;
   }
 
   void settle(std::int64_t bytes) { settled_ += static_cast<std::uint64_t>(bytes); }
@@ -76,18 +76,18 @@ class copy_costs {
   bool cells_are_better(const rules& by) const {
     return !settled(by) || !kernel_.known() || cells_.value() * by.together < kernel_.value();
   }
-  // Is it time for a look at what is not chosen? At the kernel it is a whole message, at cells a
+  // Is it time to try what is not chosen? By the kernel it is a whole message, through cells a
   // block.
-  bool looks(const rules& by) const {
-    if (by.look_every == 0 || !settled(by)) return false;
+  bool trial_is_due(const rules& by) const {
+    if (by.trial_every == 0 || !settled(by)) return false;
     const double dearer =
         cells_are_better(by) && cells_.known() ? kernel_.value() / (cells_.value() * by.together) : 1;
-    return since_look_ + 1 >= base::look_every(by.look_every, dearer);
+    return since_trial_ + 1 >= base::trial_every(by.trial_every, dearer);
   }
 
   base::learned cells_, kernel_;  // ns for a byte
   std::uint64_t settled_ = 0;
-  std::uint32_t since_look_ = 0;
+  std::uint32_t since_trial_ = 0;
   bool taken_ = false;
 };
 

@@ -4,10 +4,10 @@
 #include "p2p/choice.hpp"
 #include "p2p/protocols/adverts.hpp"
 #include "p2p/protocols/eager_inl.hpp"
+#include "p2p/protocols/pipeline.hpp"
 #include "p2p/protocols/rendezvous.hpp"
 #include "p2p/protocols/self.hpp"
 #include "p2p/protocols/shared_copy.hpp"
-#include "p2p/protocols/streamed.hpp"
 #include "p2p/receives.hpp"
 
 namespace loadstone::p2p {
@@ -25,7 +25,7 @@ struct engine::parts {
   rendezvous offers;
   self_messages self;
   p2p::eager small;
-  streamed stream;
+  pipeline blocks;
   shared_copy copies;
   adverts told;
   choice choose;
@@ -42,10 +42,10 @@ struct engine::parts {
         offers(shared, choose),
         self(shared),
         small(shared, offers),
-        stream(shared, offers, small),
-        copies(shared, offers, stream, choose),
+        blocks(shared, offers, small),
+        copies(shared, offers, blocks, choose),
         told(shared, offers, copies),
-        choose(shared, self, small, stream, told, offers, copies),
+        choose(shared, self, small, blocks, told, offers, copies),
         receive(shared, small, offers, self, told) {
     endpoint.on_starved(
         [](void* context, std::uint32_t peer) { static_cast<unexpected_store*>(context)->relieve(peer); },
@@ -194,11 +194,11 @@ void engine::complete(request& r) {
   parts_->live.announce(&r);
 }
 
-// --- probes: both kinds look once, among unexpected messages, after a poll, and into refused
+// --- probes: both kinds search once, among unexpected messages, after a poll, and into refused
 // senders' queues ---
 
-bool engine::look(scope& where, std::int32_t source, std::int32_t tag, bool take, outcome* found,
-                  matched_message** taken) {
+bool engine::search(scope& where, std::int32_t source, std::int32_t tag, bool take, outcome* found,
+                    matched_message** taken) {
   parts& p = *parts_;
   queue_search h{
       .key = {where.context,
@@ -216,8 +216,8 @@ bool engine::look(scope& where, std::int32_t source, std::int32_t tag, bool take
     p.live.poll();
     if (!here()) {
       if (!p.matching.may_be_left(h.key)) return false;
-      p.unexpected.look_for(&h);
-      if (!h.found && !here()) return false;  // a look may also accept messages in the ordinary way
+      p.unexpected.search_for(&h);
+      if (!h.found && !here()) return false;  // a search may also accept messages in the ordinary way
     }
   }
   *found = {
@@ -228,12 +228,12 @@ bool engine::look(scope& where, std::int32_t source, std::int32_t tag, bool take
 
 bool engine::probe(scope& where, std::int32_t source, std::int32_t tag, outcome* found) {
   matched_message* left = nullptr;
-  return look(where, source, tag, false, found, &left);
+  return search(where, source, tag, false, found, &left);
 }
 
 matched_message* engine::match(scope& where, std::int32_t source, std::int32_t tag, outcome* found) {
   matched_message* taken = nullptr;
-  if (!look(where, source, tag, true, found, &taken)) return nullptr;
+  if (!search(where, source, tag, true, found, &taken)) return nullptr;
   LOADSTONE_FAULT_POINT("p2p.match_taken");
   taken->where = &where;
   ++where.users;
@@ -289,8 +289,8 @@ bool engine::leave_to_program(void (*work)(void*), void* context) {
 engine::statistics engine::counts() const {
   const parts& p = *parts_;
   const tally* const by_way[protocols] = {&p.small.short_sent, &p.small.sent,    &p.self.sent,
-                                          &p.stream.at_once,   &p.told.sent,     &p.stream.with_offer,
-                                          &p.stream.pipelined, &p.copies.direct, &p.copies.single_copy,
+                                          &p.blocks.at_once,   &p.told.sent,     &p.blocks.with_offer,
+                                          &p.blocks.pipelined, &p.copies.direct, &p.copies.single_copy,
                                           &p.copies.both_sides};
   statistics c{};
   for (std::size_t i = 0; i < protocols; ++i) {

@@ -77,15 +77,15 @@ class engine {
   bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
   request* receive(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
                    bool waits = false, request* spent = nullptr);
-  // The same if nothing is to be looked for or found out, as most receives in a row: `spent`, which
-  // is not null, has become the new one. False: nothing has been done, use receive().
+  // The same if nothing is to be searched for or found out, as most receives in a row: `spent`,
+  // which is not null, has become the new one. False: nothing has been done, use receive().
   bool post(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, request* spent);
   void cancel(
       request* r);  // receives that have not matched; sends that have not been matched (allowed to fail)
   void free(request* r);  // completed, or detached: completes on its own
 
   bool probe(scope& where, std::int32_t source, std::int32_t tag,
-             outcome* found);  // looks once, after a poll
+             outcome* found);  // searches once, after a poll
   matched_message* match(scope& where, std::int32_t source, std::int32_t tag,
                          outcome* found);  // takes it out; or nullptr
   request* receive(matched_message* message, buffer data);
@@ -131,13 +131,13 @@ class engine {
     short_message,
     eager,
     self_message,
-    streamed_at_once,     // one block that leaves without an offer
-    advert,               // sent into a receive that its sender knew of
-    streamed_with_offer,  // the first block came with the offer
-    pipelined,            // streamed when the receiver has asked
-    direct,               // by the receiver, out of the sender's arena; by the sender, into the receiver's
-    single_copy,          // by the receiver alone, through the kernel
-    both_sides,           // by receiver and sender
+    pipelined_at_once,     // one block that leaves without an offer
+    advert,                // sent into a receive that its sender knew of
+    pipelined_with_offer,  // the first block came with the offer
+    pipelined,             // in blocks, when the receiver has asked
+    direct,                // by the receiver, out of the sender's arena; by the sender, into the receiver's
+    single_copy,           // by the receiver alone, through the kernel
+    both_sides,            // by receiver and sender
     protocols
   };
   struct statistics {
@@ -145,15 +145,15 @@ class engine {
     std::uint64_t unexpected_length, posted_length, unexpected_bytes, unexpected_bytes_peak;
     std::uint64_t helped_bytes;       // of messages sent: copied into the receiver's memory here
     std::uint64_t remembered;         // of communicators: channels, lists of adverts
-    std::uint64_t left_with_senders;  // messages that there was no room for
+    std::uint64_t left_with_senders;  // messages that there was no capacity for
   };
   statistics counts() const;
 
  private:
   struct parts;
   explicit engine(std::unique_ptr<parts> made);
-  bool look(scope& where, std::int32_t source, std::int32_t tag, bool take, outcome* found,
-            matched_message** taken);
+  bool search(scope& where, std::int32_t source, std::int32_t tag, bool take, outcome* found,
+              matched_message** taken);
   std::unique_ptr<parts> parts_;
 };
 

@@ -27,8 +27,8 @@ struct engine_config {
   // Up to here a message that both ends wait for goes through cells, both copying at once, to peers
   // where that is measured to be quicker than a copy by the kernel (copy_costs.hpp). Only with a
   // core for every process, and of processes with one thread. 0: never.
-  std::size_t stream_limit = of_machine;
-  copy_costs::rules stream_rules;  // tests: always, never, soon
+  std::size_t pipeline_limit = of_machine;
+  copy_costs::rules pipeline_rules;  // tests: always, never, soon
   static constexpr std::size_t automatic = 2;
   // Whether a receiver asks a sender to copy a part of a large message (0, 1); automatic: when
   // there is a core for every process, so that no block waits for a process that waits for a core.

@@ -25,7 +25,7 @@ struct surroundings {
 // follows from them.
 struct limits : engine_config {
   std::int64_t short_message = 0;  // sent with its envelope in one slot, without asking
-  std::int64_t quiet = 0;          // a receive that nobody has to be told of
+  std::int64_t untold = 0;         // a receive that nobody has to be told of
   std::int64_t by_turns = 0;       // the same of one that finds the pair line open
   std::int64_t at_once = 0;        // what may leave as one block that nobody answers
   // Below, a receive is not worth the message that makes it known: its message comes without

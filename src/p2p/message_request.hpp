@@ -33,7 +33,7 @@ enum tie : std::uint8_t {
 };
 
 // What only the way that moves the data knows; it writes all of it when it begins.
-struct streaming {                   // sender
+struct pipeline_progress {           // sender
   std::int64_t acknowledged, asked;  // what the other side has said it took; highest byte asked about
   bool parts;                        // the receiver follows while a block is written
 };
@@ -81,9 +81,9 @@ struct alignas(64) message_request final : request, posted_receive {
   offer offered{};               // send: by us; receive: to us
   std::uint64_t peer_token = 0;  // send: the request of the receiver
   union {
-    streaming stream;
+    pipeline_progress blocks;
     helping help;
-    std::uint32_t looks = 0;  // receive, being written: in vain
+    std::uint32_t polls = 0;  // receive, being written: in vain
     std::int64_t asked_from;  // receive: where what was asked for through cells begins; -1: not yet
   };
 

@@ -24,20 +24,20 @@ class peer_costs {
   deposit::reached by_kernel(std::uint32_t process, std::int64_t bytes, Copy&& copy) {
     auto done = deposit::reached::done;
     const double ns = time_of([&] { done = copy(); });
-    if (config_.stream_limit != 0 && done == deposit::reached::done) of(process).by_kernel(bytes, ns);
+    if (config_.pipeline_limit != 0 && done == deposit::reached::done) of(process).by_kernel(bytes, ns);
     return done;
   }
   // Runs `leave`, which copies that many bytes into cells; what it costs is remembered, and
   // measured if `timed`.
   template <class Leave>
   deposit::outcome through_cells(std::uint32_t process, std::int64_t bytes, bool timed, Leave&& leave) {
-    if (config_.stream_limit == 0) return leave();
+    if (config_.pipeline_limit == 0) return leave();
     copy_costs& known = of(process);
     deposit::outcome sent{};
-    if (bytes < least_timed || !timed || !known.settled(config_.stream_rules)) {
+    if (bytes < least_timed || !timed || !known.settled(config_.pipeline_rules)) {
       sent = leave();
     } else if (const double ns = time_of([&] { sent = leave(); }); sent == deposit::outcome::sent) {
-      known.through_cells(config_.stream_rules, bytes, ns);
+      known.through_cells(config_.pipeline_rules, bytes, ns);
     }
     if (sent == deposit::outcome::sent) known.settle(bytes);
     return sent;

@@ -11,7 +11,7 @@
 namespace loadstone::p2p {
 
 receives::receives(const context& c, eager& small, rendezvous& offers, self_messages& self, adverts& told)
-    : context(c), small_(small), offers_(offers), self_(self), told_(told), quiet_limit_(c.config.quiet) {}
+    : context(c), small_(small), offers_(offers), self_(self), told_(told), untold_limit_(c.config.untold) {}
 
 // An unexpected message for a receive that is about to be posted, if there is one.
 bool receives::take_unexpected(message_request* r, const match_key& key) {
@@ -23,14 +23,14 @@ bool receives::take_unexpected(message_request* r, const match_key& key) {
 }
 
 // A receive that others are told of, or whose message may stand in a queue.
-void receives::post_and_look(message_request* r, const match_key& key, channel* from) {
+void receives::post_and_search(message_request* r, const match_key& key, channel* from) {
   // Its owner computes meanwhile, or the message is too long for both ends to copy through cells.
-  const bool apart = !r->waits || r->bytes > static_cast<std::int64_t>(config.stream_limit);
+  const bool apart = !r->waits || r->bytes > static_cast<std::int64_t>(config.pipeline_limit);
   const bool advertised = r->bytes >= config.least_advertised && apart && matching.may_advertise(key);
   live.leave_open(r);
   matching.post(r, key, from);
   if (matching.may_be_left(key))
-    unexpected.look_for(r, key);
+    unexpected.search_for(r, key);
   else if (advertised)
     told_.advertise(r, key);
   // A large message would only say where it is. What the sender can fill alone does not need us.

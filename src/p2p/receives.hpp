@@ -28,18 +28,18 @@ class receives : context {
     if (matching.unexpected() != 0 && take_unexpected(r, key)) return;
     live.hold(r);
     r->step = phase::posted;
-    if (r->bytes <= quiet_limit_ && matching.left() == 0) [[likely]] {
+    if (r->bytes <= untold_limit_ && matching.left() == 0) [[likely]] {
       r->simple = !r->waits && r->data.predefined() && r->data.one_block();
       matching.post(r, key, from);
     } else {
-      post_and_look(r, key, from);
+      post_and_search(r, key, from);
     }
   }
-  // In the shape of eager::send_short(): looks at everything that could stand in the way before it
+  // In the shape of eager::send_short(): checks everything that could stand in the way before it
   // changes anything.
   bool post(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, message_request* r) {
     const std::int64_t bytes = data.type->size() * data.count;
-    if (!r->simple || source < 0 || tag < 0 || where.sequence == nullptr || bytes > quiet_limit_ ||
+    if (!r->simple || source < 0 || tag < 0 || where.sequence == nullptr || bytes > untold_limit_ ||
         !data.type->contiguous() || !data.type->predefined() || matching.unexpected() != 0 ||
         matching.left() != 0) [[unlikely]]
       return false;
@@ -64,13 +64,13 @@ class receives : context {
 
  private:
   bool take_unexpected(message_request* r, const match_key& key);
-  void post_and_look(message_request* r, const match_key& key, channel* from);
+  void post_and_search(message_request* r, const match_key& key, channel* from);
 
   eager& small_;
   rendezvous& offers_;
   self_messages& self_;
   adverts& told_;
-  const std::int64_t quiet_limit_;  // bytes of a receive that nobody has to be told of
+  const std::int64_t untold_limit_;  // bytes of a receive that nobody has to be told of
 };
 
 }  // namespace loadstone::p2p

@@ -37,7 +37,7 @@ bool record_store::take(message_request* r) {
   free_ = reinterpret_cast<rendezvous_record*>(record->request);
   record->request = reinterpret_cast<std::uint64_t>(r);
   // relaxed: the words below become visible with `state`, and nobody looks at them before that
-  record->wish.store(stream_nothing, std::memory_order_relaxed);
+  record->wish.store(pipeline_nothing, std::memory_order_relaxed);
   record->error.store(0, std::memory_order_relaxed);
   record->copied.store(0, std::memory_order_relaxed);
   // A new generation: envelopes that speak of an earlier use are void. relaxed load: only we change

@@ -37,7 +37,7 @@ class record_store {
   std::uint32_t wish_of(std::uint32_t process, packed_address record) {
     const mapped there = map(process, record);
     return there.at != nullptr ? there.at->wish.load(std::memory_order_relaxed)  // relaxed: see above
-                               : std::uint32_t{stream_waits};
+                               : std::uint32_t{pipeline_waits};
   }
   // The owner takes it out of its peer's reach. False: the peer has claimed it.
   static bool withdraw(const message_request* r);

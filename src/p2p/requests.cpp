@@ -9,7 +9,7 @@ namespace loadstone::p2p {
 
 namespace {
 
-// Whether a peer is alive is asked of the system: one look in so many polls, which a sleeping
+// Whether a peer is alive is asked of the system: one question in so many polls, which a sleeping
 // waiter makes seldom.
 constexpr std::uint32_t death_check_every = 32;
 
@@ -88,8 +88,8 @@ void requests::untie(message_request* r) {
   r->ties = 0;
 }
 
-void requests::look_after_watched() {
-  if (++looks_ % death_check_every != 0) return;
+void requests::check_watched() {
+  if (++asked_ % death_check_every != 0) return;
   // What it sent before it died may still be unread: the next poll takes that in, and then it is
   // decided. Callbacks may change the list: what one pass leaves out the next one sees.
   for (std::size_t i = 0; i < watched_.size(); ++i) {
@@ -97,7 +97,7 @@ void requests::look_after_watched() {
     if (memory::is_alive(job, r->process)) continue;
     if ((r->ties & tie::seemed_dead) == 0) {
       r->ties |= tie::seemed_dead;
-      looks_ = death_check_every - 1;
+      asked_ = death_check_every - 1;
       continue;
     }
     finish(r, error_peer_aborted);
@@ -148,7 +148,7 @@ void requests::run_deferred(void* self) {
     s->later_.clear();
   }
   if (!s->watched_.empty()) [[unlikely]]
-    s->look_after_watched();
+    s->check_watched();
   s->run_work();
 }
 
@@ -184,7 +184,7 @@ void requests::run_work() {
     defer();  // at the next poll
 }
 
-void requests::look() {
+void requests::take_in() {
   if (running_) return;
   running_ = true;
   endpoint.poll();

@@ -122,7 +122,7 @@ class requests : context {
       stop_wanting(r);
   }
   // Its peer has to do the next step, and does not say so when it dies: in a job without launcher
-  // somebody has to look.
+  // somebody has to poll.
   void watch(message_request* r);
   void unwatch(message_request* r);  // the next step is ours
 
@@ -138,7 +138,7 @@ class requests : context {
   void run_work();
   // Takes in what has come. All there is to do is for the next poll: whoever sends or receives now
   // may wait by then.
-  void look();
+  void take_in();
 
   bool poll();
   // Relaxed, and not in one step: of calls that threads make at the same time some may not count.
@@ -190,7 +190,7 @@ class requests : context {
   void unschedule(message_request* r);
   void take_from_later(message_request* r);
   void await_turn();
-  void look_after_watched();
+  void check_watched();
   static void run_deferred(void* self);
 
   const bool background_;  // there is a progress thread for requests that need this process
@@ -199,7 +199,7 @@ class requests : context {
   bool deferred_ = false;  // run_work() has been handed to the endpoint
   bool sending_ = false;
   std::atomic<std::uint32_t> calls_{0};            // as poll_is_due() counts them
-  std::uint32_t looks_ = 0;                        // at what is watched
+  std::uint32_t asked_ = 0;                        // at what is watched
   std::size_t open_ = 0;                           // requests that may be waited for later
   std::size_t work_next_ = 0, finished_next_ = 0;  // done up to there: kept here, for threads take turns
   std::vector<message_request*> work_;             // whose next step cannot be done in a handler

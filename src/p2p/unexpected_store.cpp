@@ -129,31 +129,31 @@ unexpected_store::fate unexpected_store::of_unmatched(channel& from, const match
 bool unexpected_store::may_come_in(channel& from, const match_key& key, std::uint32_t sequence) {
   if (key.process >= keeps_.size()) keeps_.resize(key.process + 1);
   std::uint8_t& keeps = keeps_[key.process];
-  if (keeps == 0 && !looking_ && (relieving_ || bytes_ < limit_)) return true;
+  if (keeps == 0 && !in_queues_ && (relieving_ || bytes_ < limit_)) return true;
   if (keeps == 0) {
     keeps = 1;
     backlogged_.push_back(key.process);
   }
   matching.leave(from, key, sequence);
-  if (taking_in_) endpoint.stop_looking();
+  if (taking_in_) endpoint.stop_search();
   LOADSTONE_FAULT_POINT("p2p.left_in_queue");
   return false;
 }
 
-void unexpected_store::look_for(message_request* r, const match_key& wanted) {
-  looking_for_ = r;
-  look(wanted);
+void unexpected_store::search_for(message_request* r, const match_key& wanted) {
+  wanted_by_ = r;
+  search(wanted);
 }
 
-void unexpected_store::look_for(queue_search* h) {
+void unexpected_store::search_for(queue_search* h) {
   searching_ = h;
-  look(h->key);
+  search(h->key);
   searching_ = nullptr;
 }
 
-void unexpected_store::look(const match_key& wanted) {
-  const bool outer = looking_;
-  looking_ = true;
+void unexpected_store::search(const match_key& wanted) {
+  const bool outer = in_queues_;
+  in_queues_ = true;
   // A poll may add processes; they have been searched in vain already if their messages could
   // match.
   const std::size_t most = backlogged_.size();
@@ -161,16 +161,16 @@ void unexpected_store::look(const match_key& wanted) {
     const std::uint32_t process = backlogged_[i];
     if (wanted.process != any_process && wanted.process != process) continue;
     if (!matching.may_be_left({wanted.context, process, wanted.tag})) continue;
-    endpoint.look_into_queues(process);
-    if (searching_ != nullptr ? searching_->found : looking_for_->step != phase::posted) break;
+    endpoint.search_queues(process);
+    if (searching_ != nullptr ? searching_->found : wanted_by_->step != phase::posted) break;
   }
-  looking_ = outer;
-  looking_for_ = nullptr;
+  in_queues_ = outer;
+  wanted_by_ = nullptr;
   live.run_work();
 }
 
 void unexpected_store::take_in() {
-  if (taking_in_ || looking_ || bytes_ > limit_ / 2) return;
+  if (taking_in_ || in_queues_ || bytes_ > limit_ / 2) return;
   taking_in_ = true;
   for (std::size_t n = backlogged_.size(); n > 0 && bytes_ < limit_; --n) {
     // Whoever still keeps something goes to the end of the list: a sender cannot shut out the
@@ -178,22 +178,22 @@ void unexpected_store::take_in() {
     const std::uint32_t process = backlogged_.front();
     backlogged_.erase(backlogged_.begin());
     keeps_[process] = 0;
-    endpoint.look_into_queues(process);
+    endpoint.search_queues(process);
   }
   taking_in_ = false;
 }
 
 void unexpected_store::relieve(std::uint32_t process) {
-  if (taking_in_ || looking_ || process >= keeps_.size()) return;
+  if (taking_in_ || in_queues_ || process >= keeps_.size()) return;
   taking_in_ = relieving_ = true;
   std::erase(backlogged_, process);
   keeps_[process] = 0;
-  endpoint.look_into_queues(process);
+  endpoint.search_queues(process);
   taking_in_ = relieving_ = false;
   live.run_work();
 }
 
-// Is this what the search looks for? Then it is recorded. True if it shall be taken (and, if its
+// Is this what is searched for? Then it is recorded. True if it shall be taken (and, if its
 // sender waits, it is claimed).
 bool unexpected_store::searched(const match_key& key, std::int64_t bytes, const answered_envelope* answered) {
   queue_search& h = *searching_;
@@ -205,7 +205,7 @@ bool unexpected_store::searched(const match_key& key, std::int64_t bytes, const 
     }
   }
   h.found = true;
-  if (looking_) endpoint.stop_looking();
+  if (in_queues_) endpoint.stop_search();
   h.process = key.process;
   h.tag = key.tag;
   h.bytes = bytes;

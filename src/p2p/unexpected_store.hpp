@@ -1,11 +1,11 @@
 // Unexpected messages, and the bound on what they occupy here. When it is too much the endpoint
 // refuses user traffic, senders keep their messages in queues of their own, and receives and probes
-// look there. Below half the limit messages are taken in again, in order.
+// search there. Below half the limit messages are taken in again, in order.
 //
-// A message in a queue is offered once when it appears, and again whenever we look. It is left
-// there when it matches nothing and there is no room, or when an older one of its sender was left:
-// then that sender is a keeper. The limit is passed by what one poll can bring at most, from the
-// inbox and from rings. Payload kept in a sender's cell is the sender's memory and not counted.
+// A message in a queue is offered once when it appears, and again whenever we search. It is left
+// there when it matches nothing and there is no capacity, or when an older one of its sender was
+// left: then that sender keeps it. The limit is passed by what one poll can bring at most, from
+// the inbox and from rings. Payload kept in a sender's cell is the sender's memory and not counted.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@
 
 namespace loadstone::p2p {
 
-// A look for a message that may still stand in a refused sender's queue.
+// A search for a message that may still stand in a refused sender's queue.
 struct queue_search {
   match_key key;
   bool take = false;  // matched probe: the message leaves the queue
@@ -48,7 +48,7 @@ class unexpected_store : context {
   void drop_all(std::uint64_t context);
   // The oldest that matches and has not been cancelled; `take`: claimed, and out of the lists.
   arrival* find(const match_key& key, bool take);
-  bool room() const { return bytes_ <= limit_; }
+  bool has_capacity() const { return bytes_ <= limit_; }
   std::size_t bytes() const { return bytes_; }
   std::size_t peak() const { return peak_; }
 
@@ -62,14 +62,14 @@ class unexpected_store : context {
   // Messages of queues have been left there.
   bool kept_by_senders() const { return !backlogged_.empty(); }
   // Offers them to the receive just posted, or to the search, until it is satisfied.
-  void look_for(message_request* r, const match_key& wanted);
-  void look_for(queue_search* h);
-  // A receive has been matched: perhaps the one that is looked for.
+  void search_for(message_request* r, const match_key& wanted);
+  void search_for(queue_search* h);
+  // A receive has been matched: perhaps the one that is searched for.
   void matched(const message_request* r) {
-    if (r == looking_for_) [[unlikely]]
-      endpoint.stop_looking();
+    if (r == wanted_by_) [[unlikely]]
+      endpoint.stop_search();
   }
-  // Takes them in, each sender's from the oldest, as far as there is room.
+  // Takes them in, each sender's from the oldest, as far as there is capacity.
   void take_in();
   // All that this sender keeps, whatever the limit: it has no memory for more, and we may be
   // waiting for what it would send next.
@@ -80,15 +80,15 @@ class unexpected_store : context {
   void refuse(bool yes);
   bool may_come_in(channel& from, const match_key& key, std::uint32_t sequence);
   bool searched(const match_key& key, std::int64_t bytes, const answered_envelope* answered);
-  void look(const match_key& wanted);
+  void search(const match_key& wanted);
 
   pool<matched_message> pool_;
   std::size_t limit_, bytes_ = 0, peak_ = 0;
   bool refusing_ = false;
-  bool taking_in_ = false;  // take_in() looks
+  bool taking_in_ = false;  // take_in() searches
   bool relieving_ = false;  // relieve() does
-  bool looking_ = false;    // look() does
-  message_request* looking_for_ = nullptr;
+  bool in_queues_ = false;  // search() does
+  message_request* wanted_by_ = nullptr;
   queue_search* searching_ = nullptr;
   std::vector<std::uint8_t> keeps_;        // by process: messages of its queue were left there
   std::vector<std::uint32_t> backlogged_;  // those processes

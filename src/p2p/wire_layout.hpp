@@ -13,7 +13,7 @@
 //   help           control  help_header        - or memory::address: "copy a part of it"
 //   given back     control  given_back_header  -: "I may not"
 //   clear          control  clearance          -: "send me this range through cells"
-//   clear          control  clearance          stream_order: "send me this range, and I follow as you copy"
+//   clear          control  clearance          pipeline_order: "send me this range, and I follow as you copy"
 //   data, part     control  data_header        a block of it; part: perhaps still being written
 //   ack            control  ack_header         -: that many bytes have been taken
 //   pushed         control  pushed_header      -: the receiver's request ends
@@ -100,11 +100,11 @@ static_assert(sizeof(begun_header) == 72 && sizeof(begun_header) <= deposit::max
 
 // Of a sender that is in the library until its message has been received: in its record, from when
 // it begins to wait.
-enum stream_wish : std::uint32_t {
-  stream_nothing = 0,
-  stream_all = 1,
-  stream_one_block = 2,  // the sender wants to know what it costs now
-  stream_waits = 3,      // the sender waits, but another way is quicker
+enum pipeline_wish : std::uint32_t {
+  pipeline_nothing = 0,
+  pipeline_all = 1,
+  pipeline_one_block = 2,  // the sender wants to know what it costs now
+  pipeline_waits = 3,      // the sender waits, but another way is quicker
 };
 
 //   0 address | 8 bytes | 16 end
@@ -122,7 +122,7 @@ struct clearance {
 static_assert(offsetof(clearance, receiver) == 8 && offsetof(clearance, until) == 24);
 static_assert(sizeof(clearance) == 32 && sizeof(clearance) <= deposit::max_header);
 
-struct stream_order {
+struct pipeline_order {
   std::uint8_t with_offer;  // the first block of the next message may come with the offer
 };
 
@@ -230,7 +230,7 @@ static_assert(offsetof(given_back_header, from) == 8 && sizeof(given_back_header
 struct alignas(64) rendezvous_record {
   std::atomic<std::uint64_t> state;  // generation << 2 | record_state. W: owner; peer pending → matched
   std::uint64_t request;             // the sender's own: its request, or the next free record
-  std::atomic<std::uint32_t> wish;   // W: owner: stream_wish
+  std::atomic<std::uint32_t> wish;   // W: owner: pipeline_wish
   std::byte unused[44];
   alignas(64) std::atomic<std::uint64_t> claimed;  // W: whoever copies: generation << 32 | next block nobody
                                                    // has taken

@@ -84,10 +84,10 @@ void add_messages(std::vector<setting>& all) {
   add("pipeline_block", p2p.pipeline_block, "one block where large messages are copied twice", test, bytes, 1,
       any, [](rank::config& c, const setting&, value v) { c.p2p.pipeline_block = v.number; });
   add_limit(
-      "stream_limit",
+      "pipeline_limit",
       "up to here a message that both ends wait for may be copied twice, by both at once, where that is "
       "quicker",
-      test, [](rank::config& c, const setting&, value v) { c.p2p.stream_limit = v.number; });
+      test, [](rank::config& c, const setting&, value v) { c.p2p.pipeline_limit = v.number; });
   all.push_back({"both_sides", "automatic",
                  "whether sender and receiver of a large message both copy; automatic: when each has a core",
                  "messages", test, word, switches, 0, any,

@@ -1,5 +1,5 @@
 // Waking, sleeping and attention of the mapped transport (front_layout.hpp): a sender that has
-// stored into a lane looks here whether the reader may be asleep; a reader says here that it looks,
+// stored into a lane reads here whether the reader may be asleep; a reader says here that it polls,
 // that it refuses user messages, or that it sleeps.
 //
 // Cost: a sender reads one word that lies in the inbox's line. Ringing is a system call, made only
@@ -39,7 +39,7 @@ class attention {
   bool give_up();
   // After a sleep.
   void disarm() {
-    // Relaxed: only our own bit, and a ring that comes late costs one look.
+    // Relaxed: only our own bit, and a ring that comes late costs one poll.
     if ((own_->inbox.tail.load(std::memory_order_relaxed) & sleep_bit) != 0)
       own_->inbox.tail.fetch_and(~sleep_bit, std::memory_order_relaxed);
   }

@@ -77,7 +77,7 @@ class in_queue {
   }
   // Offers every entry that is still there, from the oldest; take() ends it by setting *stop.
   template <class Take, class Due = bool (*)(const slot&)>
-  void look(peer_memory& memory, Take&& take, const bool* stop, bool* wake, Due&& due = always) {
+  void search(peer_memory& memory, Take&& take, const bool* stop, bool* wake, Due&& due = always) {
     cursor at = head_;
     while (!*stop && at.number != seen_ && walk(memory, at, 1, take, wake, due) != 0) {
       // Behind head, blocks are the sender's again: what follows may have been taken from the

@@ -7,7 +7,7 @@
 namespace loadstone::transport {
 
 namespace {
-// Every sleep ends some time: a peer may be stopped or die between its look at the sleep bit and
+// Every sleep ends some time: a peer may be stopped or die between its read of the sleep bit and
 // the bell.
 constexpr auto usual_limit = std::chrono::milliseconds(200);
 }  // namespace
@@ -30,8 +30,8 @@ bool inbox_lane::set_sleep_bit() {
     }
   } while (!word.compare_exchange_weak(tail, tail | sleep_bit, std::memory_order_seq_cst,
                                        std::memory_order_relaxed));
-  // What we look at from here on, others store before they look for this bit. Without the fence
-  // those looks could come before the bit can be seen, acquire or not (models/weak_sleep.pml).
+  // What we poll from here on, others store before they read this bit. Without the fence
+  // those polls could come before the bit can be seen, acquire or not (models/weak_sleep.pml).
   std::atomic_thread_fence(std::memory_order_seq_cst);
   gap_before_sleep_ = (tail & ~flag_bits) != inbox_.head();
   LOADSTONE_FAULT_POINT("asleep.armed");

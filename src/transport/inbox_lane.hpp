@@ -20,7 +20,7 @@ class inbox_lane {
   bool at_hand() const { return inbox_.front() != nullptr; }
   bool arrived() { return inbox_.pending() && inbox_.find() != nullptr; }
 
-  // At most one: does not look at the next slot, whose line would have to travel.
+  // At most one: does not poll the next slot, whose line would have to travel.
   template <class Take>
   lane_state take_one(Take&& take) {
     slot* s = inbox_.front();
@@ -42,8 +42,8 @@ class inbox_lane {
   // Everything that is published by now, past gaps. Reads the tail word, which senders fight for.
   template <class Take>
   bool take_past_gaps(Take&& take);
-  // A look in vain: is it time for one past gaps?
-  bool look_past_gaps() {
+  // An empty poll: is it time for one past gaps?
+  bool poll_past_gaps() {
     constexpr std::uint32_t every = 64;
     return gap_ || ++idle_ % every == 0;
   }
@@ -56,7 +56,7 @@ class inbox_lane {
   // --- sleeping (models/sleep.pml) ---
   // Sets the sleep bit. False: there is a message.
   bool set_sleep_bit();
-  // Behind that, and after a look into all other lanes: how long the sleep may be. Nothing: there
+  // Behind that, and after a poll of all other lanes: how long the sleep may be. Nothing: there
   // is a message now.
   std::optional<std::chrono::nanoseconds> longest_sleep();
 
@@ -70,7 +70,7 @@ class inbox_lane {
   inbox_lines* lines_ = nullptr;
   std::uint32_t slots_ = 0;
   inbox::consumer inbox_;
-  std::uint32_t idle_ = 0;  // looks in vain
+  std::uint32_t idle_ = 0;  // empty polls
   bool gap_ = false;        // an unpublished slot stands in front
   bool gap_before_sleep_ = false;
   std::uint32_t gap_sleeps_ = 0;

@@ -13,7 +13,7 @@ mapped::mapped(const setup& with)
     : self_(with.memory.self()),
       peers_(with.job, with.memory),
       lines_(peers_, with.memory, with.pair_lines, with.line_after, with.cell_limit / 2, with.threads),
-      rings_(peers_, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.stream_after),
+      rings_(peers_, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.ring_after),
       inbox_(with.job, with.memory),
       bounce_(with.memory.arena(), with.cell_limit, with.past_caches),
       attention_(with.may_attend),
@@ -135,13 +135,13 @@ bool mapped::write_in_buffer(peer& p, const outgoing& m) {
 // --- sleeping ---
 
 void mapped::wake(std::uint32_t index) {
-  // The caller's plain store comes before the look at the sleep bit.
+  // The caller's plain store comes before the read of the sleep bit.
   if (peer* p = peers_.reach(index); p != nullptr) attention_.announce_to_sleeper(*p->at);
 }
 
 std::optional<std::chrono::nanoseconds> mapped::arm() {
   if (overflow_->work()) return std::nullopt;
-  const bool settling = attention_.give_up();  // before the bit, and before the look into lines and rings
+  const bool settling = attention_.give_up();  // before the bit, and before lines and rings are polled
   if (!inbox_.set_sleep_bit()) return std::nullopt;
   if (lines_.arrived() || rings_.arrived() || overflow_->announced()) return std::nullopt;
   const auto longest = inbox_.longest_sleep();

@@ -2,11 +2,12 @@
 // (lane.hpp). Also the way of a process to itself.
 //
 // To a peer     the line, if it is our turn there; else the ring, if it has made us one and that
-//               has room; else its inbox; and when that is full, or refuses user messages, a queue
-//               of our own, which then takes everything of that class until it is empty.
+//               has a free slot; else its inbox; and when that is full, or refuses user
+//               messages, a queue of our own, which then takes everything of that class until it is
+//               empty.
 // From a peer   sequence numbers keep the order among lanes: the earliest message stands at the
 //               head of one of them. What is not due is left where it is; what comes by inbox or
-//               queue ahead of its turn makes us look into line and ring.
+//               queue ahead of its turn makes us poll line and ring.
 #pragma once
 
 #include <chrono>
@@ -71,7 +72,7 @@ class mapped {
   bool poll_front(Take&& take);
   // Offers what peers keep for us (user class), until *stop.
   template <class Take>
-  void look(std::uint32_t source, Take&& take, const bool* stop);
+  void search(std::uint32_t source, Take&& take, const bool* stop);
   // Is a message in the inbox, or in a ring? Touches no line, which somebody may be writing into.
   bool at_hand() const { return inbox_.at_hand() || rings_.at_hand(); }
 
@@ -80,7 +81,7 @@ class mapped {
   bool more_than(const pair_line_end& line) const {
     return at_hand() || inbox_.gap() || overflow_->may_have_work() || lines_.others_at_hand(line);
   }
-  // A message has come through a line, or the ring of `source`, to a reader that looked there
+  // A message has come through a line, or the ring of `source`, to a reader that polled there
   // itself.
   void came(std::uint32_t source = nobody) {
     attention_.came(1);
@@ -118,7 +119,7 @@ class mapped {
   mapped_stores& stores() { return stores_; }
 
   // --- sleeping ---
-  // Sets the sleep bit. The caller looks once more at everything that is not a message (its
+  // Sets the sleep bit. The caller checks once more everything that is not a message (its
   // condition), then sleeps on the bell, whose value it has read *before*.
   std::optional<std::chrono::nanoseconds> arm();
   void wake(std::uint32_t peer);
@@ -150,7 +151,7 @@ class mapped {
   void publish(peer& p, const place& to) {
     if (to.in_ring) {
       p.ring->publish();
-      ++counts_.stream_sent;
+      ++counts_.ring_sent;
       attention_.announce(*p.at);
     } else if (p.inbox.publish()) [[unlikely]] {
       attention_.wake(*p.at);
@@ -266,9 +267,9 @@ bool mapped::poll(Take&& take) {
   const std::uint32_t handled = inbox_.take_some(at_once, in_order(take));
   if (handled == at_once) return true;
   bool any = in_front || handled != 0;
-  if (!any && inbox_.look_past_gaps()) [[unlikely]]
+  if (!any && inbox_.poll_past_gaps()) [[unlikely]]
     any = inbox_.take_past_gaps(in_order(take, true));
-  // Seen now or at the next poll; collect() synchronises, and arm() looks in order.
+  // Seen now or at the next poll; collect() synchronises, and arm() polls in order.
   if (overflow_->may_have_work()) [[unlikely]] {
     overflow_->collect();
     overflow_->observe();
@@ -284,12 +285,12 @@ bool mapped::poll(Take&& take) {
 }
 
 template <class Take>
-void mapped::look(std::uint32_t source, Take&& take, const bool* stop) {
+void mapped::search(std::uint32_t source, Take&& take, const bool* stop) {
   if (!queues_exist()) return;
   overflow_->collect();
   overflow_->observe();
   inbox_.take_past_gaps(in_order(take, true));
-  overflow_->look(
+  overflow_->search(
       source, user_class,
       [&](slot& s, std::uint32_t from, bool fresh) { return take_in_order(s, from, fresh, true, take); },
       [&](std::uint32_t from) { wake(from); }, stop);

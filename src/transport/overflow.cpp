@@ -33,8 +33,8 @@ void overflow::announce(front& receiver, std::uint8_t kind) {
   receiver.bitmap[kind][self / 64].fetch_or(bit, std::memory_order_release);  // sync: queue-register
   LOADSTONE_FAULT_POINT("queue.registered");
   // An exchange, not a store: of several senders the last one's word is what the receiver takes,
-  // and it has to see the bits of those before, too (sync: queue-register). Before the look at the
-  // sleep bit, which its reader sets before it looks here.
+  // and it has to see the bits of those before, too (sync: queue-register). Before the read of the
+  // sleep bit, which its reader sets before it polls here.
   receiver.rung.exchange(1, std::memory_order_seq_cst);
 }
 

@@ -74,7 +74,7 @@ class overflow {
   void announce(front& receiver, std::uint8_t kind);
 
   // --- receiver ---
-  // Has a sender made itself known in our bitmaps? Relaxed: a hint, seen now or at the next look.
+  // Has a sender made itself known in our bitmaps? Relaxed: a hint, seen now or at the next poll.
   bool announced() const { return own_.rung.load(std::memory_order_relaxed) != 0; }
   bool may_have_work() const { return announced() || work(); }
   void collect();  // takes in what the bitmaps say
@@ -101,8 +101,8 @@ class overflow {
   bool pull(Take&& take, Wake&& wake, Due&& due = in_queue::always);
   // All messages still there from `source` (UINT32_MAX: everybody), oldest first, until *stop.
   template <class Take, class Wake, class Due = bool (*)(const slot&)>
-  void look(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop,
-            Due&& due = in_queue::always);
+  void search(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop,
+              Due&& due = in_queue::always);
 
  private:
   static constexpr std::uint32_t pull_at_once = 64;
@@ -144,8 +144,8 @@ bool overflow::pull(Take&& take, Wake&& wake, Due&& due) {
 }
 
 template <class Take, class Wake, class Due>
-void overflow::look(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop,
-                    Due&& due) {
+void overflow::search(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop,
+                      Due&& due) {
   for (std::size_t i = 0; i < live_.size() && !*stop;) {
     in_queue* q = live_[i];
     if (q->kind() != kind || (source != UINT32_MAX && q->source() != source)) {
@@ -153,14 +153,14 @@ void overflow::look(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&&
       continue;
     }
     bool wanted = false;
-    q->look(memory_, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, stop, &wanted, due);
+    q->search(memory_, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, stop, &wanted, due);
     if (wanted) wake(q->source());
     if (q->holds())
       ++i;
     else
       settle(q);  // takes it out of live_: the next one is at i now
   }
-  // What was fresh has been offered, unless the look was stopped.
+  // What was fresh has been offered, unless the search was stopped.
   std::erase_if(fresh_, [](const in_queue* q) { return !q->fresh(); });
 }
 

@@ -4,7 +4,7 @@
 // A process writes only when it *knows* that it has the turn, having read the other's last message
 // there. So messages in a row never wait for the line: they go to a ring or the inbox. The order of
 // what uses both is kept by sequence numbers: the receiver leaves a message of the line until it is
-// due, and looks into the line when the inbox is ahead of what is due.
+// due, and polls the line when the inbox is ahead of what is due.
 // Sixteen bits of the number are enough, because a sender with a queue of its own (the only way to
 // have more messages outstanding than inbox and ring have slots) does not use the line.
 //
@@ -45,7 +45,7 @@ class pair_line_end {
     *seen = pair_word::of(word);
     return true;
   }
-  // One look for one kind of message. What `due` says of the other end's next one, `word_of()` of
+  // One poll for one kind of message. What `due` says of the other end's next one, `word_of()` of
   // it but for where its payload is, and how long; `nothing` while the other end has not written.
   enum class sight : std::uint8_t { nothing, wanted, wanted_in_buffer, other };
   struct found {
@@ -58,7 +58,7 @@ class pair_line_end {
     next_one.payload_bytes = 0;
     return next_one.packed();
   }
-  sight look_for(std::uint64_t wanted, std::size_t header_bytes, found* message) const {
+  sight poll_for(std::uint64_t wanted, std::size_t header_bytes, found* message) const {
     const std::uint64_t word = line_->word.load(std::memory_order_acquire);  // sync: pair-line
     const std::uint64_t differs = word ^ wanted;
     if ((differs & ~pair_word::payload_bits) == 0) {
@@ -131,7 +131,7 @@ class pair_line_end {
             overlapped});
   }
   // Or in the buffer, as fill_buffer() has it. The rest is announced with `filled`; with the last
-  // byte the message has come: as with the word, the look at the sleep bit comes
+  // byte the message has come: as with the word, the read of the sleep bit comes
   // after that.
   void write_in_buffer(const outgoing& m, std::uint32_t sequence, const filling& payload) {
     write_far(m, buffer_.known_as().where);
@@ -143,7 +143,7 @@ class pair_line_end {
     finish({next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, false, false,
             true});
   }
-  // Where a payload is to lie there. The line, which the reader looks at, is left alone meanwhile.
+  // Where a payload is to lie there. The line, which the reader polls, is left alone meanwhile.
   filling fill_buffer(const outgoing& m) {
     const bool in_front = m.fill != nullptr || m.payload_bytes <= pair_buffer::most_in_front;
     filling f;
@@ -169,8 +169,8 @@ class pair_line_end {
     far()->payload_bytes = static_cast<std::uint32_t>(m.payload_bytes);
     copy::words(far()->header, m.header, m.header_bytes);
   }
-  // As many lines of the buffer as their last message had there. A look that is foreseen to find
-  // one (wait/first_look.hpp) asks for them together with the word, for nothing here depends on
+  // As many lines of the buffer as their last message had there. A poll that is foreseen to find
+  // one (wait/first_poll.hpp) asks for them together with the word, for nothing here depends on
   // what the word says; the copy needs place and length, and would come one travel of a line later.
   void ask_for_buffer() const {
     if (last_bytes_ > 1024) return;  // the copy itself looks ahead

@@ -1,4 +1,4 @@
-// Waiting for a full lane. Its reader, who is at it, has room in less time than any other lane
+// Waiting for a full lane. Its reader, who is at it, has a slot in less time than any other lane
 // costs both: its sender waits as long as it reads on, and for some microseconds when it does not;
 // with too few cores it lets others run once instead. Who has waited in vain does so again only
 // when it has read on since (figures: docs/decisions/013).
@@ -18,23 +18,23 @@ namespace loadstone::transport {
 
 class patience {
  public:
-  // `looks`: without a sign of its reader; 0: that may need our core.
-  explicit patience(std::uint32_t looks) : looks_(looks) {}
+  // `polls`: without a sign of its reader; 0: that may need our core.
+  explicit patience(std::uint32_t polls) : polls_(polls) {}
 
-  // has_room() is asked after each pause, and may claim. False: take another lane.
-  template <class Lane, class Room>
-  bool wait(peer& p, std::uint8_t kind, const Lane& full, Room&& has_room) {
+  // has_slot() is asked after each pause, and may claim. False: take another lane.
+  template <class Lane, class Claim>
+  bool wait(peer& p, std::uint8_t kind, const Lane& full, Claim&& has_slot) {
     std::uint64_t at = full.reader_at();
     if (at == p.gave_up_at) return false;
-    for (std::uint32_t looks = 0; looks < looks_; ++looks) {
+    for (std::uint32_t polls = 0; polls < polls_; ++polls) {
       if (!attention::takes(*p.at, kind)) return false;
       loadstone::wait::pause();
-      if (has_room()) return true;
+      if (has_slot()) return true;
       const std::uint64_t before = std::exchange(at, full.reader_at());
-      if (at != before) looks = 0;
+      if (at != before) polls = 0;
     }
     p.gave_up_at = at;
-    return looks_ == 0 && attention::takes(*p.at, kind) && others_run() && has_room();
+    return polls_ == 0 && attention::takes(*p.at, kind) && others_run() && has_slot();
   }
 
  private:
@@ -49,7 +49,7 @@ class patience {
     return true;
   }
 
-  const std::uint32_t looks_;
+  const std::uint32_t polls_;
   std::uint32_t no_yields_for_ = 0;  // full lanes
 };
 

@@ -20,7 +20,7 @@ peer* peer_table::reach_slow(std::uint32_t index) {
   if (index == memory_.self()) {
     at = own_;
   } else {
-    // Room first: with a cache of one entry, one peer at a time is mapped.
+    // Space first: with a cache of one entry, one peer at a time is mapped.
     while (kept_.size() >= keep_) {
       peer& oldest = *peers_[kept_.front()];
       oldest.at = nullptr;

@@ -37,13 +37,12 @@ base::result<std::unique_ptr<poor>> poor::open(const setup& with) try {
   auto* const f = poor_front_of(common);  // fresh job memory is zero; peers may be looking at `ready` already
   const auto at =
       static_cast<std::size_t>(reinterpret_cast<std::byte*>(f) - reinterpret_cast<std::byte*>(common));
-  const auto room_for = [&](std::uint32_t n) {
+  const auto fits = [&](std::uint32_t n) {
     return at + sizeof *f + senders * (ring_bytes(n) + (with.transport.integrity ? kept_bytes(n) : 0)) <=
            memory::front_bytes;
   };
-  while (slots > 2 && !room_for(slots)) slots /= 2;
-  if (!room_for(slots))
-    return status{code::invalid, 0, "more processes than the poor transport has rings for"};
+  while (slots > 2 && !fits(slots)) slots /= 2;
+  if (!fits(slots)) return status{code::invalid, 0, "more processes than the poor transport has rings for"};
   auto made = std::unique_ptr<poor>(new poor(with));
   made->own_ = f;
   f->first_position = with.first_position & ~flag_bits;
@@ -216,7 +215,7 @@ figures poor::counts() const {
 }
 
 std::optional<std::chrono::nanoseconds> poor::arm() {
-  look_soon_ = true;
+  check_soon_ = true;
   if (overflow_->work()) return std::nullopt;
   for (std::uint32_t p = 0; p < peers_.size(); ++p)
     if (published(p) != nullptr) return std::nullopt;

@@ -36,7 +36,7 @@ class poor {
     return poll(take);
   }
   template <class Take>
-  void look(std::uint32_t source, Take&& take, const bool* stop);
+  void search(std::uint32_t source, Take&& take, const bool* stop);
   void refuse(bool yes);
   std::optional<std::uint32_t> starved() { return overflow_->starved(); }
   bool ask_for_memory() {
@@ -88,8 +88,8 @@ class poor {
   void keep(std::uint32_t index, const slot& image);
   void announce_checked(std::uint32_t index, poor_front* f);
   void collect_checked(std::uint32_t source);
-  bool looks_at(std::uint32_t source) const {
-    return source != self_ && (looking_at_ == everybody || looking_at_ == source);
+  bool checks(std::uint32_t source) const {
+    return source != self_ && (checking_ == everybody || checking_ == source);
   }
   bool has(std::uint32_t source, slot& copy);  // the next message of that sender
 
@@ -104,7 +104,7 @@ class poor {
     return any;
   }
 
-  static constexpr std::uint32_t look_every = 256;  // polls, when nothing says that a line was lost
+  static constexpr std::uint32_t check_every = 256;  // polls, when nothing says that a line was lost
   static constexpr std::uint32_t nobody = 0xffff'fffe, everybody = 0xffff'ffff;
 
   memory::job& job_;
@@ -122,8 +122,8 @@ class poor {
   std::vector<std::byte> payload_;  // of the message being handled
   const std::uint32_t agreed_;      // choice::word()
   std::uint32_t naps_ = 0, polls_ = 0;
-  bool look_soon_ = false;             // something may have been lost
-  std::uint32_t looking_at_ = nobody;  // whose memory this poll looks into, too
+  bool check_soon_ = false;          // something may have been lost
+  std::uint32_t checking_ = nobody;  // whose memory this poll looks into, too
   figures counts_;
 };
 
@@ -145,8 +145,8 @@ bool poor::drain(std::uint32_t source, Take& take) {
 template <class Take>
 bool poor::poll(Take&& take) {
   stores_.perhaps();
-  looking_at_ = checks_ != nullptr && (look_soon_ || ++polls_ % look_every == 0) ? everybody : nobody;
-  look_soon_ = false;
+  checking_ = checks_ != nullptr && (check_soon_ || ++polls_ % check_every == 0) ? everybody : nobody;
+  check_soon_ = false;
   bool any = drain_all(take);
   collect();
   if (overflow_->work()) {
@@ -164,18 +164,18 @@ bool poor::poll(Take&& take) {
 template <class Take>
 bool poor::is_due(const slot& s, Take& take) {
   if (checks_ == nullptr || s.sequence == take.due(s.source, s.kind)) return true;
-  look_soon_ = true;
+  check_soon_ = true;
   return false;
 }
 
 template <class Take>
-void poor::look(std::uint32_t source, Take&& take, const bool* stop) {
-  if (checks_ != nullptr) looking_at_ = source;
+void poor::search(std::uint32_t source, Take&& take, const bool* stop) {
+  if (checks_ != nullptr) checking_ = source;
   collect();
   if (!overflow_->exist()) return;
   overflow_->observe();
   drain_all(take);
-  overflow_->look(
+  overflow_->search(
       source, user_class, [&](slot& s, std::uint32_t from, bool fresh) { return take(s, from, fresh, true); },
       [](std::uint32_t) {}, stop, [&](const slot& s) { return is_due(s, take); });
 }

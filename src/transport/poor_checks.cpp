@@ -72,9 +72,9 @@ bool poor::has(std::uint32_t source, slot& copy) {
   const std::size_t index = (place / step) & (own_->slots - 1);
   const bool arrived = published(source) != nullptr;
   if (arrived && checks_->read(self_, ring_memory_of(own_, source).at(place), place, low, copy)) return true;
-  if (source == self_ || (!arrived && !looks_at(source))) return false;
+  if (source == self_ || (!arrived && !checks(source))) return false;
   // What has arrived is damaged, or on its way, or it is time to look what may have been lost.
-  look_soon_ |= arrived;
+  check_soon_ |= arrived;
   memory::pin pin;
   poor_front* f = front_of(source, &pin);
   if (f == nullptr) return false;
@@ -98,7 +98,7 @@ void poor::collect_checked(std::uint32_t source) {
   noticed now;
   checks_->load(self_, &now, &ring_of(own_, source)->notice, sizeof now);
   take(now);
-  if (!looks_at(source)) return;
+  if (!checks(source)) return;
   memory::pin pin;
   poor_front* f = front_of(source, &pin);
   if (f == nullptr) return;

@@ -17,7 +17,7 @@ class ring_sender {
   slot* claim() { return end_.claim(*ring_); }  // null: it is full
   void publish() {
     end_.publish(*ring_);
-    LOADSTONE_FAULT_POINT("stream.published");
+    LOADSTONE_FAULT_POINT("ring.published");
   }
   std::uint64_t reader_at() const {
     return ring_->told().load(std::memory_order_acquire);

@@ -31,11 +31,11 @@ struct setup {
   std::uint32_t pair_lines = 16;     // at most so many; 0: none
   std::uint32_t line_after = 8;      // answers to a peer before a line is proposed to it
   bool past_caches = false;          // tests: cells are always filled that way
-  std::uint32_t stream_after = 16;   // messages in a row before their sender gets a ring for them
+  std::uint32_t ring_after = 16;     // messages in a row before their sender gets a ring for them
   std::uint8_t offer_handler = 0;    // of the message that offers a line or a ring: calls accept()
   bool threads = false;     // a payload in the buffer of a pair is handled when all of it is there; no rings
   bool may_attend = false;  // whether stores to us need no fence while we are awake
-  // How often a sender looks for room in a full lane before it takes another; 0 where its reader
+  // How often a sender polls a full lane for a slot before it takes another; 0 where its reader
   // may need our core, which is let run once instead.
   std::uint32_t patience = 0;
   choice transport = {};
@@ -74,10 +74,10 @@ concept transport = requires(T t, std::uint32_t peer, const outgoing& message, s
   { t.payload_of(arrived, peer) } -> std::same_as<arrived_cell*>;
   { t.arrived() } -> std::same_as<arrived_cells&>;
   { t.stores() } -> stores;
-  // Flow control. look(): offers what peers keep for us (user class) again, until *stop.
+  // Flow control. search(): offers what peers keep for us (user class) again, until *stop.
   { t.refuse(true) };
   { t.queues_exist() } -> std::same_as<bool>;
-  { t.look(peer, take, stop) };
+  { t.search(peer, take, stop) };
   { t.starved() } -> std::same_as<std::optional<std::uint32_t>>;
   { t.ask_for_memory() } -> std::same_as<bool>;
   // Sleeping (models/sleep.pml). arm(): whoever stores from here on wakes us, or the sleep is

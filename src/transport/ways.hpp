@@ -51,10 +51,10 @@ class ways {
 
   // UINT32_MAX: of every source.
   template <class Take>
-  void look(std::uint32_t source, Take&& take, const bool* stop) {
-    if (source != UINT32_MAX) return with(source, [&](auto& way) { way.look(source, take, stop); });
-    mapped_->look(source, take, stop);
-    if (poor_ != nullptr) poor_->look(source, take, stop);
+  void search(std::uint32_t source, Take&& take, const bool* stop) {
+    if (source != UINT32_MAX) return with(source, [&](auto& way) { way.search(source, take, stop); });
+    mapped_->search(source, take, stop);
+    if (poor_ != nullptr) poor_->search(source, take, stop);
   }
   void refuse(bool yes) {
     mapped_->refuse(yes);

@@ -9,30 +9,30 @@ namespace loadstone::wait {
 advice backoff::next_slow() {
   if (policy_.how == mode::block) return advice::sleep;
   if (policy_.yields != 0) return next_in_a_crowd();
-  if (looks_ == policy_.free_looks + 1) {
+  if (polls_ == policy_.free_polls + 1) {
     since_ = clock_();
-    look_ns_ = policy_.spin_ns;
+    poll_ns_ = policy_.spin_ns;
   }
-  // The clock costs as much as a look: ask it every eighth time only.
-  if ((looks_ & 7) != 0 || policy_.how == mode::spin) return advice::look_again;
+  // The clock costs as much as a poll: ask it every eighth time only.
+  if ((polls_ & 7) != 0 || policy_.how == mode::spin) return advice::poll_again;
   spent_ = clock_() - since_;
-  if (spent_ >= look_ns_) return advice::sleep;
-  return spent_ < policy_.spin_ns || no_yields_for_ != 0 ? advice::look_again : advice::yield;
+  if (spent_ >= poll_ns_) return advice::sleep;
+  return spent_ < policy_.spin_ns || no_yields_for_ != 0 ? advice::poll_again : advice::yield;
 }
 
 // More processes than cores: let them run.
 advice backoff::next_in_a_crowd() {
   if (policy_.how == mode::spin) return advice::yield;
   using place = presence::place;
-  if (looks_ == policy_.free_looks + 1) {
+  if (polls_ == policy_.free_polls + 1) {
     presence_.arrive();
     patient_ = undisturbed_ && (together_ != 0 || ++hasty_ % 8 == 0);
   }
-  if (patient_ && looks_ <= policy_.patient_looks) {
+  if (patient_ && polls_ <= policy_.patient_polls) {
     const place there = presence_.of(peer_);
-    if (there == place::unknown || there == place::beside) return advice::look_again;
+    if (there == place::unknown || there == place::beside) return advice::poll_again;
   }
-  if (no_yields_for_ != 0) return looks_ < looks_without_yield ? advice::look_again : advice::sleep;
+  if (no_yields_for_ != 0) return polls_ < polls_without_yield ? advice::poll_again : advice::sleep;
   if (yields_ == policy_.yields) return advice::sleep;
   if (yields_++ == 0) for_same_core_ = presence_.of(peer_) == place::same_core;
   return advice::yield;
@@ -69,13 +69,13 @@ void backoff::yield() {
   without_yield_ = std::min(2 * without_yield_, policy::most_without_yield);
 }
 
-// A wait that went beyond the first looks has ended.
+// A wait that went beyond the first polls has ended.
 void backoff::learn() {
   if (no_yields_for_ != 0) {
     --no_yields_for_;
     return;
   }
-  if (patient_) together_ = looks_ <= policy_.patient_looks ? together_for : together_ / 2;
+  if (patient_) together_ = polls_ <= policy_.patient_polls ? together_for : together_ / 2;
   patient_ = false;
   // Its yields were quick, if there were any: beside a computing process that happens, too.
   without_yield_ = std::max(without_yield_ - without_yield_ / 16, policy::least_without_yield);

@@ -1,18 +1,18 @@
-// What a waiter does after it has looked in vain: spin, yield or sleep, by the policy. One object
+// What a waiter does after it has polled in vain: spin, yield or sleep, by the policy. One object
 // per waiting thread of control, kept from wait to wait because it learns from slow yields.
 #pragma once
 
 #include <cstdint>
 
 #include "base/clock.hpp"
-#include "wait/first_look.hpp"
+#include "wait/first_poll.hpp"
 #include "wait/pause.hpp"
 #include "wait/policy.hpp"
 #include "wait/presence.hpp"
 
 namespace loadstone::wait {
 
-enum class advice : std::uint8_t { look_again, yield, sleep };
+enum class advice : std::uint8_t { poll_again, yield, sleep };
 
 class backoff {
  public:
@@ -35,7 +35,7 @@ class backoff {
   bool begun() const { return begun_; }  // and neither ended nor disturbed
   // It has ended.
   void end() {
-    if (undisturbed_) first_.end(looks_);
+    if (undisturbed_) first_.end(polls_);
     if (yields_ != 0) [[unlikely]]
       end_in_a_crowd();
     restart();
@@ -43,37 +43,37 @@ class backoff {
   // Something arrived, which may end the wait: the peer is running.
   void restart() {
     begun_ = false;
-    if (looks_ > policy_.free_looks) learn();
+    if (polls_ > policy_.free_polls) learn();
     undisturbed_ = false;
-    looks_ = 0;
+    polls_ = 0;
     yields_ = 0;
   }
 
-  // After a look in vain. The first looks cost no clock.
+  // After an empty poll. The first polls cost no clock.
   advice next() {
     pause();
-    if (++looks_ <= policy_.free_looks && policy_.how != mode::block) [[likely]]
-      return advice::look_again;
+    if (++polls_ <= policy_.free_polls && policy_.how != mode::block) [[likely]]
+      return advice::poll_again;
     return next_slow();
   }
 
-  // The same while that cannot be but to look again; false, and no look counted, when it could.
+  // The same while that cannot be but to poll again; false, and no poll counted, when it could.
   bool next_is_free() {
-    if (looks_ >= policy_.free_looks || policy_.how == mode::block) return false;
+    if (polls_ >= policy_.free_polls || policy_.how == mode::block) return false;
     pause();
-    ++looks_;
+    ++polls_;
     return true;
   }
 
   void yield();  // gives the processor away, and learns how long that took
 
-  // With a core for every process, before a sleep that next() has advised: look on until so many ns
-  // have passed since the first looks of the wait, or since those after something had come. False:
+  // With a core for every process, before a sleep that next() has advised: poll on until so many ns
+  // have passed since the first polls of the wait, or since those after something had come. False:
   // they have passed, or the policy is another one. It stays false after a sleep that ended by
-  // itself: who waits for long looks once.
-  bool looks_on(std::uint64_t ns) {
+  // itself: who waits for long polls once.
+  bool polls_on(std::uint64_t ns) {
     if (policy_.how != mode::adaptive || policy_.yields != 0 || spent_ >= ns) return false;
-    look_ns_ = ns;
+    poll_ns_ = ns;
     return true;
   }
   std::uint64_t since() const { return since_; }  // the moment that is counted from, by the clock
@@ -104,19 +104,19 @@ class backoff {
   void end_in_a_crowd();
   void learn();
 
-  static constexpr std::uint32_t looks_without_yield = 16, together_for = 8;
+  static constexpr std::uint32_t polls_without_yield = 16, together_for = 8;
   static constexpr std::uint32_t least_crowded_at = 64, most_crowded_at = 65536;
   policy policy_;
   clock clock_;
-  first_look first_;
+  first_poll first_;
   bool begun_ = false;
-  bool undisturbed_ = false;  // the wait has seen nothing but looks in vain, and first_ has begun it
-  std::uint32_t looks_ = 0;
+  bool undisturbed_ = false;  // the wait has seen nothing but polls in vain, and first_ has begun it
+  std::uint32_t polls_ = 0;
   std::uint32_t yields_ = 0;
   std::uint32_t no_yields_for_ = 0;                            // waits
   std::uint32_t without_yield_ = policy::least_without_yield;  // what that becomes after a slow yield
   // With too few cores. So many of the next waits, halved by one that had to yield, begin with
-  // patient looks; of the others every eighth does, to see whether it pays.
+  // patient polls; of the others every eighth does, to see whether it pays.
   std::uint32_t together_ = 0, hasty_ = 0;
   bool patient_ = false;  // this wait
   presence presence_;
@@ -125,9 +125,9 @@ class backoff {
   bool for_same_core_ = false;                   // this wait had to yield, to a peer on our core
   std::uint32_t on_same_core_ = 0;               // such waits that its next message has ended, less others
   std::uint32_t crowded_at_ = least_crowded_at;  // that many are too many
-  // With a core for every process: when the first look was that is not free, how long ago that was
-  // by the last look at the clock, and how long to look.
-  std::uint64_t since_ = 0, spent_ = 0, look_ns_ = 0;
+  // With a core for every process: when the first poll was that is not free, how long ago that was
+  // by the last read of the clock, and how long to poll.
+  std::uint64_t since_ = 0, spent_ = 0, poll_ns_ = 0;
 };
 
 }  // namespace loadstone::wait

@@ -42,7 +42,7 @@ void gate::wake_one() {
 }
 
 void gate::wake(waiter& w) {
-  // A waiter that is not asleep looks at its condition and at the role by itself, under the gate,
+  // A waiter that is not asleep checks its condition and the role by itself, under the gate,
   // before it sleeps.
   if (w.asleep_on == nullptr) return;
   auto* bell = w.asleep_on;

@@ -67,7 +67,7 @@ class gate {
    private:
     gate& gate_;
   };
-  // Somebody who looks while no waiter does: whenever the gate opens and nobody waits, `stand_by`
+  // Somebody who polls while no waiter does: whenever the gate opens and nobody waits, `stand_by`
   // is called, under the gate, as long as this is wanted. Set before there are threads.
   void set_deputy(void (*stand_by)(void*), void* context) {
     deputy_ = stand_by;

@@ -1,4 +1,4 @@
-// Passing a short time on the processor, between two looks at a line.
+// Passing a short time on the processor, between two polls of a line.
 #pragma once
 
 #include <cstdint>

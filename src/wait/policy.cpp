@@ -8,8 +8,8 @@ policy choose_policy(std::uint32_t cores, std::uint32_t processes, mode how) {
   if (processes > cores) {
     chosen.spin_ns = 0;
     chosen.yields = 100;
-    chosen.free_looks = 2;
-    chosen.patient_looks = cores > 1 ? 24 : 0;  // on the only core nobody answers while we look
+    chosen.free_polls = 2;
+    chosen.patient_polls = cores > 1 ? 24 : 0;  // on the only core nobody answers while we poll
   }
   return chosen;
 }

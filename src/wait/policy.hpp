@@ -1,6 +1,6 @@
-// How long to look before sleeping. Chosen once per process, at set-up; backoff.hpp follows it.
+// How long to poll before sleeping. Chosen once per process, at set-up; backoff.hpp follows it.
 //
-// With a core for every process a waiter looks for as long as a sleep costs (sleep_cost.hpp), which
+// With a core for every process a waiter polls for as long as a sleep costs (sleep_cost.hpp), which
 // is 6 µs on some machines and 180 on others, and then sleeps: whatever it waits for, it loses no
 // more than the better choice would have cost. Source of the other numbers: trials on two cores
 // (docs of the folder). With fewer cores the peer may be waiting for *our* core: we yield at once,
@@ -23,18 +23,18 @@ enum class mode : std::uint8_t {
 
 struct policy {
   mode how = mode::adaptive;
-  // Looks that give nothing away; from there on there are yields in between, which cost half a
+  // Polls that give nothing away; from there on there are yields in between, which cost half a
   // microsecond when nobody else wants the core.
   std::uint32_t spin_ns = 20'000;
-  // Looks that cost no clock and give nothing away: the first of each wait, for some microseconds.
+  // Polls that cost no clock and give nothing away: the first of each wait, for some microseconds.
   // (Two reads of the clock, one of them behind the message that ends the wait, were 0.03 us of
   // waits of 1 to 3 us.)
-  std::uint32_t free_looks = 128;
+  std::uint32_t free_polls = 128;
   // With too few cores: so often in one wait. 0: there are enough.
   std::uint32_t yields = 0;
-  // With too few cores: looks before the first yield while those we wait for are seen to run beside
+  // With too few cores: polls before the first yield while those we wait for are seen to run beside
   // us.
-  std::uint32_t patient_looks = 0;
+  std::uint32_t patient_polls = 0;
 
   // Yields that took longer than this met a computing process: it costs a time slice, so the next
   // waits do without; the more of them, the more often that has happened in a row. (Ranks of the
@@ -46,12 +46,12 @@ struct policy {
 
   // However little a sleep costs: of a wait that is longer than this, a cheap one is an eighth at
   // the most.
-  static constexpr std::uint32_t least_look_ns = 50'000;
-  // With a core for every process: how long a waiter looks before a sleep that costs so much. A
+  static constexpr std::uint32_t least_poll_ns = 50'000;
+  // With a core for every process: how long a waiter polls before a sleep that costs so much. A
   // quarter longer than that: who has just been woken has the message to read and its answer to
   // write before that is there.
-  static constexpr std::uint64_t look_ns(std::uint64_t sleep_costs) {
-    return std::max<std::uint64_t>(sleep_costs + sleep_costs / 4, least_look_ns);
+  static constexpr std::uint64_t poll_ns(std::uint64_t sleep_costs) {
+    return std::max<std::uint64_t>(sleep_costs + sleep_costs / 4, least_poll_ns);
   }
 };
 

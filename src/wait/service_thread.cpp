@@ -45,7 +45,7 @@ bool service_thread::give(void (*work)(void*), void* context) {
 void service_thread::run() {
   if (prologue_.work != nullptr) prologue_.work(prologue_.context);
   for (;;) {
-    // Acquire: before the look at the queue, so that what is given after that look changes it
+    // Acquire: before the queue is read, so that what is given after that read changes it
     // (sync: service-bell).
     const std::uint32_t bell = bell_.load(std::memory_order_acquire);
     job next;

@@ -188,7 +188,7 @@ TEST(Sizes, EveryCollective) {
 TEST(Sizes, EveryCollectiveByBothEndsOfItsMessages) {
   loadstone::testing::ranks_config config;
   config.rank.p2p.eager_limit = 4096;
-  config.rank.p2p.stream_limit = 0;
+  config.rank.p2p.pipeline_limit = 0;
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     config.rank.p2p.both_sides = seed % 4 == 0 ? 0 : 1;
     every_collective(2 + seed % 3, config, seed, {900, 5000, longest / 3});

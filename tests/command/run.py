@@ -192,7 +192,7 @@ class Explain(unittest.TestCase):
         self.assertEqual(self.explain("4M", "--peer", "shared")[0], "direct, both sides")
         self.assertEqual(self.explain("4M", "--advertised")[0], "advert")
         self.assertEqual(self.explain("4M", "--advertised", "--peer", "no-vm")[0], "pipelined")
-        self.assertEqual(self.explain("4K", LOADSTONE_EAGER_LIMIT="100", LOADSTONE_TEST="stream_limit=0")[0], "single copy")
+        self.assertEqual(self.explain("4K", LOADSTONE_EAGER_LIMIT="100", LOADSTONE_TEST="pipeline_limit=0")[0], "single copy")
 
     def test_limits_that_are_not_as_delivered_or_derived(self):
         out = self.explain(8, LOADSTONE_EAGER_LIMIT="100")[2]
@@ -231,7 +231,7 @@ class Explain(unittest.TestCase):
             self.assertRegex(self.explain("64K", XDG_CACHE_HOME=folder, LOADSTONE_TEST="machine=built_in")[2],
                              r"(?m)^  LOADSTONE_EAGER_LIMIT +65536$")
             out = run("info", XDG_CACHE_HOME=folder)[1]
-            self.assertRegex(out, rf"LOADSTONE_EAGER_LIMIT 4096, direct_limit \d+, stream_limit \d+: of this machine \({file}\)")
+            self.assertRegex(out, rf"LOADSTONE_EAGER_LIMIT 4096, direct_limit \d+, pipeline_limit \d+: of this machine \({file}\)")
 
     def test_messages_take_what_is_explained(self):
         """Two ranks, a core for each: the library's own counts of messages by protocol."""
@@ -240,7 +240,7 @@ class Explain(unittest.TestCase):
         times = os.path.join(os.path.dirname(OPTIONS.loadstone), "..", "libexec", "loadstone", "message_times")
         sizes = [0, 8, 80, 81, 4096, 16384, 65536]
         protocol = {"short": "short", "eager": "eager", "at once": "at_once", "begun": "begun", "pipelined": "pipelined", "single copy": "single_copy", "both sides": "both_sides"}
-        for settings in ({}, {"LOADSTONE_EAGER_LIMIT": "1000", "LOADSTONE_TEST": "stream_limit=0"}, {"LOADSTONE_VM": "0", "LOADSTONE_EAGER_LIMIT": "0"}):
+        for settings in ({}, {"LOADSTONE_EAGER_LIMIT": "1000", "LOADSTONE_TEST": "pipeline_limit=0"}, {"LOADSTONE_VM": "0", "LOADSTONE_EAGER_LIMIT": "0"}):
             env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")} | settings | {"XDG_CACHE_HOME": CACHE}
             done = subprocess.run([OPTIONS.mpiexec, "--bind-to", "core", "-n", "2", times, "rewritten", *map(str, sizes[1:])], env=env,
                                   capture_output=True, text=True, timeout=HANG, stdin=subprocess.DEVNULL)

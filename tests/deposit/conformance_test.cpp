@@ -519,7 +519,7 @@ TEST_P(conformance, refused_messages_are_found) {
               EXPECT_EQ(number, r.next++);
             }
             ++r.taken;
-            r.n->endpoint->stop_looking();
+            r.n->endpoint->stop_search();
             return verdict::consumed;
           }
           return verdict::left;
@@ -540,7 +540,7 @@ TEST_P(conformance, refused_messages_are_found) {
       r.taken = 0;
       ASSERT_TRUE(n.wait(
           [&] {
-            if (r.taken == 0) n.endpoint->look_into_queues(from);
+            if (r.taken == 0) n.endpoint->search_queues(from);
             return r.taken != 0;
           },
           "tag"));

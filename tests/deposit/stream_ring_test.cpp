@@ -12,7 +12,7 @@ namespace {
 
 deposit::endpoint_config eager_for_rings() {
   deposit::endpoint_config config;
-  config.stream_after = 2;
+  config.ring_after = 2;
   return config;
 }
 
@@ -84,7 +84,7 @@ struct gathering {
       finish_round(round, of_each);
     }
   }
-  std::uint64_t by_ring() const { return n.endpoint->counts().stream_sent; }
+  std::uint64_t by_ring() const { return n.endpoint->counts().ring_sent; }
 };
 
 void gather(node& n, std::uint64_t rounds, std::uint64_t of_each, std::uint64_t least) {
@@ -225,7 +225,7 @@ TEST(stream_ring, refused) {
       }));
     }
     for (const stream_check& check : from) EXPECT_TRUE(check.good);
-    EXPECT_LE(n.endpoint->counts().stream_sent, 20 * in_a_row);
+    EXPECT_LE(n.endpoint->counts().ring_sent, 20 * in_a_row);
     n.barrier();
   });
 }

@@ -260,7 +260,7 @@ TEST(waiting, a_sender_without_memory_waits_for_its_receiver) {
           o.refusing = false;
           n.endpoint->refuse_user_traffic(false);
           ASSERT_TRUE(n.wait([&] {
-            n.endpoint->look_into_queues(0);
+            n.endpoint->search_queues(0);
             return o.next == messages;
           }));
           EXPECT_FALSE(o.wrong);

@@ -9,7 +9,7 @@ using loadstone::memory::process_state;
 
 namespace {
 
-constexpr int second = 1000 / departures::look_every_ms;
+constexpr int second = 1000 / departures::check_every_ms;
 
 using without = departures::without;
 
@@ -25,22 +25,22 @@ rank_view waiting(std::int32_t peer) {
   return rank;
 }
 
-// Rank 1 has left. How many looks it takes until it is missed; `looks` at most.
-int missed_after(int looks, std::vector<rank_view> ranks,
+// Rank 1 has left. How many checks it takes until it is missed; `checks` at most.
+int missed_after(int checks, std::vector<rank_view> ranks,
                  const std::function<void(int, std::vector<rank_view>&)>& go_on,
                  without what = without::finalize) {
   departures d;
   d.add(1, what);
   ranks[1].ended = true;
   if (what == without::init) ranks[1].state = process_state::free;
-  for (int i = 1; i <= looks; ++i) {
+  for (int i = 1; i <= checks; ++i) {
     go_on(i, ranks);
     const auto missed = d.missed(ranks);
     if (!missed) continue;
     EXPECT_EQ(*missed, 1u);
     return i;
   }
-  return looks;
+  return checks;
 }
 
 const auto nothing = [](int, auto&) {};

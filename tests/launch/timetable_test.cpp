@@ -8,7 +8,7 @@ using namespace loadstone::launch;
 
 namespace {
 
-TEST(timetable, knows_which_look_is_due_first) {
+TEST(timetable, knows_which_check_is_due_first) {
   timetable t;
   EXPECT_EQ(t.next(), timetable::never);
   const auto later = [](std::int64_t) { return timetable::never; };
@@ -37,7 +37,7 @@ TEST(timetable, takes_what_is_due_once_and_asks_when_again) {
   EXPECT_EQ(t.next(), 1010);
 }
 
-TEST(timetable, a_look_may_set_the_time_of_another) {
+TEST(timetable, a_check_may_set_the_time_of_another) {
   timetable t;
   std::string taken;
   std::size_t before = 0, behind = 0;

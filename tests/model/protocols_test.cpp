@@ -149,11 +149,11 @@ TEST(Thresholds, WhereTheWaysMeet) {
   const thresholds t = thresholds_of(m);
   EXPECT_EQ(t.eager, 4096);
   EXPECT_EQ(t.direct, 4096) << "two that copy 0.05 a KiB are always quicker, but a page is not asked for";
-  EXPECT_EQ(t.stream, 16384) << "with 3.7 for 2.4 µs they may still be quicker, with 7.3 for 3.6 not";
+  EXPECT_EQ(t.pipeline, 16384) << "with 3.7 for 2.4 µs they may still be quicker, with 7.3 for 3.6 not";
   machine slow = m;  // ... or never
   slow.vm = slow.vm_together = {};
   EXPECT_EQ(thresholds_of(slow).eager, thresholds::most_unasked);
-  EXPECT_EQ(thresholds_of(slow).stream, thresholds::unbounded);
+  EXPECT_EQ(thresholds_of(slow).pipeline, thresholds::unbounded);
 }
 
 TEST(Efficiencies, MultiplyToTheWhole) {

@@ -85,7 +85,7 @@ class exchanging {
       for (int i = 0; i < count; ++i) step(i);
       const auto all = static_cast<std::int64_t>(sum(sleeps() - slept));
       const std::uint64_t missed = sum(without_a_core() - waited);
-      least = std::min(least, all - static_cast<std::int64_t>(missed / wait::policy::least_look_ns));
+      least = std::min(least, all - static_cast<std::int64_t>(missed / wait::policy::least_poll_ns));
     }
     return least;
   }
@@ -149,7 +149,7 @@ TEST(asleep_test, nobody_sleeps_beside_a_copy) {
   if (base::usable_cpus() < 2) GTEST_SKIP() << "a core for each is needed";
   ranks_config config;
   config.rank.p2p.both_sides = 0;
-  config.rank.p2p.stream_limit = 0;
+  config.rank.p2p.pipeline_limit = 0;
   for (const bool receiver_first : {false, true})
     run_processes(
         2,

@@ -9,8 +9,8 @@
 #include "p2p/arrival.hpp"
 #include "p2p/protocols/adverts.hpp"
 #include "p2p/protocols/eager.hpp"
+#include "p2p/protocols/pipeline.hpp"
 #include "p2p/protocols/shared_copy.hpp"
-#include "p2p/protocols/streamed.hpp"
 
 namespace loadstone::p2p {
 namespace {
@@ -46,13 +46,13 @@ TEST(choice, every_transfer_has_a_way_that_can_be_gone) {
       for (int tried = 0;; ++tried) {
         ASSERT_LT(tried, 6);
         const auto way = choice::of(t, config, barred);
-        if (way == choice::streamed_at_last) break;
+        if (way == choice::pipelined_at_last) break;
         EXPECT_EQ(barred & 1u << way, 0u);
         const bool one_block = t.theirs_one_block && t.ours_one_block;
         const bool kernel = t.kernel && t.theirs_named;
         switch (way) {
-          case choice::streamed_by_wish:
-            EXPECT_TRUE(t.waits && t.wish == stream_all);
+          case choice::pipelined_by_wish:
+            EXPECT_TRUE(t.waits && t.wish == pipeline_all);
             break;
           case choice::both_sides:
             EXPECT_TRUE(both && one_block && (t.theirs_in_arena || kernel));
@@ -66,7 +66,7 @@ TEST(choice, every_transfer_has_a_way_that_can_be_gone) {
           case choice::push:
             EXPECT_TRUE(t.ours_in_arena && t.mapped);
             break;
-          case choice::streamed_at_last:
+          case choice::pipelined_at_last:
             break;
           case choice::not_yet:
             FAIL() << "for ever";
@@ -81,32 +81,32 @@ TEST(choice, the_order_of_cost) {
   const limits config = settings(true);
   const std::int64_t large = 1 << 20;
   // Nothing is mapped of the data; the kernel may copy.
-  transfer t{large, stream_waits, true, false, true, true, false, true, true, false, true};
+  transfer t{large, pipeline_waits, true, false, true, true, false, true, true, false, true};
   EXPECT_EQ(choice::of(t, config, 0), choice::both_sides);
   EXPECT_EQ(choice::of(t, config, 1u << choice::both_sides), choice::single_copy);
   EXPECT_EQ(choice::of(t, settings(false), 0), choice::single_copy);
-  t.wish = stream_all;
-  EXPECT_EQ(choice::of(t, config, 0), choice::streamed_by_wish);
+  t.wish = pipeline_all;
+  EXPECT_EQ(choice::of(t, config, 0), choice::pipelined_by_wish);
   // A sender that does not wait yet is given a moment; what is in an arena has nothing to gain.
-  t.wish = stream_nothing;
+  t.wish = pipeline_nothing;
   EXPECT_EQ(choice::of(t, config, 0), choice::both_sides);
   t.patient = true;
   EXPECT_EQ(choice::of(t, config, 0), choice::not_yet);
   t.ours_in_arena = true;
   EXPECT_NE(choice::of(t, config, 0), choice::not_yet);
   t.ours_in_arena = t.patient = false;
-  t.wish = stream_all;
+  t.wish = pipeline_all;
   t.waits = false;
   EXPECT_EQ(choice::of(t, config, 0), choice::both_sides);
   t.kernel = false;
-  EXPECT_EQ(choice::of(t, config, 0), choice::streamed_at_last);
+  EXPECT_EQ(choice::of(t, config, 0), choice::pipelined_at_last);
   t.ours_in_arena = true;
   EXPECT_EQ(choice::of(t, config, 0), choice::push);
   // One can be mapped: who maps it copies alone up to a MiB, if the other is there.
   t.kernel = true;
   t.bytes = large - 1;
   EXPECT_EQ(choice::of(t, config, 0), choice::push);
-  t.wish = stream_nothing;
+  t.wish = pipeline_nothing;
   EXPECT_EQ(choice::of(t, config, 0), choice::both_sides);
   t.ours_in_arena = false;
   t.theirs_in_arena = true;
@@ -195,7 +195,7 @@ TEST(ways, name_the_costs_of_the_model) {
   std::vector<way> named;
   const auto add = [&](const auto& costs) { named.insert(named.end(), costs.begin(), costs.end()); };
   add(eager::modelled);
-  add(streamed::modelled);
+  add(pipeline::modelled);
   add(shared_copy::modelled);
   add(adverts::modelled);
   std::sort(named.begin(), named.end());

@@ -20,7 +20,7 @@ class pair_of_cores {
       case way::cells:
         costs_.settle(1 << 20);
         [[fallthrough]];
-      case way::look:
+      case way::trial:
         for (int part = 0; part < 4; ++part)
           if (costs_.settled(rules)) costs_.through_cells(rules, 1024, cells);
         break;
@@ -54,7 +54,7 @@ TEST(copy_costs, quick_cells_are_kept_and_the_kernel_is_looked_at) {
   p.kernel = 90;
   p.count(way::cells, 8);
   EXPECT_EQ(p.count(way::kernel, 320), 10);
-  EXPECT_EQ(p.count(way::look, 320), 0);
+  EXPECT_EQ(p.count(way::trial, 320), 0);
 }
 
 // They shall cost a hundredth of the time: a message by the kernel takes 400 / 1.75 / 40 as long, so much more.
@@ -98,7 +98,7 @@ TEST(copy_costs, a_host_that_moves_the_cores_apart_and_back_is_followed) {
   while (p.message() == way::cells) ++late;
   EXPECT_LE(late, 2);
   EXPECT_EQ(p.count(way::cells, 320), 0);
-  EXPECT_EQ(p.count(way::look, 320), 10);
+  EXPECT_EQ(p.count(way::trial, 320), 10);
   p.cells = 40;
   int until = 0;
   while (p.message() != way::cells) ++until;
@@ -110,13 +110,13 @@ TEST(copy_costs, one_copy_in_which_the_core_was_lost_changes_nothing) {
   pair_of_cores p;
   p.count(way::cells, 64);
   p.costs().through_cells(p.rules, 1024, 4'000'000);
-  EXPECT_NE(p.message(), way::look);
+  EXPECT_NE(p.message(), way::trial);
   EXPECT_GE(p.count(way::cells, 32), 31);
 }
 
 TEST(copy_costs, without_looks_what_is_not_known_is_not_chosen) {
   pair_of_cores p;
-  p.rules.look_every = 0;
+  p.rules.trial_every = 0;
   p.rules.settle = 0;
   p.cells = 1e6;
   EXPECT_EQ(p.count(way::cells, 100), 100);

@@ -60,7 +60,7 @@ TEST(errors, process_vm_refused_from_the_start_or_later) {
         // was.
         const engine::statistics by = r.p2p->counts();
         const auto single = by.messages[engine::single_copy] + by.messages[engine::both_sides];
-        EXPECT_EQ(single + by.messages[engine::pipelined] + by.messages[engine::streamed_with_offer], 3u);
+        EXPECT_EQ(single + by.messages[engine::pipelined] + by.messages[engine::pipelined_with_offer], 3u);
         if (!later) {
           EXPECT_EQ(single, 0u);
         }
@@ -103,7 +103,7 @@ TEST(errors, a_push_goes_on_where_a_copy_was_refused) {
 // well.
 TEST(errors, unreadable_and_unwritable_memory_is_an_error_of_that_message_on_both_sides) {
   ranks_config by_kernel;
-  by_kernel.rank.p2p.stream_limit = 0;  // what this process copies itself it dies of
+  by_kernel.rank.p2p.pipeline_limit = 0;  // what this process copies itself it dies of
   const auto body = [&](rank& r) {
     p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
     auto* hole =

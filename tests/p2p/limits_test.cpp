@@ -28,9 +28,9 @@ TEST(limits, as_delivered_with_a_core_for_each) {
   EXPECT_EQ(l.eager_limit, 65536u);
   EXPECT_EQ(l.direct_limit, 16384u);
   EXPECT_EQ(l.both_sides, 1u);
-  EXPECT_EQ(l.stream_limit, 1u << 30);
+  EXPECT_EQ(l.pipeline_limit, 1u << 30);
   EXPECT_EQ(l.short_message, inline_bytes);
-  EXPECT_EQ(l.quiet, 65536);
+  EXPECT_EQ(l.untold, 65536);
   EXPECT_EQ(l.by_turns, 16384);
   EXPECT_EQ(l.at_once, 256 * 1024);
 }
@@ -44,8 +44,8 @@ TEST(limits, of_a_machine_that_nobody_has_counted_the_same) {
 TEST(limits, more_processes_than_cores) {
   const limits l = limits_of({}, crowded);
   EXPECT_EQ(l.both_sides, 0u);
-  EXPECT_EQ(l.stream_limit, 0u);
-  EXPECT_EQ(l.stream_rules.together, 1u);
+  EXPECT_EQ(l.pipeline_limit, 0u);
+  EXPECT_EQ(l.pipeline_rules.together, 1u);
   EXPECT_EQ(l.direct_limit, l.eager_limit) << "an answer takes a change of processes";
   EXPECT_EQ(l.by_turns, 65536);
   EXPECT_EQ(l.at_once, 0);
@@ -56,7 +56,7 @@ TEST(limits, more_processes_than_cores) {
 TEST(limits, threads_and_a_progress_thread) {
   surroundings here = enough;
   here.threads = true;
-  EXPECT_EQ(limits_of({}, here).stream_limit, 0u);
+  EXPECT_EQ(limits_of({}, here).pipeline_limit, 0u);
   EXPECT_EQ(limits_of({}, here).direct_limit, 16384u);
   here.progress_thread = true;
   EXPECT_EQ(limits_of({}, here).direct_limit, 65536u);
@@ -65,7 +65,7 @@ TEST(limits, threads_and_a_progress_thread) {
 TEST(limits, a_lower_eager_limit_makes_senders_wait) {
   const limits l = limits_of(eager_up_to(40), enough);
   EXPECT_EQ(l.short_message, 40);
-  EXPECT_EQ(l.quiet, 40);
+  EXPECT_EQ(l.untold, 40);
   EXPECT_EQ(l.by_turns, 40);
   EXPECT_EQ(l.at_once, 0);
   EXPECT_EQ(l.direct_limit, 40u);
@@ -78,7 +78,7 @@ TEST(limits, what_cannot_be_is_put_right) {
       limits_of(with([](engine_config& c) { c.eager_limit = c.pipeline_block = 1u << 30; }), enough);
   EXPECT_EQ(much.eager_limit, deposit::max_message);
   EXPECT_EQ(much.pipeline_block, deposit::max_message);
-  EXPECT_EQ(much.quiet, much.at_once - 1) << "a longer receive is advertised whatever the eager limit";
+  EXPECT_EQ(much.untold, much.at_once - 1) << "a longer receive is advertised whatever the eager limit";
   const limits little =
       limits_of(with([](engine_config& c) { c.pipeline_block = 0, c.pipeline_window = 0; }), enough);
   EXPECT_EQ(little.pipeline_block, 1u);
@@ -93,17 +93,17 @@ TEST(limits, delivered_as_the_model_derives_them) {
   const model::thresholds delivered, t = model::thresholds_of(model::built_in());
   EXPECT_EQ(delivered.eager, t.eager);
   EXPECT_EQ(delivered.direct, t.direct);
-  EXPECT_EQ(delivered.stream, t.stream);
+  EXPECT_EQ(delivered.pipeline, t.pipeline);
 }
 
 TEST(limits, of_another_machine) {
   engine_config c;
-  c.machine = {.eager = 32768, .direct = 8192, .stream = 1 << 20};
+  c.machine = {.eager = 32768, .direct = 8192, .pipeline = 1 << 20};
   const limits l = limits_of(c, enough);
   EXPECT_EQ(l.eager_limit, 32768u);
   EXPECT_EQ(l.direct_limit, 8192u);
-  EXPECT_EQ(l.stream_limit, 1u << 20);
-  EXPECT_EQ(l.quiet, 32768);
+  EXPECT_EQ(l.pipeline_limit, 1u << 20);
+  EXPECT_EQ(l.untold, 32768);
   EXPECT_EQ(l.at_once, 256 * 1024) << "nobody has lowered the eager limit";
   EXPECT_EQ(limits_of(c, crowded).least_advertised, 32769);
   c.eager_limit = 65536;
@@ -112,9 +112,9 @@ TEST(limits, of_another_machine) {
   c.eager_limit = 32767;
   EXPECT_EQ(limits_of(c, enough).at_once, 0) << "less than the machine's: senders shall wait";
   c.eager_limit = 0;
-  c.stream_limit = 0;
+  c.pipeline_limit = 0;
   EXPECT_EQ(limits_of(c, enough).eager_limit, 0u);
-  EXPECT_EQ(limits_of(c, enough).stream_limit, 0u);
+  EXPECT_EQ(limits_of(c, enough).pipeline_limit, 0u);
 }
 
 }  // namespace

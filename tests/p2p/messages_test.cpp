@@ -631,7 +631,7 @@ void* receive_strided(void* argument) {
 TEST(messages, large_ones_on_a_small_stack) {
   ranks_config c;
   c.rank.p2p.both_sides = 0;
-  c.rank.p2p.stream_limit = 0;
+  c.rank.p2p.pipeline_limit = 0;
   run_processes(
       2,
       [](rank& r) {

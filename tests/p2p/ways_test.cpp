@@ -115,7 +115,7 @@ struct way {
 void one_copy(ranks_config& c) {  // everything but the shortest by rendezvous, the receiver alone
   c.rank.p2p.eager_limit = 64;
   c.rank.p2p.both_sides = 0;
-  c.rank.p2p.stream_limit = 0;
+  c.rank.p2p.pipeline_limit = 0;
 }
 void both_copy(ranks_config& c) {
   one_copy(c);
@@ -123,13 +123,13 @@ void both_copy(ranks_config& c) {
 }
 void in_cells(ranks_config& c) {
   c.rank.endpoint.pair_lines = 0;
-  c.rank.endpoint.stream_after = 1u << 30;
+  c.rank.endpoint.ring_after = 1u << 30;
 }
 void streams(ranks_config& c) {
   c.job.cpus = 2;  // whatever there is
   c.rank.endpoint.overlap = 1;
   c.rank.p2p.pipeline_block = 64 * 1024;
-  c.rank.p2p.stream_rules = {.settle = 0, .look_every = 0, .together = 2, .cells_seem = 0};
+  c.rank.p2p.pipeline_rules = {.settle = 0, .trial_every = 0, .together = 2, .cells_seem = 0};
 }
 
 // The ways of one copy end in the pipeline where layouts are too fine to be named.
@@ -198,7 +198,7 @@ const way ways[] = {
      .configure =
          [](ranks_config& c) {
            c.rank.endpoint.line_after = 1u << 30;
-           c.rank.endpoint.stream_after = 2;
+           c.rank.endpoint.ring_after = 2;
          },
      .check =
          [](const passage& p) {
@@ -207,7 +207,7 @@ const way ways[] = {
            }
          },
      .burst = 6,
-     .grows = [](const figures& f) { return f.endpoint.stream_sent; }},
+     .grows = [](const figures& f) { return f.endpoint.ring_sent; }},
     {.name = "cell",
      .least = 100,
      .most = 65'536,
@@ -245,17 +245,17 @@ const way ways[] = {
          [](const passage& p) {
            if (p.sender) {
              const bool whole = p.how[send_form] == waiting || p.bytes < 256 * 1024;
-             EXPECT_EQ(p.by(engine::streamed_at_once), whole ? 1u : 0u);
+             EXPECT_EQ(p.by(engine::pipelined_at_once), whole ? 1u : 0u);
            }
          }},
-    {.name = "streamed",
+    {.name = "pipeline",
      .least = 70'000,
      .most = 2 << 20,
      .configure = streams,
      .check =
          [](const passage& p) {
            if (!p.sender && p.how[send_form] == waiting && p.how[receive_form] == waiting) {
-             EXPECT_EQ(p.by(engine::pipelined) + p.by(engine::streamed_with_offer), 1u);
+             EXPECT_EQ(p.by(engine::pipelined) + p.by(engine::pipelined_with_offer), 1u);
            }
          }},
     {.name = "single_copy",
@@ -357,7 +357,7 @@ const way ways[] = {
      .configure =
          [](ranks_config& c) {
            c.rank.endpoint.transport.rule = transport_kind::poor;
-           c.rank.p2p.stream_limit = 0;
+           c.rank.p2p.pipeline_limit = 0;
          },
      .check =
          [](const passage& p) {

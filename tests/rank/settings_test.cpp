@@ -51,7 +51,7 @@ TEST(settings, each_does_what_it_says) {
   EXPECT_EQ(configured({"LOADSTONE_UNEXPECTED=77"}).p2p.unexpected_limit, 77u);
   EXPECT_EQ(configured({"LOADSTONE_TEST=direct_limit=77"}).p2p.direct_limit, 77u);
   EXPECT_EQ(configured({"LOADSTONE_TEST=pipeline_block=77"}).p2p.pipeline_block, 77u);
-  EXPECT_EQ(configured({"LOADSTONE_TEST=stream_limit=0"}).p2p.stream_limit, 0u);
+  EXPECT_EQ(configured({"LOADSTONE_TEST=pipeline_limit=0"}).p2p.pipeline_limit, 0u);
   EXPECT_EQ(configured({"LOADSTONE_TEST=both_sides=0"}).p2p.both_sides, 0u);
   EXPECT_EQ(configured({"LOADSTONE_TEST=both_sides=1"}).p2p.both_sides, 1u);
   EXPECT_EQ(configured({"LOADSTONE_TEST=both_sides=automatic"}).p2p.both_sides,
@@ -93,7 +93,7 @@ TEST(settings, defaults_are_those_of_the_layers) {
     EXPECT_EQ(c.p2p.direct_limit, delivered.p2p.direct_limit);
     EXPECT_EQ(c.p2p.unexpected_limit, delivered.p2p.unexpected_limit);
     EXPECT_EQ(c.p2p.pipeline_block, delivered.p2p.pipeline_block);
-    EXPECT_EQ(c.p2p.stream_limit, delivered.p2p.stream_limit);
+    EXPECT_EQ(c.p2p.pipeline_limit, delivered.p2p.pipeline_limit);
     EXPECT_EQ(c.p2p.both_sides, delivered.p2p.both_sides);
     EXPECT_EQ(c.kept_machine, delivered.kept_machine);
     EXPECT_EQ(c.mappings.max_entries, delivered.mappings.max_entries);
@@ -111,11 +111,12 @@ TEST(settings, defaults_are_those_of_the_layers) {
 }
 
 TEST(settings, several_parameters_of_tests) {
-  const rank::config c = configured({"HOME=/", "LOADSTONE_TEST=both_sides=0,stream_limit=5,cells=4096", "X"});
+  const rank::config c =
+      configured({"HOME=/", "LOADSTONE_TEST=both_sides=0,pipeline_limit=5,cells=4096", "X"});
   EXPECT_EQ(c.p2p.both_sides, 0u);
-  EXPECT_EQ(c.p2p.stream_limit, 5u);
+  EXPECT_EQ(c.p2p.pipeline_limit, 5u);
   EXPECT_EQ(c.endpoint.cell_bytes_limit, 4096u);
-  EXPECT_EQ(complaints({"LOADSTONE_TEST=both_sides=0,stream_limit=5,"}), "");
+  EXPECT_EQ(complaints({"LOADSTONE_TEST=both_sides=0,pipeline_limit=5,"}), "");
   EXPECT_EQ(complaints({"LOADSTONE_TEST="}), "");
 }
 
@@ -187,12 +188,12 @@ TEST_F(kept_machine, its_limits_hold_where_nothing_is_set) {
   EXPECT_THAT(kept_machine_file(), HasSubstr(folder_));
   const model::thresholds expected = model::thresholds_of(quick_kernel()), built_in;
   ASSERT_NE(expected.eager, built_in.eager);
-  rank::config c = configured({"LOADSTONE_TEST=stream_limit=77"});
+  rank::config c = configured({"LOADSTONE_TEST=pipeline_limit=77"});
   ASSERT_TRUE(machine_of(&c).has_value());
   const p2p::limits l = p2p::limits_of(c.p2p, {.cores = 4, .processes = 4});
   EXPECT_EQ(static_cast<std::int64_t>(l.eager_limit), expected.eager);
   EXPECT_EQ(static_cast<std::int64_t>(l.direct_limit), expected.direct);
-  EXPECT_EQ(l.stream_limit, 77u) << "that is set";
+  EXPECT_EQ(l.pipeline_limit, 77u) << "that is set";
 }
 
 TEST_F(kept_machine, is_not_used_where_it_is_not_wanted_or_not_there) {

@@ -347,7 +347,7 @@ struct a_job {
     for (std::uint32_t i = 0; i < n; ++i) {
       setup s{*p.job, *p[i].memory, 4, 1 << 20};
       s.line_after = line_after;
-      s.stream_after = ring_after;
+      s.ring_after = ring_after;
       s.offer_handler = 42;
       way.push_back(std::move(*mapped::open(s)));
     }
@@ -403,9 +403,9 @@ TEST(router, one_stream_through_all_lanes) {
   EXPECT_EQ(j.received(1, 0), sent);
   const figures f = j.way[0]->counts();
   EXPECT_GT(f.line_sent, 0u);
-  EXPECT_GT(f.stream_sent, 0u);
+  EXPECT_GT(f.ring_sent, 0u);
   EXPECT_GT(f.queued_sent, 0u);
-  EXPECT_GT(f.inline_sent, f.line_sent + f.stream_sent) << "the inbox";
+  EXPECT_GT(f.inline_sent, f.line_sent + f.ring_sent) << "the inbox";
 }
 
 TEST(router, nobody_sleeps_over_any_lane) {

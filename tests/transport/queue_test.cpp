@@ -122,7 +122,7 @@ TEST(queue, takes_from_the_middle_against_an_oracle) {
       bool stop = false;
       auto expected = waiting.begin();
       std::uint32_t until = static_cast<std::uint32_t>(random() % (sent + 1));
-      e.in.look(
+      e.in.search(
           e.memory,
           [&](slot& s, bool fresh) {
             EXPECT_EQ(s.sequence, *expected) << "oldest first, each that is still there";
@@ -142,7 +142,7 @@ TEST(queue, takes_from_the_middle_against_an_oracle) {
 }
 
 // The sender uses a block again as soon as what is in it is consumed, while a look from the oldest entry on is still on its way.
-TEST(queue, a_look_against_a_sender_that_goes_on) {
+TEST(queue, a_search_against_a_sender_that_goes_on) {
   ends e;
   constexpr std::uint32_t most = 300'000, ahead = 40;
   std::atomic<std::uint32_t> taken_so_far{0};
@@ -173,7 +173,7 @@ TEST(queue, a_look_against_a_sender_that_goes_on) {
     (void)e.in.observe(e.memory);
     e.in.pull(e.memory, 64, take(2), &e.wake);
     const bool never = false;
-    e.in.look(e.memory, take(random() % 4 + 1), &never, &e.wake);
+    e.in.search(e.memory, take(random() % 4 + 1), &never, &e.wake);
     if (count == before) std::this_thread::yield();
   }
   sender.join();

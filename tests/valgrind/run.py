@@ -26,7 +26,7 @@ def run(*words, **settings):
 class Valgrind(unittest.TestCase):
     def test_what_is_received_is_known(self):
         for settings in ({}, {"LOADSTONE_TEST": "both_sides=1,overlap=1"}, {"LOADSTONE_VM": "0"},
-                         {"LOADSTONE_WAIT": "block", "LOADSTONE_TEST": "stream_limit=0"}):
+                         {"LOADSTONE_WAIT": "block", "LOADSTONE_TEST": "pipeline_limit=0"}):
             status, output = run(*(() if not settings else ("200000",)), **settings)
             self.assertEqual((status, output), (0, "all received\n"), settings)
 

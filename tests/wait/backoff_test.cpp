@@ -18,7 +18,7 @@ tally until_sleep(backoff& b) {
   b.restart();
   for (;;) {
     switch (b.next()) {
-      case advice::look_again:
+      case advice::poll_again:
         ++t.looks;
         break;
       case advice::yield:
@@ -52,7 +52,7 @@ int looks_before_yield(backoff& b) {
   b.restart();
   b.begin(false);
   int looks = 0;
-  while (b.next() == advice::look_again) ++looks;
+  while (b.next() == advice::poll_again) ++looks;
   return looks;
 }
 
@@ -150,7 +150,7 @@ int waits_without_yield(backoff& b) {
   for (int waits = 0;; ++waits) {
     b.restart();
     advice what = b.next();
-    while (what == advice::look_again) what = b.next();
+    while (what == advice::poll_again) what = b.next();
     if (what == advice::yield) return waits;
   }
 }
@@ -222,7 +222,7 @@ std::uint64_t looks_for(backoff& b, std::uint64_t sleep_costs, int* yields = nul
     fake_now += 100;
     const advice what = b.next();
     if (what == advice::yield && yields != nullptr) ++*yields;
-    if (what == advice::sleep && !b.looks_on(policy::look_ns(sleep_costs))) return fake_now - begin;
+    if (what == advice::sleep && !b.polls_on(policy::poll_ns(sleep_costs))) return fake_now - begin;
   }
 }
 
@@ -230,8 +230,8 @@ TEST(backoff, looks_for_as_long_as_a_sleep_costs) {
   backoff b(choose_policy(2, 2), fake_clock);
   constexpr std::uint64_t free = 13'000 + 1000;
   for (std::uint64_t costs : {0u, 6000u, 100'000u, 200'000u, 1'000'000u, 6000u}) {
-    EXPECT_GE(looks_for(b, costs), policy::look_ns(costs));
-    EXPECT_LT(looks_for(b, costs), policy::look_ns(costs) + free);
+    EXPECT_GE(looks_for(b, costs), policy::poll_ns(costs));
+    EXPECT_LT(looks_for(b, costs), policy::poll_ns(costs) + free);
   }
 }
 
@@ -274,10 +274,10 @@ TEST(backoff, a_wait_begins_with_looks_that_are_free) {
     EXPECT_TRUE(b.begun());
     std::uint32_t looks = 0;
     while (b.next_is_free()) ++looks;
-    EXPECT_EQ(looks, p.free_looks);
+    EXPECT_EQ(looks, p.free_polls);
     EXPECT_FALSE(b.next_is_free());
     EXPECT_TRUE(b.begun());
-    EXPECT_EQ(b.next(), advice::look_again) << "it goes on from there";
+    EXPECT_EQ(b.next(), advice::poll_again) << "it goes on from there";
     b.end();
     EXPECT_FALSE(b.begun());
   }

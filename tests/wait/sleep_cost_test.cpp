@@ -72,8 +72,8 @@ TEST(sleep_cost, one_accident_counts_little) {
 }
 
 TEST(policy, looks_for_as_long_as_a_sleep_costs) {
-  EXPECT_EQ(policy::look_ns(6000), policy::least_look_ns);
-  EXPECT_EQ(policy::look_ns(200'000), 250'000u);
+  EXPECT_EQ(policy::poll_ns(6000), policy::least_poll_ns);
+  EXPECT_EQ(policy::poll_ns(200'000), 250'000u);
 }
 
 // --- two that exchange messages, each with a core, on a clock of ours ---
@@ -158,7 +158,7 @@ class pair {
     s.now += what == advice::yield ? a_yield : a_look;
     if (what != advice::sleep || !s.messages.empty()) return;
     const std::uint32_t dearest = std::max(sleep_cost::known(s.own.word), sleep_cost::known(peer.own.word));
-    if (s.waiter.looks_on(policy::look_ns(sleep_cost::or_at_first(dearest)))) return;
+    if (s.waiter.polls_on(policy::poll_ns(sleep_cost::or_at_first(dearest)))) return;
     ++s.slept;
     s.does = side::sleeps;
   }
@@ -248,11 +248,11 @@ TEST(backoff, looks_once_in_a_long_wait) {
     fake_now += a_look;
     looked += a_look;
     ++looks;
-    if (b.next() != advice::sleep || b.looks_on(policy::look_ns(sleep_cost::at_first))) continue;
+    if (b.next() != advice::sleep || b.polls_on(policy::poll_ns(sleep_cost::at_first))) continue;
     ++sleeps;
     fake_now += 200 * millisecond;
   }
-  EXPECT_LT(looked, policy::look_ns(sleep_cost::at_first) + 20'000);
+  EXPECT_LT(looked, policy::poll_ns(sleep_cost::at_first) + 20'000);
   EXPECT_LT(looks, 10'000);
 }
 

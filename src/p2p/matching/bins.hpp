@@ -132,7 +132,7 @@ class bins {
 
   bin<Node>* find(const match_key& key) const {
     if (last_ != nullptr && last_->key == key) [[likely]]
-      return last_;  // of a stream: no hash
+      return last_;  // of messages in a row: no hash
     return search(key);
   }
   bin<Node>* find(const match_key& key, bin<Node>*& known) const {

@@ -1,6 +1,6 @@
 // Which messages stand in senders' queues, roughly: counts by hashed (context, source, tag) and its
-// three wildcard forms, in a table of fixed size, so that most looks in vain are not made. A count
-// of zero is certain; another may be somebody else's.
+// three wildcard forms, in a table of fixed size, so that most searches in vain are not made. A
+// count of zero is certain; another may be somebody else's.
 #pragma once
 
 #include <cstddef>

@@ -106,7 +106,7 @@ bool adverts::claim(const message_request* r, of_peer& known, advert* claimed) {
 
 bool adverts::start(message_request* r, std::uint32_t wish) {
   if (r->bytes < config.least_advertised || !r->data.one_block()) return false;
-  live.look();  // the advert may have just come
+  live.take_in();  // the advert may have just come
   if (!knows(r)) return false;
   if (r->own == nullptr && !records.take(r)) return false;
   record_store::wish(r, wish);

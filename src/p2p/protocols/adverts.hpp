@@ -11,7 +11,7 @@
 //            has sent since the newest of these numbers was deposited, too: then none is under way
 //            that the receive should have matched. It claims an advert by compare-and-swap in the
 //            receiver's record; the receiver withdraws it by the same word when it matches or
-//            cancels locally. The envelope follows in the stream of user messages with its number,
+//            cancels locally. The envelope follows among the user messages with its number,
 //            so that later messages stay behind it (models/adverts.pml).
 // Copies:    1, by whoever is in the library; by both sides when both are (shared_copy.hpp). A
 //            non-blocking send that finds an advert leaves the copy for its next call.

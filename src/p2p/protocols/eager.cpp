@@ -12,7 +12,7 @@ namespace loadstone::p2p {
 
 namespace {
 
-// Whether a sender is alive is asked of the system: one look in vain in so many.
+// Whether a sender is alive is asked of the system: one empty poll in so many.
 constexpr std::uint32_t death_check_every = 256;
 
 }  // namespace
@@ -211,12 +211,12 @@ inline bool eager::must_follow(const message_request* r, std::int64_t bytes, voi
          endpoint.written(token) < static_cast<std::size_t>(bytes < r->bytes ? bytes : r->bytes);
 }
 
-// `a` has been matched; from here on it is looked at in run_work(), at each poll, until all of it
+// `a` has been matched; from here on it is asked for in run_work(), at each poll, until all of it
 // has come.
 void eager::follow(message_request* r, arrival* a) {
   if (!r->holds) live.hold(r);
   r->message = a;
-  r->looks = 0;
+  r->polls = 0;
   r->step = phase::moving;
   r->by = this;
   costs.expect(a->key.process, a->bytes);
@@ -231,7 +231,7 @@ void eager::step(message_request* r) {
   };
   std::int64_t there = written();
   bool dead = false;
-  if (there == r->moved && ++r->looks % death_check_every == 0 && endpoint.abandoned(a->token)) {
+  if (there == r->moved && ++r->polls % death_check_every == 0 && endpoint.abandoned(a->token)) {
     there = written();  // it may have written all of it before it died
     dead = there < wanted;
   }

@@ -8,7 +8,7 @@
 //            unpacked from there straight into the receive buffer, when it is posted; a message
 //            that comes before its receive stays in the cell: 2 copies either way. From 4 KiB on
 //            the two copies overlap (transport/cell_layout.hpp). A receiver with one thread waits
-//            for the rest; with several it looks again at each poll, so that nobody is kept by a
+//            for the rest; with several it asks again at each poll, so that nobody is kept by a
 //            sender that has stopped. What goes by turns, up to 256 KiB, needs no cell
 //            (transport/pair_buffer.hpp); unexpected, it is moved once more.
 // Cost:      one slot, and for eager a cell that returns when the message is received.

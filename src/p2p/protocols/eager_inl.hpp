@@ -40,7 +40,7 @@ inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t so
   }
   channel& from = matching.channel_of(where.context, process);
   const message_data into(data);
-  const std::int64_t room = into.one_block() ? into.bytes() : 0;
+  const std::int64_t capacity = into.one_block() ? into.bytes() : 0;
   using caught = deposit::endpoint::caught;
   const caught got =
       endpoint.watch(process, deposit::handler_p2p_eager, sizeof(envelope),
@@ -48,7 +48,7 @@ inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t so
                        envelope message;
                        std::memcpy(&message, header, sizeof message);
                        if (message.context != where.context || (message.tag() != tag && tag != any_tag) ||
-                           static_cast<std::int64_t>(bytes) > room ||
+                           static_cast<std::int64_t>(bytes) > capacity ||
                            (matching.posted() != 0 &&
                             matching.find({where.context, process, message.tag()}, from) != nullptr) ||
                            !from.order.next_of_all(message.sequence()))

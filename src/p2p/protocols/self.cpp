@@ -20,7 +20,7 @@ void self_messages::send(message_request* r, send_mode mode) {
   arrival* a = unexpected.make(key, r->bytes);
   const auto n = static_cast<std::size_t>(r->bytes);
   std::byte* space = nullptr;
-  if (mode != send_mode::synchronous && n <= config.eager_limit && unexpected.room())
+  if (mode != send_mode::synchronous && n <= config.eager_limit && unexpected.has_capacity())
     space = n <= inline_payload ? a->stored : static_cast<std::byte*>(std::malloc(n));
   if (space == nullptr) {
     a->kind = arrival::form::self;

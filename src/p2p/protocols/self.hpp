@@ -3,7 +3,7 @@
 // Condition: sender and receiver are the same process.
 // Copies:    1, layout to layout, when the receive is posted or the message is too large to buffer;
 //            2 (packed into memory of ours) for standard sends up to eager_limit that come before
-//            their receive, as long as unexpected messages have room.
+//            their receive, as long as there is capacity for unexpected messages.
 // Cost:      no active message.
 // Model:     none: a copy within one process is not modelled.
 //

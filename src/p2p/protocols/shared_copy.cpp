@@ -9,8 +9,8 @@
 #include "base/valgrind.hpp"
 #include "copy/copy.hpp"
 #include "p2p/choice.hpp"
+#include "p2p/protocols/pipeline.hpp"
 #include "p2p/protocols/rendezvous.hpp"
-#include "p2p/protocols/streamed.hpp"
 
 namespace loadstone::p2p {
 
@@ -41,8 +41,8 @@ void written_by_peer(const message_request* r, std::int64_t bytes) {
 
 }  // namespace
 
-shared_copy::shared_copy(const context& c, rendezvous& offers, streamed& stream, choice& next)
-    : context(c), offers_(offers), stream_(stream), next_(next) {
+shared_copy::shared_copy(const context& c, rendezvous& offers, pipeline& blocks, choice& next)
+    : context(c), offers_(offers), pipeline_(blocks), next_(next) {
   listen<&shared_copy::on_help>(endpoint, deposit::handler_p2p_help, this);
   listen<&shared_copy::on_given_back>(endpoint, deposit::handler_p2p_given_back, this);
   listen<&shared_copy::on_pushed>(endpoint, deposit::handler_p2p_pushed, this);
@@ -299,12 +299,12 @@ bool shared_copy::pass_through_cells(message_request* r, block_claims& claims) {
       if (!claims.all()) return false;
       if (r->own != nullptr) break;  // counted by its sender, as advert
       both_sides.take_back(bytes);
-      stream_.pipelined.count(bytes);
+      pipeline_.pipelined.count(bytes);
       break;
   }
   r->moved = from;
   r->until = from + bytes;
-  stream_.ask(r);
+  pipeline_.ask(r);
   return true;
 }
 
@@ -327,7 +327,7 @@ void shared_copy::wait_begins(message_request* r) {
 
 void shared_copy::take_blocks(message_request* r) {
   if (r->moved < r->until) {  // first what is on its way through cells
-    if (r->asked_from < 0) stream_.ask(r);
+    if (r->asked_from < 0) pipeline_.ask(r);
     return;
   }
   // By another thread, which is copying and finds what was given back when it comes from there.
@@ -352,7 +352,7 @@ void shared_copy::take_blocks(message_request* r) {
     if (got == reached::refused) {
       r->moved = from;
       r->until = from + bytes;
-      return stream_.ask(r);
+      return pipeline_.ask(r);
     }
     LOADSTONE_FAULT_POINT("both_sides.half_received");
     if (claims.copied(bytes, error_of(got))) return end(r, claims.error());

@@ -42,7 +42,7 @@ namespace loadstone::p2p {
 
 class choice;
 class rendezvous;
-class streamed;
+class pipeline;
 
 class shared_copy final : context, public way {
  public:
@@ -50,7 +50,7 @@ class shared_copy final : context, public way {
   static constexpr std::array modelled = {model::way::single_copy, model::way::both_sides, model::way::direct,
                                           model::way::direct_both, model::way::push};
 
-  shared_copy(const context& c, rendezvous& offers, streamed& stream, choice& next);
+  shared_copy(const context& c, rendezvous& offers, pipeline& blocks, choice& next);
   ~shared_copy();
 
   // --- receiver: moves [r->moved, r->until), or has choice take another way ---
@@ -92,7 +92,7 @@ class shared_copy final : context, public way {
   deposit::verdict on_pushed(deposit::incoming& message, bool queued);
 
   rendezvous& offers_;
-  streamed& stream_;
+  pipeline& pipeline_;
   choice& next_;
   space* spaces_ = nullptr;  // several are lent at once where a long copy lets other threads in
 };

@@ -1,6 +1,5 @@
 // How often to try the slower one of two ways to do the same. The quicker one is used as a rule;
-// the other is tried now and then, because what they cost may change. Such a trial is called a
-// look.
+// the other is tried now and then, because what they cost may change.
 #pragma once
 
 #include <algorithm>
@@ -8,10 +7,10 @@
 
 namespace loadstone::base {
 
-// How many uses of the quicker way there are to one look at the other, which costs `dearer` times
-// as much. Looks cost a hundredth of the time at most. The answer is at least `least`, and at most
+// How many uses of the quicker way there are to one trial of the other, which costs `dearer` times
+// as much. Trials cost a hundredth of the time at most. The answer is at least `least`, and at most
 // 32 times that, so that a change is noticed.
-inline std::uint32_t look_every(std::uint32_t least, double dearer) {
+inline std::uint32_t trial_every(std::uint32_t least, double dearer) {
   constexpr double share = 0.01, most = 32;
   return static_cast<std::uint32_t>(std::clamp((dearer - 1) / share, double{1} * least, most * least));
 }

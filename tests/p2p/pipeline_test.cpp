@@ -15,39 +15,39 @@ namespace {
 
 constexpr std::size_t limit = 1 << 20;
 
-ranks_config streaming() {
+ranks_config pipelined() {
   ranks_config c;
   c.job.cpus = 2;  // whatever there is
   c.rank.endpoint.overlap = 1;
-  c.rank.p2p.stream_limit = limit;
+  c.rank.p2p.pipeline_limit = limit;
   c.rank.p2p.pipeline_block = 64 * 1024;
-  c.rank.p2p.stream_rules = {.settle = 0, .look_every = 0, .together = 2, .cells_seem = 0};
+  c.rank.p2p.pipeline_rules = {.settle = 0, .trial_every = 0, .together = 2, .cells_seem = 0};
   return c;
 }
 
 // By what copying costs, where cells seem so many times as dear.
 ranks_config measuring(double cells_seem) {
-  ranks_config c = streaming();
-  c.rank.p2p.stream_rules = {.settle = 0, .look_every = 4, .together = 2, .cells_seem = cells_seem};
+  ranks_config c = pipelined();
+  c.rank.p2p.pipeline_rules = {.settle = 0, .trial_every = 4, .together = 2, .cells_seem = cells_seem};
   return c;
 }
 
 // Messages up to one block leave at once.
 ranks_config in_long_blocks() {
-  ranks_config c = streaming();
+  ranks_config c = pipelined();
   c.rank.p2p.pipeline_block = 256 * 1024;
   return c;
 }
 
 std::uint64_t left_at_once(rank& r) {
-  return with_gate(r, [](p2p::engine& e) { return e.counts().messages[p2p::engine::streamed_at_once]; });
+  return with_gate(r, [](p2p::engine& e) { return e.counts().messages[p2p::engine::pipelined_at_once]; });
 }
 std::uint64_t passed_through_cells(rank& r) {
   const auto c = with_gate(r, [](p2p::engine& e) { return e.counts(); });
-  return c.messages[p2p::engine::pipelined] + c.messages[p2p::engine::streamed_with_offer];
+  return c.messages[p2p::engine::pipelined] + c.messages[p2p::engine::pipelined_with_offer];
 }
 
-TEST(streamed, messages_that_both_ends_wait_for) {
+TEST(pipeline, messages_that_both_ends_wait_for) {
   run_processes(
       2,
       [](rank& r) {
@@ -82,11 +82,11 @@ TEST(streamed, messages_that_both_ends_wait_for) {
           }
         }
       },
-      streaming());
+      pipelined());
 }
 
 // Columns of a matrix on one side, on the other and on both.
-TEST(streamed, layouts) {
+TEST(pipeline, layouts) {
   run_processes(
       2,
       [](rank& r) {
@@ -115,7 +115,7 @@ TEST(streamed, layouts) {
         }
         column->release();
       },
-      streaming());
+      pipelined());
 }
 
 // As a program does that computes and tests now and then.
@@ -129,7 +129,7 @@ std::int32_t test_until_complete(rank& r, p2p::request* q) {
 }
 
 // One that goes on, and perhaps computes, would keep the other waiting for its cells.
-TEST(streamed, not_when_one_end_goes_on) {
+TEST(pipeline, not_when_one_end_goes_on) {
   run_processes(
       2,
       [](rank& r) {
@@ -152,7 +152,7 @@ TEST(streamed, not_when_one_end_goes_on) {
           }
         }
       },
-      streaming());
+      pipelined());
 }
 
 std::uint64_t cells_sent(rank& r) {
@@ -160,8 +160,8 @@ std::uint64_t cells_sent(rank& r) {
 }
 
 // Its sender is to fill an advert alone: it begins although the receiver waits, too.
-TEST(streamed, an_advert_that_is_filled_alone) {
-  auto config = streaming();
+TEST(pipeline, an_advert_that_is_filled_alone) {
+  auto config = pipelined();
   config.rank.p2p.both_sides = 0;
   run_processes(
       2,
@@ -185,7 +185,7 @@ TEST(streamed, an_advert_that_is_filled_alone) {
 
 // A transfer that nobody has begun, whatever had been arranged for it: the receive is known to its sender, or
 // the message has been offered to it, or the receive came later and has asked for help.
-TEST(streamed, when_both_ends_have_begun_to_wait) {
+TEST(pipeline, when_both_ends_have_begun_to_wait) {
   run_processes(
       2,
       [page = shared_page::create(1)](rank& r) {
@@ -239,11 +239,11 @@ TEST(streamed, when_both_ends_have_begun_to_wait) {
         EXPECT_EQ(c.messages[p2p::engine::pipelined], r.self == 1 ? 4u : 0u);
         EXPECT_EQ(c.messages[p2p::engine::advert], r.self == 0 ? 2u : 0u);
       },
-      streaming());
+      pipelined());
 }
 
 // A receive that was made known keeps its place before a later one, whichever of them is waited for first.
-TEST(streamed, the_order_of_receives_that_begin_to_wait) {
+TEST(pipeline, the_order_of_receives_that_begin_to_wait) {
   run_processes(
       2,
       [](rank& r) {
@@ -271,11 +271,11 @@ TEST(streamed, the_order_of_receives_that_begin_to_wait) {
           }
         }
       },
-      streaming());
+      pipelined());
 }
 
 // Two of one sender come at a time; as soon as one is through, the next is asked for.
-TEST(streamed, two_at_a_time) {
+TEST(pipeline, two_at_a_time) {
   run_processes(
       2,
       [page = shared_page::create(1)](rank& r) {
@@ -314,11 +314,11 @@ TEST(streamed, two_at_a_time) {
         }
         EXPECT_EQ(passed_through_cells(r), r.self == 1 ? messages : 0u);
       },
-      streaming());
+      pipelined());
 }
 
 // Six each way at once, each end waiting for all of its own.
-TEST(streamed, an_exchange_of_several) {
+TEST(pipeline, an_exchange_of_several) {
   run_processes(
       2,
       [](rank& r) {
@@ -347,7 +347,7 @@ TEST(streamed, an_exchange_of_several) {
         }
         EXPECT_FALSE(with_gate(r, [](p2p::engine& e) { return e.some_are_open(); }));
       },
-      streaming());
+      pipelined());
 }
 
 // Each to the other by turns; returns how many of what came to this process came through cells.
@@ -366,7 +366,7 @@ std::uint64_t by_turns(rank& r, p2p::scope& w, int turns) {
   return passed_through_cells(r);
 }
 
-TEST(streamed, quick_cells_are_taken_and_the_kernel_is_looked_at) {
+TEST(pipeline, quick_cells_are_taken_and_the_kernel_is_tried) {
   run_processes(
       2,
       [](rank& r) {
@@ -379,7 +379,7 @@ TEST(streamed, quick_cells_are_taken_and_the_kernel_is_looked_at) {
 }
 
 // The kernel's copy has to be measured first: at each fourth message, if both ends get at a block of it.
-TEST(streamed, dear_cells_are_looked_at_only) {
+TEST(pipeline, dear_cells_are_tried_only) {
   run_processes(
       2,
       [](rank& r) {
@@ -391,7 +391,7 @@ TEST(streamed, dear_cells_are_looked_at_only) {
       measuring(1e6));
 }
 
-TEST(streamed, both_directions_at_once) {
+TEST(pipeline, both_directions_at_once) {
   run_processes(
       2,
       [](rank& r) {
@@ -414,11 +414,11 @@ TEST(streamed, both_directions_at_once) {
         }
         EXPECT_EQ(passed_through_cells(r), 50u);
       },
-      streaming());
+      pipelined());
 }
 
 // What fits one block has no answer: its sender may go on, whether its receiver waits or comes later.
-TEST(streamed, one_block_needs_no_answer) {
+TEST(pipeline, one_block_needs_no_answer) {
   run_processes(
       2,
       [](rank& r) {
@@ -452,7 +452,7 @@ TEST(streamed, one_block_needs_no_answer) {
 }
 
 // More of them than there are cells: the others wait for their receiver.
-TEST(streamed, blocks_that_nobody_receives_yet) {
+TEST(pipeline, blocks_that_nobody_receives_yet) {
   run_processes(
       2,
       [](rank& r) {
@@ -485,7 +485,7 @@ TEST(streamed, blocks_that_nobody_receives_yet) {
 }
 
 // What its receiver maps says nothing of that: the message after it still comes with its first block.
-TEST(streamed, a_first_block_after_one_from_an_arena) {
+TEST(pipeline, a_first_block_after_one_from_an_arena) {
   run_processes(
       2,
       [](rank& r) {
@@ -515,12 +515,12 @@ TEST(streamed, a_first_block_after_one_from_an_arena) {
           EXPECT_EQ(in, data);
         }
       },
-      streaming());
+      pipelined());
 }
 
 // A receiver that has asked for blocks gets the first one with the next offer. Who does not wait leaves it, and gets
 // none after that; nor does who begins to wait later, or had room for no more.
-TEST(streamed, a_first_block_that_nobody_wants) {
+TEST(pipeline, a_first_block_that_nobody_wants) {
   run_processes(
       2,
       [](rank& r) {
@@ -571,7 +571,7 @@ TEST(streamed, a_first_block_that_nobody_wants) {
           EXPECT_GE(passed_through_cells(r), 4u);
         }
       },
-      streaming());
+      pipelined());
 }
 
 // A send of `n` bytes of which only a part of the first block can be read: its process dies over it; with a page, it says
@@ -620,12 +620,12 @@ TEST_P(a_sender_that_dies, over_a_block) {
           EXPECT_EQ(w.users, 0u);
         }
       },
-      streaming(), 0);
+      pipelined(), 0);
 }
 
 // It is taken for dead in the midst of a block, and goes on: what still comes of that message is for a request that is no
 // more.
-TEST(streamed, a_sender_that_is_taken_for_dead_and_lives) {
+TEST(pipeline, a_sender_that_is_taken_for_dead_and_lives) {
   static shared_page* page;
   static std::atomic<std::uint32_t>* dead;
   static std::byte* source;
@@ -671,12 +671,12 @@ TEST(streamed, a_sender_that_is_taken_for_dead_and_lives) {
           r.job->header().phase.store(static_cast<std::uint32_t>(memory::job_phase::stopping));
         }
       },
-      streaming());
+      pipelined());
 }
 
 // The same over a message that needs no answer, when it goes by turns; its receiver waits for it or, by a request for
 // whatever comes, finds it.
-TEST(streamed, a_sender_that_dies_over_what_goes_by_turns) {
+TEST(pipeline, a_sender_that_dies_over_what_goes_by_turns) {
   for (const bool by_request : {false, true}) {
     run_processes(
         2,
@@ -702,7 +702,7 @@ TEST(streamed, a_sender_that_dies_over_what_goes_by_turns) {
 }
 
 // Nobody has asked for it yet: who stops in the midst of it keeps nobody, and who dies over it only whoever asks.
-TEST(streamed, a_sender_that_dies_over_what_is_unexpected) {
+TEST(pipeline, a_sender_that_dies_over_what_is_unexpected) {
   run_processes(
       2,
       [page = shared_page::create(1)](rank& r) {
@@ -726,7 +726,7 @@ TEST(streamed, a_sender_that_dies_over_what_is_unexpected) {
       in_long_blocks(), 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(streamed, a_sender_that_dies, ::testing::Values(0, 2));
+INSTANTIATE_TEST_SUITE_P(pipeline, a_sender_that_dies, ::testing::Values(0, 2));
 
 }  // namespace
 }  // namespace loadstone::testing

@@ -1,4 +1,4 @@
-// Streamed: the sender packs blocks into its cells, the receiver unpacks them; a bounded number is
+// Pipeline: the sender packs blocks into its cells, the receiver unpacks them; a bounded number is
 // on its way. How many blocks may leave before the receiver has asked for them:
 //
 //   all    at once: the message is one block, and leaves as an eager message does, without an offer
@@ -7,7 +7,7 @@
 //
 // Condition: none. It is what is left when nothing else is allowed (process_vm_* refused, layouts
 // too
-//            fine, transports that do not map), and the way of choice up to stream_limit, when both
+//            fine, transports that do not map), and the way of choice up to pipeline_limit, when both
 //            ends are in the library until the message is through (MPI_Send, MPI_Recv,
 //            MPI_Sendrecv; MPI_Wait and MPI_Waitall, from when they are called), as long as the
 //            sender finds it quicker (copy_costs.hpp).
@@ -40,12 +40,12 @@ namespace loadstone::p2p {
 class eager;
 class rendezvous;
 
-class streamed final : context, public way {
+class pipeline final : context, public way {
  public:
   // What it costs: these of model/protocols.cpp.
   static constexpr std::array modelled = {model::way::at_once, model::way::begun, model::way::pipelined};
 
-  streamed(const context& c, rendezvous& offers, eager& small);
+  pipeline(const context& c, rendezvous& offers, eager& small);
 
   // --- sender ---
   bool start_at_once(message_request* r);     // false: no cell

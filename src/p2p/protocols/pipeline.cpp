@@ -1,4 +1,4 @@
-#include "p2p/protocols/streamed.hpp"
+#include "p2p/protocols/pipeline.hpp"
 
 #include <algorithm>
 
@@ -32,32 +32,32 @@ constexpr std::int64_t timed_blocks = 4;
 
 }  // namespace
 
-streamed::streamed(const context& c, rendezvous& offers, eager& small)
+pipeline::pipeline(const context& c, rendezvous& offers, eager& small)
     : context(c),
       offers_(offers),
       small_(small),
       block_(static_cast<std::int64_t>(c.config.pipeline_block)),
       coming_(c.job.header().capacity) {
-  listen<&streamed::on_clear>(endpoint, deposit::handler_p2p_clear, this);
-  listen<&streamed::on_data>(endpoint, deposit::handler_p2p_data, this);
-  listen<&streamed::on_data>(endpoint, deposit::handler_p2p_part, this, true);
-  listen<&streamed::on_ack>(endpoint, deposit::handler_p2p_ack, this);
+  listen<&pipeline::on_clear>(endpoint, deposit::handler_p2p_clear, this);
+  listen<&pipeline::on_data>(endpoint, deposit::handler_p2p_data, this);
+  listen<&pipeline::on_data>(endpoint, deposit::handler_p2p_part, this, true);
+  listen<&pipeline::on_ack>(endpoint, deposit::handler_p2p_ack, this);
 }
 
 // --- sender ---
 
-bool streamed::start_at_once(message_request* r) {
+bool pipeline::start_at_once(message_request* r) {
   const deposit::outcome sent = costs.through_cells(r->process, r->bytes, true, [&] {
     return small_.send(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, nullptr, &at_once);
   });
   if (sent == deposit::outcome::again) return false;
-  if (sent == deposit::outcome::sent) (void)costs.of(r->process).choose(config.stream_rules);
+  if (sent == deposit::outcome::sent) (void)costs.of(r->process).choose(config.pipeline_rules);
   live.finish(r, sent == deposit::outcome::sent ? 0 : error_peer_aborted);
   return true;
 }
 
-void streamed::start_with_offer(message_request* r) {
-  offers_.start(r, stream_all, [&](const answered_envelope& envelope, const offer& o) {
+void pipeline::start_with_offer(message_request* r) {
+  offers_.start(r, pipeline_all, [&](const answered_envelope& envelope, const offer& o) {
     // What the receiver can map it takes from where it lies. A block leaves if the last one was
     // taken: if its receiver has asked for the rest.
     copy_costs& known = costs.of(r->process);
@@ -73,7 +73,7 @@ void streamed::start_with_offer(message_request* r) {
   });
 }
 
-deposit::verdict streamed::on_clear(deposit::incoming& message, bool) {
+deposit::verdict pipeline::on_clear(deposit::incoming& message, bool) {
   if (live.lost(message.source())) [[unlikely]]
     return deposit::verdict::consumed;
   const auto& header = header_of<clearance>(message);
@@ -81,26 +81,26 @@ deposit::verdict streamed::on_clear(deposit::incoming& message, bool) {
   r->peer_token = header.receiver;
   r->moved = header.from;
   r->until = header.until;
-  r->stream = {header.from, header.from, message.payload_bytes() == sizeof(stream_order)};
+  r->blocks = {header.from, header.from, message.payload_bytes() == sizeof(pipeline_order)};
   r->step = phase::moving;
   r->by = this;
   live.need(r);
-  stream_order how{};
-  if (r->stream.parts) __builtin_memcpy(&how, message.payload(), sizeof how);
+  pipeline_order how{};
+  if (r->blocks.parts) __builtin_memcpy(&how, message.payload(), sizeof how);
   if (how.with_offer != 0) costs.of(r->process).taken(true);
   live.schedule(r);
   return deposit::verdict::consumed;
 }
 
 // One block of at most `bytes` leaves.
-deposit::outcome streamed::send_block(message_request* r, std::int64_t bytes, bool acknowledge) {
-  const auto handler = r->stream.parts ? deposit::handler_p2p_part : deposit::handler_p2p_data;
+deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bool acknowledge) {
+  const auto handler = r->blocks.parts ? deposit::handler_p2p_part : deposit::handler_p2p_data;
   const data_header header{r->peer_token, r->moved, acknowledge ? 1u : 0u};
   return leave_block(r, handler, deposit::traffic::control, &header, sizeof header, bytes);
 }
 
 // A message with `bytes` of the data, from r->moved on.
-deposit::outcome streamed::leave_block(message_request* r, std::uint8_t handler, deposit::traffic kind,
+deposit::outcome pipeline::leave_block(message_request* r, std::uint8_t handler, deposit::traffic kind,
                                        const void* header, std::size_t header_bytes, std::int64_t bytes) {
   const auto n = static_cast<std::size_t>(bytes);
   offers_.check_moves(r, r->moved, bytes);
@@ -114,38 +114,38 @@ deposit::outcome streamed::leave_block(message_request* r, std::uint8_t handler,
 }
 
 // Called when cleared and at each ack. Ends with `done` from the receiver.
-void streamed::step(message_request* r) {
+void pipeline::step(message_request* r) {
   if (r->kind == request_kind::receive) return ask(r);
   const std::int64_t window = block_ * config.pipeline_window;
-  while (r->moved < r->until && r->moved - r->stream.acknowledged < window) {
+  while (r->moved < r->until && r->moved - r->blocks.acknowledged < window) {
     std::int64_t bytes = std::min(r->until - r->moved, block_);
     // Asked for at each half window, so that the next blocks leave before the window is used up.
-    bool ask = r->moved + bytes - r->stream.asked >= window / 2;
+    bool ask = r->moved + bytes - r->blocks.asked >= window / 2;
     auto sent = send_block(r, bytes, ask);
     if (sent == deposit::outcome::again && bytes > usual_block) {
       bytes = usual_block;
       sent = send_block(r, bytes, ask);
     }
     if (sent == deposit::outcome::again) {
-      if (r->stream.asked > r->stream.acknowledged) return;  // the ack under way calls us again
+      if (r->blocks.asked > r->blocks.acknowledged) return;  // the ack under way calls us again
       bytes = std::min(bytes, slot_payload);
       ask = true;
       sent = send_block(r, bytes, ask);
     }
     if (sent != deposit::outcome::sent) return live.finish(r, error_peer_aborted);
     r->moved += bytes;
-    if (ask) r->stream.asked = r->moved;
+    if (ask) r->blocks.asked = r->moved;
     LOADSTONE_FAULT_POINT("pipelined.half_sent");
   }
-  costs.expect(r->process, r->moved - r->stream.acknowledged);
+  costs.expect(r->process, r->moved - r->blocks.acknowledged);
 }
 
-deposit::verdict streamed::on_ack(deposit::incoming& message, bool) {
+deposit::verdict pipeline::on_ack(deposit::incoming& message, bool) {
   if (live.lost(message.source())) [[unlikely]]
     return deposit::verdict::consumed;
   const auto& header = header_of<ack_header>(message);
   message_request* r = records.request_at(header.record);
-  r->stream.acknowledged = header.taken;
+  r->blocks.acknowledged = header.taken;
   live.schedule(r);
   return deposit::verdict::consumed;
 }
@@ -153,7 +153,7 @@ deposit::verdict streamed::on_ack(deposit::incoming& message, bool) {
 // --- receiver ---
 
 // The rest is asked for before we follow, so that the sender goes on at once.
-void streamed::take_first(message_request* r, deposit::incoming& message) {
+void pipeline::take_first(message_request* r, deposit::incoming& message) {
   with_offer.count(r->until);
   r->by = this;
   const std::int64_t n = std::min(r->until, static_cast<std::int64_t>(message.payload_bytes()));
@@ -166,7 +166,7 @@ void streamed::take_first(message_request* r, deposit::incoming& message) {
     offers_.end_receive(r, 0);
 }
 
-void streamed::ask(message_request* r) {
+void pipeline::ask(message_request* r) {
   // relaxed: without its help the rest cannot be had. If its end is not known yet, the launcher
   // will end our wait, or we do (watch).
   if (job.process(r->process).dead.load(std::memory_order_relaxed) != 0) {
@@ -182,7 +182,7 @@ void streamed::ask(message_request* r) {
   r->asked_from = r->moved;
   const clearance header{r->theirs, reinterpret_cast<std::uint64_t>(r), r->moved, r->until};
   // With several threads nobody may wait in a handler for the rest of a block.
-  const stream_order parts{r->by == this ? std::uint8_t{1} : std::uint8_t{0}};
+  const pipeline_order parts{r->by == this ? std::uint8_t{1} : std::uint8_t{0}};
   if (endpoint.send_active(r->process, deposit::handler_p2p_clear, deposit::traffic::control, &header,
                            sizeof header, &parts,
                            endpoint.gate().threads() ? 0 : sizeof parts) == deposit::outcome::gone) {
@@ -195,11 +195,11 @@ void streamed::ask(message_request* r) {
 }
 
 // The next one is being copied in, and has to be copied out.
-void streamed::expect_block(const message_request* r) {
+void pipeline::expect_block(const message_request* r) {
   costs.expect(r->process, 2 * std::min(r->until - r->moved, block_));
 }
 
-deposit::verdict streamed::on_data(deposit::incoming& message, bool) {
+deposit::verdict pipeline::on_data(deposit::incoming& message, bool) {
   if (live.lost(message.source())) [[unlikely]]
     return deposit::verdict::consumed;
   const auto& header = header_of<data_header>(message);
