@@ -477,7 +477,7 @@ static void requests_complete(struct memory* m) {
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
-  rounds = argc > 2 ? atoi(argv[2]) : size > 2 ? 60 : 200;
+  rounds = argc > 2 ? atoi(argv[2]) : size > 1 ? 40 : 200;
   const char* only = getenv("RMA_LITMUS_ONLY");
 #define RUN(test)                                                                                    \
   do {                                                                                               \
