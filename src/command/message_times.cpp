@@ -54,11 +54,15 @@ std::string output_of(const std::vector<std::string>& words,
   return text;
 }
 
-}  // namespace
+struct two_ranks {
+  std::string output, error;
+};
 
-timed_messages time_messages(model::pattern how, std::span<const std::int64_t> sizes,
-                             std::span<const std::pair<std::string, std::string>> environment) {
-  timed_messages found;
+// Runs a program of libexec/loadstone on two ranks; its words are `first`, unless empty, and the
+// sizes.
+two_ranks run_two_ranks(const char* program, const char* first, std::span<const std::int64_t> sizes,
+                        std::span<const std::pair<std::string, std::string>> environment) {
+  two_ranks done;
   // Bound even if other jobs hold the cores (mpiexec then warns): two ranks on one core would
   // measure something else.
   std::vector<std::string> words = {(this_build() / "bin/mpiexec").string(),
@@ -66,20 +70,46 @@ timed_messages time_messages(model::pattern how, std::span<const std::int64_t> s
                                     "core",
                                     "-n",
                                     "2",
-                                    (this_build() / "libexec/loadstone/message_times").string(),
-                                    how == model::pattern::cold ? "cold" : "rewritten"};
+                                    (this_build() / "libexec/loadstone" / program).string()};
+  if (*first != '\0') words.emplace_back(first);
   for (const std::int64_t bytes : sizes) words.push_back(std::to_string(bytes));
-  for (const std::size_t program : {0, 5})
-    if (access(words[program].c_str(), X_OK) != 0) {
-      found.error = fmt::format("{}: {}", words[program], std::strerror(errno));
-      return found;
+  for (const std::size_t file : {0, 5})
+    if (access(words[file].c_str(), X_OK) != 0) {
+      done.error = fmt::format("{}: {}", words[file], std::strerror(errno));
+      return done;
     }
   int status = 0;
-  std::istringstream lines(output_of(words, environment, &status));
+  done.output = output_of(words, environment, &status);
+  if (status != 0)
+    done.error = fmt::format("{} did not end well (status {})", words[5],
+                             WIFEXITED(status) ? WEXITSTATUS(status) : status);
+  return done;
+}
+
+}  // namespace
+
+timed_messages time_messages(model::pattern how, std::span<const std::int64_t> sizes,
+                             std::span<const std::pair<std::string, std::string>> environment) {
+  timed_messages found;
+  const two_ranks done =
+      run_two_ranks("message_times", how == model::pattern::cold ? "cold" : "rewritten", sizes, environment);
+  std::istringstream lines(done.output);
   for (timed_message m; lines >> m.bytes >> m.protocol >> m.time;) found.all.push_back(m);
-  if (status != 0 || found.all.size() != sizes.size())
-    found.error = fmt::format("{} did not end well (status {})", words[5],
-                              WIFEXITED(status) ? WEXITSTATUS(status) : status);
+  found.error = done.error;
+  if (found.error.empty() && found.all.size() != sizes.size()) found.error = "message_times left out a size";
+  return found;
+}
+
+timed_operations time_operations(std::span<const std::int64_t> sizes,
+                                 std::span<const std::pair<std::string, std::string>> environment) {
+  timed_operations found;
+  const two_ranks done = run_two_ranks("one_sided_times", "", sizes, environment);
+  std::istringstream lines(done.output);
+  for (timed_operation o; lines >> o.what >> o.window >> o.bytes >> o.time;) found.all.push_back(o);
+  found.error = done.error;
+  // A put and a get of each size, and three kinds of synchronisation, on each kind of window.
+  if (found.error.empty() && found.all.size() != 2 * (2 * sizes.size() + 3))
+    found.error = "one_sided_times left out a figure";
   return found;
 }
 

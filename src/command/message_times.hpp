@@ -1,5 +1,6 @@
-// Times messages between two ranks of this library: runs the program message_times (tools/model)
-// under the mpiexec that is installed beside this program.
+// Times messages and one-sided operations between two ranks of this library: runs the programs
+// message_times and one_sided_times (tools/model) under the mpiexec that is installed beside this
+// program.
 #pragma once
 
 #include <cstdint>
@@ -26,5 +27,20 @@ struct timed_messages {
 // `environment` is added to the environment of the job.
 timed_messages time_messages(model::pattern how, std::span<const std::int64_t> sizes,
                              std::span<const std::pair<std::string, std::string>> environment);
+
+struct timed_operation {
+  std::string what;    // put, get, lock, fence, post
+  std::string window;  // allocated, created
+  std::int64_t bytes;
+  double time;  // microseconds
+};
+
+struct timed_operations {
+  std::vector<timed_operation> all;
+  std::string error;  // what went wrong; empty: nothing
+};
+
+timed_operations time_operations(std::span<const std::int64_t> sizes,
+                                 std::span<const std::pair<std::string, std::string>> environment);
 
 }  // namespace loadstone::command

@@ -17,6 +17,7 @@
 #include "command/plot.hpp"
 #include "model/kept_machine.hpp"
 #include "model/measure.hpp"
+#include "model/one_sided.hpp"
 #include "model/protocols.hpp"
 #include "rank/settings.hpp"
 
@@ -168,7 +169,8 @@ void print_machine(const study& all, const model_options& wanted) {
              all.over([](const model::machine& m) { return m.wake; }));
   const double call = all.over([](const model::machine& m) { return m.call; });
   if (call > 0)
-    fmt::print("  process_vm_readv of 8 bytes   {:8.3f} µs\n", call);
+    fmt::print("  process_vm_readv of 8 bytes   {:8.3f} µs, and for each further piece {:.3f}\n", call,
+               all.over([](const model::machine& m) { return m.piece; }));
   else
     fmt::print("  process_vm_readv              refused (loadstone doctor)\n");
   fmt::print(
@@ -202,6 +204,46 @@ void print_messages(const study& all) {
                  100 * ratio(r.predicted, r.measured), 100 * ratio(r.limit, r.predicted),
                  100 * ratio(r.limit, r.measured));
   }
+}
+
+// --- one-sided operations ---
+
+constexpr std::array<std::int64_t, 5> operation_sizes = {8, 1 << 10, 64 << 10, 1 << 20, 4 << 20};
+
+double predicted_time(const timed_operation& o, model::access by, const model::machine& here) {
+  if (o.what == "fence") return model::fence(2, here);
+  if (o.what == "post") return model::post(1, here);
+  if (o.what == "lock") return model::lock(true, here);
+  return model::predict(by, {.get = o.what == "get", .bytes = o.bytes}, here);
+}
+
+// Windows of both kinds, and one of ordinary memory with the system's calls forbidden: all ways.
+std::string print_one_sided(const study& all) {
+  const model::machine here = model::median_of(all.machines);
+  const environment forbidden = {{"LOADSTONE_VM", "0"}};
+  fmt::print(
+      "\nOne-sided operations between two ranks, each with its flush, µs; the target waits in a call\n\n");
+  fmt::print("  {:10}{:10}{:>10}{:>12}{:>12}{:>20}\n", "way", "what", "bytes", "predicted", "measured",
+             "implementation, %");
+  const auto show = [&](const timed_operations& found, std::string_view window, model::access by,
+                        const char* name) {
+    for (const timed_operation& o : found.all) {
+      if (o.window != window) continue;
+      const double predicted = predicted_time(o, by, here);
+      fmt::print("  {:10}{:10}{:>10}{:12.3f}{:12.3f}{:20.0f}\n", name, o.what,
+                 o.bytes > 0 ? size_text(o.bytes) : "", predicted, o.time,
+                 o.time > 0 ? 100 * predicted / o.time : 0);
+    }
+  };
+  const timed_operations set = time_operations(operation_sizes, {});
+  if (!set.error.empty()) return set.error;
+  show(set, "allocated", model::access::direct, "direct");
+  const bool system = here.call > 0 && config_of(variables_of_environment()).endpoint.vm;
+  if (system) show(set, "created", model::access::system, "system");
+  const timed_operations asked = time_operations(operation_sizes, forbidden);
+  if (!asked.error.empty()) return asked.error;
+  show(asked, "created", model::access::asked, "asked");
+  return {};
 }
 
 // --- suggested settings ---
@@ -326,6 +368,8 @@ int show_model(const model_options& wanted) {
   } else {
     print_machine(all, wanted);
     print_messages(all);
+    if (wanted.how == model::pattern::rewritten)
+      if (const std::string wrong = print_one_sided(all); !wrong.empty()) return fails(wrong);
     if (kept)
       fmt::print("\nThe machine is kept in {}: loadstone explain, and every job from now on\n",
                  kept_machine_file());

@@ -54,6 +54,7 @@ The exit status is 0 without COSTS and STOPS, 1 with COSTS, 3 with STOPS.)";
 constexpr const char* model_end = R"(
 It measures the basic transfers between two cores (hand-over of a cache line, copies through shared memory and with
 process_vm_readv), predicts from them what each protocol of the library has to cost, and times messages of two ranks, by turns.
+Then the same for one-sided operations, by the way to the target's memory.
 
   limit           the data crosses once, by one core or two, after one cache line: less no protocol can take
   predicted       the steps of the protocol at the cost of the transfers they are made of

@@ -297,6 +297,15 @@ class Model(unittest.TestCase):
         found = re.findall(r"(?m)^ +\d+(?: Ki| Mi)? +(\w+) +([\d.]+) +([\d.]+) +([\d.]+) +\d+ +\d+ +\d+$", out)
         return [(name, *map(float, values)) for name, *values in found]
 
+    def operations(self, out):
+        """{(way, operation): how many sizes} of the table of one-sided operations, each with a time that was measured."""
+        found = {}
+        for way, what, predicted, measured in re.findall(
+                r"(?m)^  (direct|system|asked) +(\w+) +(?:\d+(?: Ki| Mi)? +)?([\d.]+) +([\d.]+) +\d+$", out):
+            self.assertGreater(float(measured), 0, out)
+            found[way, what] = found.get((way, what), 0) + 1
+        return found
+
     def test_tables_and_picture(self):
         with tempfile.TemporaryDirectory() as folder:
             picture = os.path.join(folder, "model.svg")
@@ -307,7 +316,9 @@ class Model(unittest.TestCase):
         self.assertGreaterEqual({name for name, *_ in rows}, {"short", "eager", "begun"})
         for name, limit, predicted, measured in rows:
             self.assertGreater(min(limit, predicted, measured), 0, (name, out))
-        for words in ("hand-over of a cache line", "waking a sleeping process", "as set", "through a pipeline", "implementation"):
+        self.assertEqual(self.operations(out), {(way, what): sizes for way in ("direct", "system", "asked")
+                                                for what, sizes in (("put", 5), ("get", 5), ("lock", 1), ("fence", 1), ("post", 1))})
+        for words in ("hand-over of a cache line", "for each further piece", "waking a sleeping process", "as set", "through a pipeline", "implementation"):
             self.assertIn(words, out)
         self.assertGreater(text.count("<polyline"), 5)
         self.assertIn("limit of the machine", text)
@@ -326,6 +337,7 @@ class Model(unittest.TestCase):
         status, out, err = run("model", "--rounds", 1, before=[OPTIONS.refuse_vm])
         self.assertEqual(status, 0, err)
         self.assertIn("refused (loadstone doctor)", out)
+        self.assertEqual({way for way, _ in self.operations(out)}, {"direct", "asked"}, out)
         names = {name for name, *_ in self.rows(out)}
         self.assertFalse(names & {"single_copy", "both_sides"})
         self.assertIn("begun", names)
