@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "rma/accumulate_ways.hpp"
+#include "rma/asked.hpp"
 #include "rma/atomics.hpp"
 #include "rma/bulk.hpp"
 #include "rma/element.hpp"
@@ -205,7 +206,7 @@ trouble accumulate(window& w, std::int32_t rank, const local_data& origin, const
   const local_data* const reads = op.kind() == op_kind::no_op ? nullptr : &origin;
   if (at.way == way::direct) return change_here(w, at, reads, result, where, op.kind());
   if (at.way == way::system) return change_by_system(w, at, reads, result, where, op.kind());
-  return trouble::of({base::code::refused, 0, "there is no way to the target's memory"});
+  return w.engine().by_message().accumulate(w, rank, at, reads, result, where, op.kind());
 }
 
 trouble fetch_and_op(window& w, std::int32_t rank, const void* origin, void* result,
@@ -243,8 +244,8 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
   if (trouble t = w.locate(rank, {displacement, 1, &type}, &at); !t.ok()) return t;
   const auto bytes = static_cast<std::size_t>(type.size());
   if (at.way == way::system) return compare_and_swap_by_system(w, at, in, expected, out, bytes);
-  if (at.way != way::direct)
-    return trouble::of({base::code::refused, 0, "there is no way to the target's memory"});
+  if (at.way == way::asked)
+    return w.engine().by_message().compare_and_swap(w, rank, at, in, expected, {out, 1, &type});
   // The first use of a target comes here, too, beside others who use the instruction.
   range_hold hold(w, *at.to);
   if (!hold.take(ranges_of(at.address, bytes))) return locks_lost();

@@ -10,6 +10,7 @@
 #include "datatype/cursor.hpp"
 #include "deposit/handler_ids.hpp"
 #include "memory/liveness.hpp"
+#include "rma/asked_request.hpp"
 #include "rma/attached.hpp"
 #include "rma/engine.hpp"
 #include "rma/waiting.hpp"
@@ -24,7 +25,7 @@ using deposit::verdict;
 
 namespace {
 
-constexpr std::size_t most_runs = 512;
+constexpr std::size_t most_runs = most_asked_runs;
 constexpr std::int64_t most_bytes = 128 * 1024;
 static_assert(sizeof(asked_request) + sizeof(asked_run) + 8 <= deposit::max_inline);
 static_assert(sizeof(asked_request) <= deposit::max_header && sizeof(asked_answer) <= deposit::max_header);
@@ -37,36 +38,19 @@ T read(const std::byte* from) {
   return value;
 }
 
-// Computed as integers: addresses of dynamic windows are in nobody's array.
-std::byte* place_at(const std::byte* base, std::int64_t offset) {
-  return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(base) +
-                                      static_cast<std::uintptr_t>(offset));
+}  // namespace
+
+namespace {
+
+trouble gone() {
+  return trouble::of({code::gone, 0, "the target has died, or the job is being stopped"});
 }
 
 }  // namespace
 
-// One piece of an operation: the runs of the target's layout, and how many bytes they have.
-struct asked::request {
-  std::array<asked_run, most_runs> runs;
-  std::uint32_t used = 0;
-  std::int64_t position = 0, bytes = 0;
-  const local_data* origin = nullptr;  // of a put
-  std::size_t run_bytes() const { return used * sizeof(asked_run); }
-
-  // Writes the payload: the runs, and behind them the packed data.
-  static void fill(void* context, std::size_t from, std::byte* to, std::size_t bytes) {
-    const auto& r = *static_cast<const request*>(context);
-    if (from < r.run_bytes()) {
-      const std::size_t now = std::min(bytes, r.run_bytes() - from);
-      std::memcpy(to, reinterpret_cast<const std::byte*>(r.runs.data()) + from, now);
-      from += now, to += now, bytes -= now;
-    }
-    if (bytes != 0)
-      datatype::pack(r.origin->address, r.origin->count, *r.origin->type,
-                     r.position + static_cast<std::int64_t>(from - r.run_bytes()),
-                     static_cast<std::int64_t>(bytes), to);
-  }
-};
+asked::answer asked::answer_to(std::uint32_t source, const asked_request& header) {
+  return {source, {header.window, header.number, header.position, header.rank, 0, 0, 0}, {}};
+}
 
 asked::asked(deposit::endpoint& endpoint, memory::job& job) : endpoint_(endpoint), job_(job) {
   const std::lock_guard hold(endpoint.gate());
@@ -89,9 +73,9 @@ asked::asked(deposit::endpoint& endpoint, memory::job& job) : endpoint_(endpoint
 
 void asked::add(window& w) {
   windows_.emplace(w.id(), &w);
-  std::deque<early> kept;
-  kept.swap(early_);
-  for (early& e : kept) serve(e.from, e.header, e.payload.data(), e.payload.size());
+  std::deque<kept> all;
+  all.swap(early_);
+  for (const kept& e : all) serve(e.from, e.header, e.payload.data(), e.payload.size());
 }
 
 void asked::remove(window& w) {
@@ -139,7 +123,7 @@ trouble asked::send(std::uint32_t process, const asked_request& header, deposit:
   if (!try_it()) wait(process, "memory to ask a target", try_it);
   LOADSTONE_FAULT_POINT("rma.asked");
   if (sent == outcome::sent) return {};
-  return trouble::of({code::gone, 0, "the target has died, or the job is being stopped"});
+  return gone();
 }
 
 // Calls send(piece) for each piece of the target's layout.
@@ -168,19 +152,16 @@ trouble asked::put(window& w, std::int32_t rank, const place& at, const local_da
                    const remote_data& where) {
   const std::lock_guard hold(endpoint_.gate());
   return send_pieces(where, at.offset, [&](request& piece) {
-    const asked_request header{w.id(),
-                               0,
-                               piece.position,
-                               at.offset + where.lowest(),
-                               at.offset + where.highest(),
-                               rank,
-                               asked_kind::put,
-                               piece.used,
-                               0};
+    const asked_request header{.window = w.id(),
+                               .position = piece.position,
+                               .from = at.offset + where.lowest(),
+                               .to = at.offset + where.highest(),
+                               .rank = rank,
+                               .runs = static_cast<std::uint16_t>(piece.used),
+                               .kind = asked_kind::put};
     piece.origin = &origin;
     w.count_asked(*at.to);
-    return send(at.to->process, header, request::fill, &piece,
-                piece.run_bytes() + static_cast<std::size_t>(piece.bytes));
+    return send(at.to->process, header, request::fill, &piece, piece.payload_bytes());
   });
 }
 
@@ -188,49 +169,66 @@ trouble asked::get(window& w, std::int32_t rank, const place& at, const local_da
                    const remote_data& where) {
   const std::lock_guard hold(endpoint_.gate());
   awaited get{result, where.bytes(), {}};
-  const std::uint64_t number = next_++;
-  gets_.emplace(number, &get);
+  const std::uint64_t number = expect(get);
   trouble t = send_pieces(where, at.offset, [&](request& piece) {
-    const asked_request header{w.id(),
-                               number,
-                               piece.position,
-                               at.offset + where.lowest(),
-                               at.offset + where.highest(),
-                               rank,
-                               asked_kind::get,
-                               piece.used,
-                               0};
+    const asked_request header{.window = w.id(),
+                               .number = number,
+                               .position = piece.position,
+                               .from = at.offset + where.lowest(),
+                               .to = at.offset + where.highest(),
+                               .rank = rank,
+                               .runs = static_cast<std::uint16_t>(piece.used),
+                               .kind = asked_kind::get};
     return send(at.to->process, header, request::fill, &piece, piece.run_bytes());
   });
-  const bool came =
-      t.ok() && wait(at.to->process, "the data of a get", [&] { return get.missing == 0 || !get.what.ok(); });
+  return await(number, get, at.to->process, t);
+}
+
+std::uint64_t asked::expect(awaited& data) {
+  const std::uint64_t number = next_++;
+  gets_.emplace(number, &data);
+  return number;
+}
+
+trouble asked::await(std::uint64_t number, const awaited& data, std::uint32_t process, const trouble& sent,
+                     const wait::reason& why) {
+  const auto over = [&] { return data.missing == 0 || !data.what.ok(); };
+  const bool came = sent.ok() && wait(process, "a target's answer", over, why);
   gets_.erase(number);
-  if (!t.ok()) return t;
-  if (!came) return trouble::of({code::gone, 0, "the target has died, or the job is being stopped"});
-  return get.what;
+  if (!sent.ok()) return sent;
+  return came ? data.what : gone();
 }
 
 bool asked::lock(window& w, partner& p, bool exclusive, const wait::reason& why) {
   awaited answer{{}, 1, {}};
-  const std::uint64_t number = next_++;
-  const asked_request header{w.id(), number, 0, w.rank(), exclusive ? 1 : 0, p.rank, asked_kind::lock, 0, 0};
-  gets_.emplace(number, &answer);
-  const bool sent = send(p.process, header, nullptr, nullptr, 0).ok();
-  const bool came = sent && wait(p.process, "a lock, by its owner", [&] { return answer.missing == 0; }, why);
-  gets_.erase(number);
-  return came && answer.what.ok();
+  const std::uint64_t number = expect(answer);
+  const trouble sent = send(p.process,
+                            {.window = w.id(),
+                             .number = number,
+                             .from = w.rank(),
+                             .to = exclusive ? 1 : 0,
+                             .rank = p.rank,
+                             .kind = asked_kind::lock},
+                            nullptr, nullptr, 0);
+  return await(number, answer, p.process, sent, why).ok();
 }
 
 bool asked::unlock(window& w, partner& p, bool exclusive) {
-  const asked_request header{w.id(), 0, 0, w.rank(), exclusive ? 1 : 0, p.rank, asked_kind::unlock, 0, 0};
-  return send(p.process, header, nullptr, nullptr, 0).ok();
+  return send(p.process,
+              {.window = w.id(),
+               .from = w.rank(),
+               .to = exclusive ? 1 : 0,
+               .rank = p.rank,
+               .kind = asked_kind::unlock},
+              nullptr, nullptr, 0)
+      .ok();
 }
 
 trouble asked::flush(window& w, target& t) {
   const bool all = wait(t.process, "a target's answers", [&] { return t.asked == t.answered; });
   if (!all) {
     w.count_answered(t, t.asked - t.answered);  // they will never be
-    return trouble::of({code::gone, 0, "the target has died, or the job is being stopped"});
+    return gone();
   }
   if (!t.failed.ok()) w.outstanding_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as outstanding()
   return std::exchange(t.failed, {});
@@ -267,41 +265,51 @@ void asked::accept(const asked_answer& header, const std::byte* data, std::size_
 void asked::serve(std::uint32_t source, const asked_request& header, const std::byte* payload,
                   std::size_t bytes) {
   if (const auto found = windows_.find(header.window); found != windows_.end())
-    return execute(*found->second, source, header, payload);
+    return execute(*found->second, source, header, payload, bytes);
   // Who asks has joined before us.
-  early_.push_back({source, header, std::vector<std::byte>(payload, payload + bytes)});
+  early_.push_back({source, header, std::vector<std::byte>(payload, payload + bytes), 0, {}});
 }
 
-void asked::execute(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload) {
-  answer back{source, {header.window, header.number, header.position, header.rank, 0, 0, 0}, {}};
-  const bool exclusive = header.to != 0;
-  if (header.kind == asked_kind::lock) {
-    if (try_lock(w.own(), source, exclusive)) return reply(std::move(back));
-    waiting_.push_back(
-        {w, source, header,
-         lock_waiter(w.own(), static_cast<std::int32_t>(header.from), source, endpoint_.self(), exclusive),
-         0});
-    if (waiting_.size() == 1)
-      endpoint_.defer([](void* self) { static_cast<asked*>(self)->look_at_locks(); }, this);
-    return;
-  }
-  if (header.kind == asked_kind::unlock) {
-    const auto next = give_back(w.own(), source, exclusive);
-    if (next && *next != endpoint_.self()) endpoint_.wake(*next);
-    return;
-  }
-  const auto run_at = [payload](std::uint32_t i) { return read<asked_run>(payload + i * sizeof(asked_run)); };
-  for (std::uint32_t i = 0; i < header.runs; ++i)
-    if (const trouble t = w.check_attached(run_at(i)); !t.ok()) {
-      back.header.wrong = static_cast<std::uint32_t>(t.what);
-      back.header.from = header.from;
-      back.header.to = header.to;
-      return reply(std::move(back));
+void asked::execute(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload,
+                    std::size_t bytes) {
+  switch (header.kind) {
+    case asked_kind::put:
+    case asked_kind::get:
+      return move(w, source, header, payload);
+    case asked_kind::lock:
+      return queue_up(w, source, header);
+    case asked_kind::unlock: {
+      const auto next = give_back(w.own(), source, header.to != 0);
+      if (next && *next != endpoint_.self()) endpoint_.wake(*next);
+      return;
     }
+    case asked_kind::accumulate:
+    case asked_kind::get_accumulate:
+    case asked_kind::compare_and_swap:
+      return change_in_turn(w, source, header, payload, bytes);
+  }
+}
+
+// True: all of it is attached. If not, `back` says so.
+bool asked::is_attached(window& w, const asked_request& header, const std::byte* payload, answer& back) {
+  trouble t;
+  if (header.kind == asked_kind::compare_and_swap)
+    t = w.check_attached({header.from, header.to - header.from, 1, 0});
+  for (std::uint32_t i = 0; i < header.runs && t.ok(); ++i) t = w.check_attached(asked_run_at(payload, i));
+  if (t.ok()) return true;
+  back.header.wrong = static_cast<std::uint32_t>(t.what);
+  back.header.from = header.from;
+  back.header.to = header.to;
+  return false;
+}
+
+void asked::move(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload) {
+  answer back = answer_to(source, header);
+  if (!is_attached(w, header, payload, back)) return reply(std::move(back));
   const std::byte* data = payload + header.runs * sizeof(asked_run);
   for (std::uint32_t i = 0; i < header.runs; ++i) {
-    const asked_run run = run_at(i);
-    std::byte* const here = place_at(w.memory(), run.offset);
+    const asked_run run = asked_run_at(payload, i);
+    std::byte* const here = asked_place(w.memory(), run.offset);
     const auto length = static_cast<std::size_t>(run.length);
     if (header.kind == asked_kind::put) {
       copy::strided(here, run.stride, data, run.length, length, run.count);
@@ -314,6 +322,16 @@ void asked::execute(window& w, std::uint32_t source, const asked_request& header
   }
   LOADSTONE_FAULT_POINT("rma.executed");
   reply(std::move(back));
+}
+
+void asked::queue_up(window& w, std::uint32_t source, const asked_request& header) {
+  const bool exclusive = header.to != 0;
+  if (try_lock(w.own(), source, exclusive)) return reply(answer_to(source, header));
+  waiting_.push_back(
+      {w, source, header,
+       lock_waiter(w.own(), static_cast<std::int32_t>(header.from), source, endpoint_.self(), exclusive), 0});
+  if (waiting_.size() == 1)
+    endpoint_.defer([](void* self) { static_cast<asked*>(self)->look_at_locks(); }, this);
 }
 
 // Who is told to wake up for it is us: so each poll looks.
@@ -346,10 +364,9 @@ bool asked::look_at(waiting& l) {
   if (now == lock_waiter::answer::taken)
     if (const auto reader = l.place.next_reader(); reader && *reader != endpoint_.self())
       endpoint_.wake(*reader);
-  const auto what = now == lock_waiter::answer::taken ? wrong::nothing : wrong::gone;
-  reply({l.source,
-         {l.header.window, l.header.number, 0, l.header.rank, static_cast<std::uint32_t>(what), 0, 0},
-         {}});
+  answer back = answer_to(l.source, l.header);
+  if (now != lock_waiter::answer::taken) back.header.wrong = static_cast<std::uint32_t>(wrong::gone);
+  reply(std::move(back));
   return true;
 }
 

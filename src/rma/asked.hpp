@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "datatype/op.hpp"
 #include "deposit/endpoint.hpp"
 #include "rma/lock.hpp"
 #include "rma/window.hpp"
@@ -37,6 +38,11 @@ class asked {
               const remote_data& where);
   trouble get(window& w, std::int32_t rank, const place& at, const local_data& result,
               const remote_data& where);
+  // As those of accumulate_ways.hpp (asked_accumulate.cpp); the gate is not held.
+  trouble accumulate(window& w, std::int32_t rank, const place& at, const local_data* origin,
+                     const local_data* result, const remote_data& where, datatype::op_kind op);
+  trouble compare_and_swap(window& w, std::int32_t rank, const place& at, const std::byte* in,
+                           const std::byte* compare, const local_data& result);
   // The passive lock of a member whose record is not mapped here. Under the gate. False: the owner
   // or somebody it hangs on has died, or the job is being stopped.
   bool lock(window& w, partner& p, bool exclusive, const wait::reason& why);
@@ -46,7 +52,7 @@ class asked {
 
  private:
   struct request;   // one piece
-  struct awaited {  // a get; a lock, of one byte
+  struct awaited {  // what an answer brings: data; of a lock nothing
     local_data result;
     std::int64_t missing;
     trouble what;
@@ -63,10 +69,12 @@ class asked {
     lock_waiter place;
     std::uint64_t next_check;
   };
-  struct early {
+  struct kept {  // a request that has to wait
     std::uint32_t from;
     asked_request header;
     std::vector<std::byte> payload;
+    std::int64_t done;               // elements of an accumulate
+    std::vector<std::byte> fetched;  // what they were before
   };
 
   template <class Send>
@@ -76,9 +84,23 @@ class asked {
   template <class Condition>
   bool wait(std::uint32_t process, const char* what, Condition&& over, wait::reason why = {});
   bool dead(std::uint32_t process) const;
+  // The number of an operation that is answered with data, and the wait for all of that.
+  std::uint64_t expect(awaited& data);
+  trouble await(std::uint64_t number, const awaited& data, std::uint32_t process, const trouble& sent,
+                const wait::reason& why = {});
 
   void serve(std::uint32_t source, const asked_request& header, const std::byte* payload, std::size_t bytes);
-  void execute(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload);
+  void execute(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload,
+               std::size_t bytes);
+  static answer answer_to(std::uint32_t source, const asked_request& header);
+  static bool is_attached(window& w, const asked_request& header, const std::byte* payload, answer& back);
+  void move(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload);
+  void queue_up(window& w, std::uint32_t source, const asked_request& header);
+  void change_in_turn(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload,
+                      std::size_t bytes);
+  bool try_change(window& w, kept& k);
+  static bool change(window& w, kept& k);
+  void retry();
   bool look_at(waiting& w);
   void look_at_locks();
   void reply(answer&& a);
@@ -93,7 +115,8 @@ class asked {
   std::uint64_t next_ = 1;
   std::deque<answer> replies_;  // there was no memory for them
   std::list<waiting> waiting_;
-  std::deque<early> early_;  // of windows that we have not joined yet
+  std::deque<kept> blocked_;  // accumulates that found a lock taken, and those that came after them
+  std::deque<kept> early_;    // of windows that we have not joined yet
 };
 
 }  // namespace loadstone::rma

@@ -10,8 +10,9 @@
 namespace loadstone::rma {
 
 // A lock or unlock has no runs: `from` is the rank of the origin, `to` 1 for an exclusive lock. An
-// unlock is not answered.
-enum class asked_kind : std::uint32_t { put, get, lock, unlock };
+// unlock is not answered. A compare-and-swap has none either, but the new bytes and those to compare
+// with.
+enum class asked_kind : std::uint8_t { put, get, lock, unlock, accumulate, get_accumulate, compare_and_swap };
 
 // Equal blocks at equal distances. Offsets are in bytes from the start of the owner's part;
 // addresses for dynamic windows.
@@ -21,19 +22,24 @@ struct asked_run {
 };
 static_assert(sizeof(asked_run) == 32);
 
-//   0 window | 8 number | 16 position | 24 from | 32 to | 40 rank | 44 kind | 48 runs | 52 fill | 56 end
+//   0 window | 8 number | 16 position | 24 from | 32 to | 40 rank | 44 data | 48 runs | 50 kind
+//   51 op | 52 value | 53 index | 56 end
 // With one run and 8 bytes of data it fits one slot of a lane.
 struct asked_request {
-  std::uint64_t window;   // its id
-  std::uint64_t number;   // of the operation, at the origin
-  std::int64_t position;  // of the first byte among all packed bytes of the operation
-  std::int64_t from, to;  // what all of the operation is in
-  std::int32_t rank;      // of the owner
-  asked_kind kind;
-  std::uint32_t runs;
-  std::uint32_t fill_;
+  std::uint64_t window = 0;   // its id
+  std::uint64_t number = 0;   // of the operation, at the origin; 0: it is only counted
+  std::int64_t position = 0;  // of the first byte among all packed bytes of the operation
+  std::int64_t from = 0;      // what all of the operation is in,
+  std::int64_t to = 0;        // up to here
+  std::int32_t rank = 0;      // of the owner
+  std::uint32_t data = 0;     // bytes of an accumulate that travel along
+  std::uint16_t runs = 0;
+  asked_kind kind = asked_kind::put;
+  std::uint8_t op = 0;                // of an accumulate: datatype::op_kind,
+  std::uint8_t value = 0, index = 0;  // and datatype::named_kind of the elements
+  std::uint8_t fill_[2] = {};
 };
-static_assert(sizeof(asked_request) == 56 && offsetof(asked_request, kind) == 44);
+static_assert(sizeof(asked_request) == 56 && offsetof(asked_request, runs) == 48);
 
 //   0 window | 8 number | 16 position | 24 rank | 28 wrong | 32 from | 40 to | 48 end
 struct asked_answer {

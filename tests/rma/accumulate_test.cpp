@@ -27,12 +27,15 @@ struct setting {
   flavor kind;
   std::uint32_t ranks;
   bool processes;
+  bool vm = true;
+  transport::choice::rule_kind transport = transport::choice::rule_kind::mapped;
 };
 
 std::ostream& operator<<(std::ostream& out, const setting& s) {
   return out << s.name;
 }
 
+constexpr auto poor = transport::choice::rule_kind::poor, mixed = transport::choice::rule_kind::mixed;
 constexpr std::int64_t window_bytes = 200 * 1024;
 using numbers = std::vector<std::int64_t>;
 
@@ -48,6 +51,8 @@ class accumulates : public ::testing::TestWithParam<setting> {
     const setting& s = GetParam();
     deposit::endpoint_config config;
     config.threads = !s.processes && ranks != 0;
+    config.vm = s.vm;
+    config.transport.rule = s.transport;
     (s.processes ? run_processes : run_threads)(ranks != 0 ? ranks : s.ranks, config, {}, what, {});
   }
 };
@@ -79,6 +84,14 @@ struct opened {
       me.free(std::move(places));
     }
     std::memset(memory, 0, window_bytes);
+    me.barrier();
+  }
+  // All that was begun is there.
+  void settle(member& me) {
+    {
+      const std::lock_guard hold(me.gate());
+      EXPECT_TRUE(window->flush_all().ok());
+    }
     me.barrier();
   }
 };
@@ -184,7 +197,7 @@ TEST_P(accumulates, do_what_the_oracle_does) {
                                there.lengths.size(), fetches ? ", fetched" : ""));
       if (target == me.self())
         there.each([&](std::int64_t d) { write_element(maker, element, at.memory + from + d); });
-      me.barrier();
+      at.settle(me);
       const auto rank = static_cast<std::int32_t>(target);
       if (origin == me.self()) {
         std::vector<std::byte> in(static_cast<std::size_t>(here.end)),
@@ -226,7 +239,7 @@ TEST_P(accumulates, do_what_the_oracle_does) {
         EXPECT_EQ(after, shadow);
         ++done;
       }
-      me.barrier();
+      at.settle(me);
     }
     EXPECT_GT(done, 0u);
     me.free(std::move(at.window));
@@ -321,7 +334,7 @@ TEST_P(accumulates, lose_nothing) {
           const datatype::type& type = named(t.kind);
           SCOPED_TRACE(fmt::format("{} at {}", type.name(), t.offset));
           if (me.self() == 0) std::memset(at.memory, 0, window_bytes);
-          me.barrier();
+          at.settle(me);
           std::vector<std::byte> ones(static_cast<std::size_t>(t.elements * type.size()));
           for (std::int64_t i = 0; i < t.elements; ++i)
             datatype::write(datatype::info(t.kind).form, {1, 1}, ones.data() + i * type.size());
@@ -341,7 +354,7 @@ TEST_P(accumulates, lose_nothing) {
                               .ok());
             }
           }
-          me.barrier();
+          at.settle(me);
           if (me.self() == 0) {
             std::vector<std::int64_t> expected(static_cast<std::size_t>(t.elements));
             for (std::uint32_t r = 0; r < me.size(); ++r)
@@ -359,7 +372,7 @@ TEST_P(accumulates, lose_nothing) {
                            : 0;
             EXPECT_EQ(wrong, 0u);
           }
-          me.barrier();
+          at.settle(me);
         }
         me.free(std::move(at.window));
       },
@@ -390,7 +403,7 @@ TEST_P(accumulates, compare_and_swap_beside_thousands) {
                               .ok());
             }
           }
-          me.barrier();
+          at.settle(me);
           if (me.self() == 0) {
             const auto* const there = reinterpret_cast<const std::int64_t*>(at.memory);
             EXPECT_EQ(there[0], adds * me.size());
@@ -423,7 +436,7 @@ TEST_P(accumulates, are_seen_whole) {
         for (const auto& t : trials) {
           SCOPED_TRACE(t.type->name());
           if (me.self() == 0) std::memset(at.memory, 0, window_bytes);
-          me.barrier();
+          at.settle(me);
           const std::int64_t elements = 200, words = elements * t.parts;
           const std::int64_t bytes = t.part == number::u64 ? 8 : 4;
           std::vector<std::byte> mine(static_cast<std::size_t>(words * bytes)), got(mine.size());
@@ -450,7 +463,7 @@ TEST_P(accumulates, are_seen_whole) {
                             0);
             }
           }
-          me.barrier();
+          at.settle(me);
         }
         me.free(std::move(at.window));
       },
@@ -543,7 +556,13 @@ INSTANTIATE_TEST_SUITE_P(windows, accumulates,
                                            setting{"created_processes", flavor::created, 3, true},
                                            setting{"dynamic_processes", flavor::dynamic, 3, true},
                                            setting{"allocated", flavor::allocated, 2, false},
-                                           setting{"allocated_processes", flavor::allocated, 3, true}),
+                                           setting{"allocated_processes", flavor::allocated, 3, true},
+                                           setting{"asked", flavor::created, 2, true, false},
+                                           setting{"asked_dynamic", flavor::dynamic, 3, true, false},
+                                           setting{"poor", flavor::allocated, 3, true, true, poor},
+                                           setting{"mixed_allocated", flavor::allocated, 3, true, true,
+                                                   mixed},
+                                           setting{"mixed_created", flavor::created, 3, true, true, mixed}),
                          [](const auto& p) { return p.param.name; });
 
 }  // namespace

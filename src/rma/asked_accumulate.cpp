@@ -1,0 +1,155 @@
+// Accumulates by messages. The owner changes the elements by the same means as anybody else: by
+// instructions where they have them, else under the locks of its own record. In a handler it does
+// not wait for those: what finds one taken is done by a later poll, and whatever accumulates came
+// after it too, for accumulates of one origin keep their order.
+//
+// Cost: as a put. What one message changes under locks is at most `most_changed` bytes.
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+
+#include "base/fault.hpp"
+#include "rma/accumulate.hpp"
+#include "rma/asked.hpp"
+#include "rma/asked_request.hpp"
+#include "rma/runs.hpp"
+
+namespace loadstone::rma {
+
+using datatype::basic;
+using datatype::op_kind;
+
+namespace {
+
+constexpr std::int64_t most_changed = 32 * 1024;
+
+}  // namespace
+
+trouble asked::accumulate(window& w, std::int32_t rank, const place& at, const local_data* origin,
+                          const local_data* result, const remote_data& where, op_kind op) {
+  const datatype::named_kind kind = where.type->single_named();
+  const element what(kind);
+  element_runs runs(what, reinterpret_cast<void*>(at.offset), where.count, *where.type);
+  const std::int64_t all = where.bytes(), most = most_changed / what.size() * what.size();
+  const std::lock_guard hold(endpoint_.gate());
+  awaited data{result != nullptr ? *result : local_data{}, all, {}};
+  const std::uint64_t number = result != nullptr ? expect(data) : 0;
+  trouble t;
+  request piece;
+  piece.origin = origin;
+  for (; piece.position < all && t.ok(); piece.position += piece.bytes) {
+    const std::int64_t now = std::min(all - piece.position, most);
+    for (piece.used = 0, piece.bytes = 0; piece.used < most_asked_runs && piece.bytes < now;) {
+      const element_run r = runs.next((now - piece.bytes) / what.size());
+      piece.runs[piece.used++] = {reinterpret_cast<std::int64_t>(r.at), what.span(), r.count, r.step};
+      piece.bytes += r.count * what.size();
+    }
+    const asked_request header{
+        .window = w.id(),
+        .number = number,
+        .position = piece.position,
+        .from = at.offset + where.lowest(),
+        .to = at.offset + where.highest(),
+        .rank = rank,
+        .data = origin != nullptr ? static_cast<std::uint32_t>(piece.bytes) : 0,
+        .runs = static_cast<std::uint16_t>(piece.used),
+        .kind = result != nullptr ? asked_kind::get_accumulate : asked_kind::accumulate,
+        .op = static_cast<std::uint8_t>(op),
+        .value = static_cast<std::uint8_t>(kind.value),
+        .index = static_cast<std::uint8_t>(kind.index)};
+    if (result == nullptr) w.count_asked(*at.to);
+    t = send(at.to->process, header, request::fill, &piece, piece.payload_bytes());
+  }
+  return result != nullptr ? await(number, data, at.to->process, t) : t;
+}
+
+trouble asked::compare_and_swap(window& w, std::int32_t rank, const place& at, const std::byte* in,
+                                const std::byte* compare, const local_data& result) {
+  const std::int64_t bytes = result.bytes();
+  std::byte both[2 * 32];
+  std::memcpy(both, in, static_cast<std::size_t>(bytes));
+  std::memcpy(both + bytes, compare, static_cast<std::size_t>(bytes));
+  const std::lock_guard hold(endpoint_.gate());
+  awaited data{result, bytes, {}};
+  const std::uint64_t number = expect(data);
+  const trouble sent = send(at.to->process,
+                            {.window = w.id(),
+                             .number = number,
+                             .from = at.offset,
+                             .to = at.offset + bytes,
+                             .rank = rank,
+                             .kind = asked_kind::compare_and_swap},
+                            nullptr, both, 2 * static_cast<std::size_t>(bytes));
+  return await(number, data, at.to->process, sent);
+}
+
+// --- the owner ---
+
+// Goes on where it stood. False: somebody has a lock that it takes.
+bool asked::change(window& w, kept& k) {
+  const asked_request& header = k.header;
+  std::byte* const first = k.fetched.data();
+  if (header.kind == asked_kind::compare_and_swap) {
+    const auto bytes = static_cast<std::int64_t>(k.fetched.size());
+    return compare_and_swap_here(w, asked_place(w.memory(), header.from), k.payload.data(),
+                                 k.payload.data() + bytes, first, bytes);
+  }
+  const element what({static_cast<basic>(header.value), static_cast<basic>(header.index)});
+  const std::byte* const data = k.payload.data() + header.runs * sizeof(asked_run);
+  std::int64_t before = 0;  // elements of the runs that have been looked at
+  for (std::uint32_t i = 0; i < header.runs; ++i) {
+    const asked_run run = asked_run_at(k.payload.data(), i);
+    const std::int64_t done = std::max<std::int64_t>(k.done - before, 0), left = run.count - done;
+    before += run.count;
+    if (left <= 0) continue;
+    const std::int64_t packed = k.done * what.size();
+    const std::int64_t now = accumulate_here(
+        w, what, static_cast<op_kind>(header.op),
+        {asked_place(w.memory(), run.offset + done * run.stride), run.stride, left},
+        header.data != 0 ? data + packed : nullptr, k.fetched.empty() ? nullptr : first + packed);
+    k.done += now;
+    if (now != left) return false;
+  }
+  return true;
+}
+
+// Done, or wrong, it is answered. False: it has to wait.
+bool asked::try_change(window& w, kept& k) {
+  answer back = answer_to(k.from, k.header);
+  if (is_attached(w, k.header, k.payload.data(), back)) {
+    if (!change(w, k)) return false;
+    back.data = std::move(k.fetched);
+  }
+  LOADSTONE_FAULT_POINT("rma.changed_for");
+  reply(std::move(back));
+  return true;
+}
+
+void asked::change_in_turn(window& w, std::uint32_t source, const asked_request& header,
+                           const std::byte* payload, std::size_t bytes) {
+  kept k{source, header, std::vector<std::byte>(payload, payload + bytes), 0, {}};
+  if (header.kind == asked_kind::compare_and_swap)
+    k.fetched.resize(static_cast<std::size_t>(header.to - header.from));
+  if (header.kind == asked_kind::get_accumulate) {
+    std::int64_t elements = 0;
+    for (std::uint32_t i = 0; i < header.runs; ++i) elements += asked_run_at(payload, i).count;
+    const element what({static_cast<basic>(header.value), static_cast<basic>(header.index)});
+    k.fetched.resize(static_cast<std::size_t>(elements * what.size()));
+  }
+  if (blocked_.empty() && try_change(w, k)) return;
+  blocked_.push_back(std::move(k));
+  if (blocked_.size() == 1) endpoint_.defer([](void* self) { static_cast<asked*>(self)->retry(); }, this);
+}
+
+// As many of those that found a lock taken as find it free now.
+void asked::retry() {
+  while (!blocked_.empty()) {
+    kept& k = blocked_.front();
+    const auto found = windows_.find(k.header.window);
+    if (found != windows_.end() && !try_change(*found->second, k))
+      return endpoint_.defer([](void* self) { static_cast<asked*>(self)->retry(); }, this);
+    blocked_.pop_front();
+  }
+}
+
+}  // namespace loadstone::rma
