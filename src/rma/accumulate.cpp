@@ -53,6 +53,8 @@ class changer {
 
   // How many it has changed; fewer: a lock is not to be had.
   std::int64_t change(element_run r, const std::byte* in, std::byte* out) {
+    if (by_instruction_ != nullptr && r.count > 1 && r.step % what_.size() != 0) [[unlikely]]
+      return change_each(r, in, out);
     const bool instructions =
         by_instruction_ != nullptr &&
         instructions_reach(reinterpret_cast<std::uintptr_t>(r.at), r.step, what_.size());
@@ -87,6 +89,15 @@ class changer {
   static constexpr std::int64_t bulk_pays = 4;         // elements, for which the lock costs as much
   static constexpr std::uint32_t barrier_pays = 2500;  // elements, for which a barrier costs as much
 
+  // Elements that may be aligned or not, each: others may come to it alone.
+  std::int64_t change_each(element_run r, const std::byte* in, std::byte* out) {
+    for (std::int64_t i = 0; i < r.count; ++i) {
+      if (change({r.at + i * r.step, 0, 1}, in, out) != 1) return i;
+      if (in != nullptr) in += what_.size();
+      if (out != nullptr) out += what_.size();
+    }
+    return r.count;
+  }
   std::uint64_t address_of(const std::byte* here) const {
     return reinterpret_cast<std::uint64_t>(here) + to_address_;
   }
@@ -160,7 +171,7 @@ struct single_element {
 inline single_element single_at(window& w, std::int32_t rank, std::int64_t displacement, std::int64_t bytes) {
   target* const t = w.known(rank);
   std::int64_t from = 0;
-  if (t == nullptr || t->memory == nullptr || !t->in_job_memory ||
+  if (t == nullptr || t->memory == nullptr || !w.sync().entered(*t) || !t->in_job_memory ||
       __builtin_mul_overflow(displacement, t->unit, &from) || from < 0 || from > t->bytes - bytes)
     return {};
   std::byte* const at = t->memory + from;

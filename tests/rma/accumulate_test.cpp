@@ -416,6 +416,45 @@ TEST_P(accumulates, compare_and_swap_beside_thousands) {
       4);
 }
 
+// Elements 12 bytes apart are aligned by turns: whoever comes to one alone changes it by the same
+// means as whoever comes to all of them.
+TEST_P(accumulates, lose_nothing_where_some_are_aligned) {
+  run(
+      [&](node& n) {
+        member me(n);
+        opened at(me, GetParam().kind);
+        constexpr std::int64_t elements = 16, rounds = 3000;
+        const auto& type = named(datatype::basic::int64);
+        const auto& sum = operation(op_kind::sum);
+        const held apart = builder::hvector(elements, 1, 12, type);
+        ASSERT_TRUE(apart->commit().ok());
+        const std::vector<std::int64_t> ones(elements, 1);
+        std::int64_t old = 0;
+        for (std::int64_t round = 0; round < rounds; ++round) {
+          const rma::trouble done =
+              me.self() % 2 == 0
+                  ? rma::accumulate(*at.window, 0, {const_cast<std::int64_t*>(ones.data()), elements, &type},
+                                    nullptr, {at.bases[0], 1, apart.get()}, sum)
+                  : rma::fetch_and_op(*at.window, 0, ones.data(), &old, type,
+                                      at.bases[0] + 12 * (round % elements), sum);
+          EXPECT_TRUE(done.ok());
+        }
+        at.settle(me);
+        if (me.self() == 0) {
+          std::int64_t all = 0;
+          for (std::int64_t i = 0; i < elements; ++i) {
+            std::int64_t value = 0;
+            std::memcpy(&value, at.memory + 12 * i, sizeof value);
+            all += value;
+          }
+          EXPECT_EQ(all, 2 * rounds * elements + 2 * rounds);
+        }
+        at.settle(me);
+        me.free(std::move(at.window));
+      },
+      4);
+}
+
 // Whoever reads by an accumulate sees whole elements, never halves of two.
 TEST_P(accumulates, are_seen_whole) {
   run(

@@ -1,8 +1,10 @@
 // The same synchronisation by each way to a target: what is put between a lock and its unlock, two fences,
 // start and complete, is there for the next.
-#include <numeric>
+#include <chrono>
+#include <thread>
 
 #include "datatype/held.hpp"
+#include "rma/accumulate.hpp"
 #include "rma/sync.hpp"
 #include "rma/windows.hpp"
 
@@ -105,6 +107,49 @@ TEST_P(ways, a_lock_of_all_is_shared) {
     for (std::int32_t r = 0; r < ranks; ++r)
       for (std::int32_t from = 0; from < ranks; ++from) EXPECT_EQ(get(w, r, from), 100 * r + from);
     gated(me, [&] { return rma::unlock_all(w, {}); });
+  });
+}
+
+// lock_all takes the lock of a target when it is used first, whatever uses it.
+TEST_P(ways, a_lock_of_all_waits_for_an_exclusive_one) {
+  run(4, [&](member& me, rma::window& w) {
+    const datatype::type& type = named(basic::int64);
+    const datatype::op& sum = *datatype::predefined_op(0x21);
+    ASSERT_EQ(sum.kind(), datatype::op_kind::sum);
+    const std::int64_t one = 1;
+    std::int64_t old = -1;
+    // In contact, so that the shortest ways are taken.
+    EXPECT_TRUE(rma::fetch_and_op(w, 0, &one, &old, type, 3, sum).ok());
+    gated(me, [&] { return w.flush_all().ok(); });
+    for (std::int64_t place = 0; place < 3; ++place) {
+      if (me.self() == 1) gated(me, [&] { return rma::lock(w, 0, true, false, {}); });
+      me.barrier();
+      if (me.self() == 1) {
+        EXPECT_EQ(get(w, 0, place), 0);
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        EXPECT_EQ(get(w, 0, place), 0);  // nobody came in
+        put(w, 0, place, 100);
+        gated(me, [&] { return rma::unlock(w, 0, {}); });
+      } else {
+        gated(me, [&] { return rma::lock_all(w, false, {}); });
+        if (place == 0)
+          EXPECT_TRUE(rma::fetch_and_op(w, 0, &one, &old, type, place, sum).ok());
+        else if (place == 1)
+          EXPECT_TRUE(rma::accumulate(w, 0, {const_cast<std::int64_t*>(&one), 1, &type}, nullptr,
+                                      {place, 1, &type}, sum)
+                          .ok());
+        else
+          do {
+            const std::int64_t seen = get(w, 0, place), next = seen + 1;
+            EXPECT_TRUE(rma::compare_and_swap(w, 0, &next, &seen, &old, type, place).ok());
+            if (old == seen) break;
+          } while (true);
+        gated(me, [&] { return rma::unlock_all(w, {}); });
+      }
+      me.barrier();
+      EXPECT_EQ(get(w, 0, place), 100 + me.size() - 1);
+      me.barrier();
+    }
   });
 }
 
