@@ -1,7 +1,7 @@
 // What travels in messages of windows, to owners who are asked and back (asked.cpp).
 //
-//   request  header: asked_request; payload: its runs, then the packed data of a put
-//   answer   header: asked_answer;  payload: the packed data of a get
+//   request  header: asked_request; payload: its runs, then the packed data of a put or accumulate
+//   answer   header: asked_answer;  payload: the packed data that was asked for
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The same synchronisation by each way to a target: what is put between a lock and its unlock, two fences,
-// start and complete, is there for the next.
+// The same synchronisation by each way to a target: what is put between a lock and its unlock, two
+// fences, start and complete, is there for the next.
 #include <chrono>
 #include <thread>
 
@@ -181,6 +181,30 @@ TEST_P(ways, what_is_completed_is_there_after_the_wait) {
       for (const std::int32_t from : others)
         EXPECT_EQ(reinterpret_cast<const std::int64_t*>(w.memory())[from], round * (self + 1) + from);
     }
+  });
+}
+
+// Locks, puts and accumulates end while their target computes: it makes no call before all is there.
+TEST_P(ways, a_target_that_computes_is_not_needed) {
+  if (GetParam().of_first == way::asked && !GetParam().threads) GTEST_SKIP() << "no progress thread";
+  run(8, [&](member& me, rma::window& w) {
+    const datatype::type& type = named(basic::int64);
+    const std::int64_t one = 1, others = me.size() - 1;
+    if (me.self() == 0) {
+      std::atomic_ref<std::int64_t> count(*reinterpret_cast<std::int64_t*>(w.memory()));
+      for (int i = 0; i < 30000 && count.load() != others; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      EXPECT_EQ(count.load(), others);
+    } else {
+      gated(me, [&] { return rma::lock(w, 0, true, false, {}); });
+      put(w, 0, me.self(), 7);
+      EXPECT_EQ(get(w, 0, me.self()), 7);
+      EXPECT_TRUE(rma::accumulate(w, 0, {const_cast<std::int64_t*>(&one), 1, &type}, nullptr, {0, 1, &type},
+                                  *datatype::predefined_op(0x21))
+                      .ok());
+      gated(me, [&] { return rma::unlock(w, 0, {}); });
+    }
+    me.barrier();
   });
 }
 
