@@ -14,6 +14,7 @@ int wrong_epoch(call& c, const window& win, int target, epochs::objection what) 
 
 int operation_failed(call& c, const window& win, int target, std::int64_t displacement,
                      const rma::trouble& what) {
+  if (what.target >= 0) target = what.target;
   switch (what.what) {
     case rma::wrong::nothing:
       return MPI_SUCCESS;

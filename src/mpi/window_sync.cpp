@@ -22,9 +22,14 @@ int check_assertions(call& c, int given, int position) {
                 position, static_cast<unsigned>(given));
 }
 
-// A wait that has failed: somebody is dead, or the job is being stopped.
-void must(bool done) {
-  if (!done) wait_for_the_end();
+// What a call that waits for members has to return. If the wait has failed, one of them is dead, or
+// the job is being stopped. `failed`: what has become known of operations meanwhile.
+int waited(call& c, const window& win, bool done, const rma::trouble& failed = {}, int target = -1) {
+  if (!done) [[unlikely]] {
+    return c.fail(MPI_ERR_PROC_ABORTED,
+                  "a member of the window has died, cannot be reached any more, or the job is ending");
+  }
+  return failed.ok() ? MPI_SUCCESS : operation_failed(c, win, target, 0, failed);
 }
 
 // The ranks in the window of the members of a group.
@@ -33,7 +38,8 @@ int ranks_of(call& c, const window& win, const group& part, std::vector<std::int
     const int rank = win.group().rank_of(who);
     if (rank == MPI_UNDEFINED) {
       return c.fail(MPI_ERR_GROUP,
-                    "argument 1 (group) has a process (number {}) that is not in the window's group", who.index);
+                    "argument 1 (group) has a process (number {}) that is not in the window's group",
+                    who.index);
     }
     ranks->push_back(rank);
   }
@@ -68,9 +74,12 @@ int check_passive(call& c, window& win, int rank) {
 // gate to take.
 template <class Flush>
 int flushed(call& c, window& win, int rank, Flush flush) {
-  std::unique_lock guard(c.process().gate(), std::defer_lock);
-  if (win.core().outstanding()) [[unlikely]]
-    guard.lock();
+  // Asked once: another thread may begin something meanwhile, which this flush need not complete.
+  if (!win.core().outstanding()) [[likely]] {
+    std::atomic_thread_fence(std::memory_order_seq_cst);  // what is stored is seen before what follows
+    return MPI_SUCCESS;
+  }
+  const std::lock_guard guard(c.process().gate());
   const rma::trouble result = flush();
   return result.ok() ? MPI_SUCCESS : operation_failed(c, win, rank, 0, result);
 }
@@ -82,9 +91,10 @@ int impl::Win_fence(call& c, int assertions, window& win) {
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.fence((assertions & MPI_MODE_NOPRECEDE) != 0))
     return wrong_epoch(c, win, MPI_PROC_NULL, no);
-  must(rma::fence(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "fence")));
-  win.epochs.end_fence((assertions & MPI_MODE_NOSUCCEED) != 0);
-  return MPI_SUCCESS;
+  rma::trouble failed;
+  const bool done = rma::fence(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "fence"), &failed);
+  if (done) win.epochs.end_fence((assertions & MPI_MODE_NOSUCCEED) != 0);
+  return waited(c, win, done, failed);
 }
 
 int impl::Win_post(call& c, group& group, int assertions, window& win) {
@@ -94,8 +104,7 @@ int impl::Win_post(call& c, group& group, int assertions, window& win) {
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.post(static_cast<std::int32_t>(ranks.size())))
     return wrong_epoch(c, win, MPI_PROC_NULL, no);
-  must(rma::post(win.core(), ranks));
-  return MPI_SUCCESS;
+  return waited(c, win, rma::post(win.core(), ranks));
 }
 
 int impl::Win_start(call& c, group& group, int assertions, window& win) {
@@ -104,26 +113,29 @@ int impl::Win_start(call& c, group& group, int assertions, window& win) {
   if (const int error = ranks_of(c, win, group, &ranks)) return error;
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.start(std::move(ranks))) return wrong_epoch(c, win, MPI_PROC_NULL, no);
-  must(rma::start(win.core(), win.epochs.started(),
-                  reason_for(c, win, MPI_ANY_SOURCE, "post of the targets")));
-  win.epochs.end_start();
-  return MPI_SUCCESS;
+  const bool done =
+      rma::start(win.core(), win.epochs.started(), reason_for(c, win, MPI_ANY_SOURCE, "post of the targets"));
+  if (done) win.epochs.end_start();
+  return waited(c, win, done);
 }
 
 int impl::Win_complete(call& c, window& win) {
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.complete()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
-  must(rma::complete(win.core(), win.epochs.started(), reason_for(c, win, MPI_ANY_SOURCE, "operations")));
-  win.epochs.end_complete();
-  return MPI_SUCCESS;
+  rma::trouble failed;
+  const bool done = rma::complete(win.core(), win.epochs.started(),
+                                  reason_for(c, win, MPI_ANY_SOURCE, "operations"), &failed);
+  if (done) win.epochs.end_complete();
+  return waited(c, win, done, failed);
 }
 
 int impl::Win_wait(call& c, window& win) {
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.wait()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
-  must(rma::wait_exposure(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "complete of the origins")));
-  win.epochs.end_wait();
-  return MPI_SUCCESS;
+  const bool done =
+      rma::wait_exposure(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "complete of the origins"));
+  if (done) win.epochs.end_wait();
+  return waited(c, win, done);
 }
 
 int impl::Win_test(call& c, window& win, int* flag) {
@@ -152,21 +164,22 @@ int impl::Win_lock(call& c, int lock_type, int rank, int assertions, window& win
   if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.lock(rank)) return wrong_epoch(c, win, rank, no);
-  must(rma::lock(win.core(), rank, exclusive, (assertions & MPI_MODE_NOCHECK) != 0,
-                 reason_for(c, win, rank, exclusive ? "exclusive lock" : "shared lock")));
-  win.epochs.end_lock(rank, exclusive);
-  return MPI_SUCCESS;
+  const bool done = rma::lock(win.core(), rank, exclusive, (assertions & MPI_MODE_NOCHECK) != 0,
+                              reason_for(c, win, rank, exclusive ? "exclusive lock" : "shared lock"));
+  if (done) win.epochs.end_lock(rank, exclusive);
+  return waited(c, win, done);
 }
 
 int impl::Win_unlock(call& c, int rank, window& win) {
   if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.unlock(rank)) return wrong_epoch(c, win, rank, no);
-  must(rma::unlock(win.core(), rank, reason_for(c, win, rank, "operations")));
+  rma::trouble failed;
+  const bool done = rma::unlock(win.core(), rank, reason_for(c, win, rank, "operations"), &failed);
   win.epochs.end_unlock(rank);
   if (win.time_to_poll()) [[unlikely]]
     c.process().core().endpoint->poll();
-  return MPI_SUCCESS;
+  return waited(c, win, done, failed, rank);
 }
 
 int impl::Win_lock_all(call& c, int assertions, window& win) {
@@ -174,18 +187,19 @@ int impl::Win_lock_all(call& c, int assertions, window& win) {
   if (const int error = check_locks(c, win)) return error;
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.lock_all()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
-  must(rma::lock_all(win.core(), (assertions & MPI_MODE_NOCHECK) != 0,
-                     reason_for(c, win, MPI_ANY_SOURCE, "shared locks")));
-  win.epochs.end_lock_all();
-  return MPI_SUCCESS;
+  const bool done = rma::lock_all(win.core(), (assertions & MPI_MODE_NOCHECK) != 0,
+                                  reason_for(c, win, MPI_ANY_SOURCE, "shared locks"));
+  if (done) win.epochs.end_lock_all();
+  return waited(c, win, done);
 }
 
 int impl::Win_unlock_all(call& c, window& win) {
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.unlock_all()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
-  must(rma::unlock_all(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "operations")));
+  rma::trouble failed;
+  const bool done = rma::unlock_all(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "operations"), &failed);
   win.epochs.end_unlock_all();
-  return MPI_SUCCESS;
+  return waited(c, win, done, failed);
 }
 
 int impl::Win_flush(call& c, int rank, window& win) {

@@ -225,7 +225,9 @@ bool asked::unlock(window& w, partner& p, bool exclusive) {
 }
 
 trouble asked::flush(window& w, target& t) {
-  const bool all = wait(t.process, "a target's answers", [&] { return t.asked == t.answered; });
+  // Not for what other threads ask meanwhile.
+  const std::uint64_t asked = t.asked;
+  const bool all = wait(t.process, "a target's answers", [&] { return t.answered >= asked; });
   if (!all) {
     w.count_answered(t, t.asked - t.answered);  // they will never be
     return gone();
@@ -250,7 +252,10 @@ void asked::accept(const asked_answer& header, const std::byte* data, std::size_
   const auto found = gets_.find(header.number);
   if (found == gets_.end()) return;  // it has failed
   awaited& get = *found->second;
-  get.what = what;
+  if (!what.ok()) {
+    if (get.what.ok()) get.what = what;
+    return;
+  }
   if (get.result.type == nullptr) {
     get.missing = 0;
     return;
@@ -330,15 +335,19 @@ void asked::queue_up(window& w, std::uint32_t source, const asked_request& heade
   waiting_.push_back(
       {w, source, header,
        lock_waiter(w.own(), static_cast<std::int32_t>(header.from), source, endpoint_.self(), exclusive), 0});
-  if (waiting_.size() == 1)
-    endpoint_.defer([](void* self) { static_cast<asked*>(self)->look_at_locks(); }, this);
+  if (!looking_) look_later();
+}
+
+void asked::look_later() {
+  looking_ = true;
+  endpoint_.defer([](void* self) { static_cast<asked*>(self)->look_at_locks(); }, this);
 }
 
 // Who is told to wake up for it is us: so each poll looks.
 void asked::look_at_locks() {
   for (auto l = waiting_.begin(); l != waiting_.end();) l = look_at(*l) ? waiting_.erase(l) : std::next(l);
-  if (!waiting_.empty())
-    endpoint_.defer([](void* self) { static_cast<asked*>(self)->look_at_locks(); }, this);
+  looking_ = false;
+  if (!waiting_.empty()) look_later();
 }
 
 // True: it is over.

@@ -102,6 +102,7 @@ class asked {
   static bool change(window& w, kept& k);
   void retry();
   bool look_at(waiting& w);
+  void look_later();
   void look_at_locks();
   void reply(answer&& a);
   bool try_reply(const answer& a);
@@ -115,6 +116,7 @@ class asked {
   std::uint64_t next_ = 1;
   std::deque<answer> replies_;  // there was no memory for them
   std::list<waiting> waiting_;
+  bool looking_ = false;      // is a look at them deferred?
   std::deque<kept> blocked_;  // accumulates that found a lock taken, and those that came after them
   std::deque<kept> early_;    // of windows that we have not joined yet
 };

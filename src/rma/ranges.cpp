@@ -120,8 +120,9 @@ void range_hold::release() {
   if (gate_ == gate::open) hold.lock();
   for (std::int32_t rank = 0; rank < window_.size(); ++rank) {
     const auto& line = target_.record->line_of(static_cast<std::uint32_t>(rank));
-    // relaxed: what follows the exchange that saw the mark (sync: rma-range)
-    if (line.waiting.load(std::memory_order_relaxed) != 0) endpoint.wake(window_.process_of(rank));
+    // Behind the exchange, sequentially consistent, for a waiter that has found the mark made by
+    // another counts itself and looks at the lock again (sync: rma-range).
+    if (line.waiting.load(std::memory_order_seq_cst) != 0) endpoint.wake(window_.process_of(rank));
   }
 }
 

@@ -4,9 +4,15 @@ namespace loadstone::rma {
 
 namespace {
 
+// False: a target is dead. What else has failed is in `failed`, and not in the way of others.
+bool settled(const trouble& t, trouble* failed) {
+  if (failed != nullptr) *failed = t;
+  return t.what != wrong::gone;
+}
+
 // Under the gate. Direct and system operations are there already.
-bool settle(window& w) {
-  return !w.outstanding() || w.flush_all().ok();
+bool settle(window& w, trouble* failed) {
+  return !w.outstanding() || settled(w.flush_all(), failed);
 }
 
 target* reach(window& w, std::int32_t rank) {
@@ -16,12 +22,12 @@ target* reach(window& w, std::int32_t rank) {
 
 }  // namespace
 
-bool fence(window& w, const wait::reason& why) {
-  return settle(w) && w.sync().barrier(why);
+bool fence(window& w, const wait::reason& why, trouble* failed) {
+  return settle(w, failed) && w.sync().barrier(why);
 }
 
-bool leave(window& w, const wait::reason& why) {
-  return settle(w) && w.sync().last_barrier(why);
+bool leave(window& w, const wait::reason& why, trouble* failed) {
+  return settle(w, failed) && w.sync().last_barrier(why);
 }
 
 bool lock(window& w, std::int32_t rank, bool exclusive, bool nocheck, const wait::reason& why) {
@@ -29,10 +35,10 @@ bool lock(window& w, std::int32_t rank, bool exclusive, bool nocheck, const wait
   return t != nullptr && w.sync().lock(*t, exclusive, nocheck, why);
 }
 
-bool unlock(window& w, std::int32_t rank, const wait::reason&) {
+bool unlock(window& w, std::int32_t rank, const wait::reason&, trouble* failed) {
   target* const t = w.known(rank);
-  const bool settled = !w.outstanding() || w.flush(rank).ok();
-  return w.sync().unlock(*t) && settled;
+  const bool alive = !w.outstanding() || settled(w.flush(rank), failed);
+  return w.sync().unlock(*t) && alive;
 }
 
 bool lock_all(window& w, bool nocheck, const wait::reason& why) {
@@ -44,9 +50,9 @@ bool lock_all(window& w, bool nocheck, const wait::reason& why) {
   return w.sync().lock_all(nocheck, why);
 }
 
-bool unlock_all(window& w, const wait::reason&) {
-  const bool settled = settle(w);
-  return w.sync().unlock_all() && settled;
+bool unlock_all(window& w, const wait::reason&, trouble* failed) {
+  const bool alive = settle(w, failed);
+  return w.sync().unlock_all() && alive;
 }
 
 bool post(window& w, std::span<const std::int32_t> ranks) {
@@ -57,8 +63,8 @@ bool start(window& w, std::span<const std::int32_t> ranks, const wait::reason& w
   return w.sync().start(ranks, why);
 }
 
-bool complete(window& w, std::span<const std::int32_t> ranks, const wait::reason&) {
-  return settle(w) && w.sync().complete(ranks);
+bool complete(window& w, std::span<const std::int32_t> ranks, const wait::reason&, trouble* failed) {
+  return settle(w, failed) && w.sync().complete(ranks);
 }
 
 bool exposure_is_over(window& w) {

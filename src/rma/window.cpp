@@ -334,8 +334,12 @@ trouble window::flush(std::int32_t rank) {
 trouble window::flush_all() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   trouble first;
-  for (std::int32_t rank = 0; rank < size() && outstanding(); ++rank)
-    if (trouble t = flush(rank); first.ok()) first = t;
+  for (std::int32_t rank = 0; rank < size() && outstanding(); ++rank) {
+    trouble t = flush(rank);
+    if (t.ok() || !first.ok()) continue;
+    first = t;
+    first.target = rank;
+  }
   return first;
 }
 
