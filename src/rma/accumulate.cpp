@@ -238,10 +238,13 @@ trouble fetch_and_op(window& w, std::int32_t rank, const void* origin, void* res
   return accumulate(w, rank, {const_cast<void*>(origin), 1, &type}, &fetched, {displacement, 1, &type}, op);
 }
 
+// Of the types that MPI_Compare_and_swap takes: MPI_INTEGER16.
+constexpr std::size_t largest_compared = 16;
+
 trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const void* compare, void* result,
                          const datatype::type& type, std::int64_t displacement) {
   const auto* const in = static_cast<const std::byte*>(origin);
-  const auto* const expected = static_cast<const std::byte*>(compare);
+  const auto* expected = static_cast<const std::byte*>(compare);
   auto* const out = static_cast<std::byte*>(result);
   const single_element e = single_at(w, rank, displacement, type.size());
   if (e.at != nullptr) [[likely]] {
@@ -254,6 +257,10 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
   place at;
   if (trouble t = w.locate(rank, {displacement, 1, &type}, &at); !t.ok()) return t;
   const auto bytes = static_cast<std::size_t>(type.size());
+  // The result may be written before it is compared, and be in the comparand's place.
+  std::byte comparand[largest_compared];
+  std::memcpy(comparand, expected, bytes);
+  expected = comparand;
   if (at.way == way::system) return compare_and_swap_by_system(w, at, in, expected, out, bytes);
   if (at.way == way::asked)
     return w.engine().by_message().compare_and_swap(w, rank, at, in, expected, {out, 1, &type});

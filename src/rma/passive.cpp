@@ -102,11 +102,24 @@ bool synchronisation::enter(partner& p) {
   const bool locked = lock(p, false, false, all_why_);
   p.entering = false;
   if (!locked) return false;
+  note_entered(p);
+  return true;
+}
+
+bool synchronisation::enter_if_free(partner& p) {
+  if (all_.load(std::memory_order_relaxed) == 0 || entered(p)) return true;  // relaxed: as in entered()
+  if (p.record == nullptr || p.entering || p.lock != lock_kind::none) return false;
+  if (!try_lock(*p.record, endpoint_.self(), false)) return false;
+  p.lock = lock_kind::shared;
+  note_entered(p);
+  return true;
+}
+
+void synchronisation::note_entered(partner& p) {
   p.next_locked = locked_;
   locked_ = &p;
   // Relaxed: as in entered().
   p.entered.store(all_.load(std::memory_order_relaxed), std::memory_order_release);  // sync: rma-entered
-  return true;
 }
 
 bool synchronisation::unlock_all() {

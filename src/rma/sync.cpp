@@ -47,7 +47,12 @@ bool lock_all(window& w, bool nocheck, const wait::reason& why) {
       target* const t = reach(w, rank);
       if (t == nullptr || !w.sync().keep_in_step(*t)) return false;
     }
-  return w.sync().lock_all(nocheck, why);
+  if (!w.sync().lock_all(nocheck, why)) return false;
+  // An operation waits for nobody, but where somebody had the lock all the time from here on: its
+  // owner may give it back only after a message that follows the operation.
+  for (std::int32_t rank = 0; rank < w.size() && !nocheck; ++rank)
+    if (target* const t = reach(w, rank)) w.sync().enter_if_free(*t);
+  return true;
 }
 
 bool unlock_all(window& w, const wait::reason&, trouble* failed) {

@@ -23,9 +23,9 @@ bool leave(window& w, const wait::reason& why, trouble* failed = nullptr);
 bool lock(window& w, std::int32_t rank, bool exclusive, bool nocheck, const wait::reason& why);
 // Completes what we have begun there.
 bool unlock(window& w, std::int32_t rank, const wait::reason& why, trouble* failed = nullptr);
-// A shared lock of every member. It is taken at the first operation there, and costs nothing for
-// targets that are never used; but at once for our own part, and for those that the program loads
-// and stores by itself: all of a shared window, and what MPI_Win_shared_query has been asked for.
+// A shared lock of every member: at once where it is free, else at the first operation there. For
+// our own part, and for those that the program loads and stores by itself (all of a shared window,
+// and what MPI_Win_shared_query has been asked for), it is waited for.
 bool lock_all(window& w, bool nocheck, const wait::reason& why);
 bool unlock_all(window& w, const wait::reason& why, trouble* failed = nullptr);
 

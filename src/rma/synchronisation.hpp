@@ -29,8 +29,9 @@ class synchronisation {
   // lock.hpp; passive.cpp
   bool lock(partner& p, bool exclusive, bool nocheck, const wait::reason& why);
   bool unlock(partner& p);
-  // From here on each target has to be entered before it is used: its lock is taken then. Our own,
-  // and those of keep_in_step(), at once. `why` also says what is waited for later.
+  // From here on each target has to be entered before it is used: its lock is taken then, if
+  // enter_if_free() has not got it. Our own, and those of keep_in_step(), at once. `why` also says
+  // what is waited for later.
   bool lock_all(bool nocheck, const wait::reason& why);
   bool unlock_all();
   // Relaxed: all_ changes where no operation is under way. Acquire: what comes after is after the
@@ -39,6 +40,8 @@ class synchronisation {
     return p.entered.load(std::memory_order_acquire) == all_.load(std::memory_order_relaxed);
   }
   bool enter(partner& p);
+  // The same without waiting. False: it is not free, or only its owner can say so.
+  bool enter_if_free(partner& p);
   // The program loads and stores its memory without a call.
   bool keep_in_step(partner& p);
 
@@ -55,6 +58,7 @@ class synchronisation {
   bool barrier_of_flags(std::uint64_t number, const wait::reason& caller);
   bool barrier_of_counters(std::uint64_t number, const wait::reason& caller);
   bool wait_in_queue(partner& p, bool exclusive, wait::reason why);
+  void note_entered(partner& p);
   bool has_died(std::uint32_t process) const;
   bool some_member_has_died() const;
 
