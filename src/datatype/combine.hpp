@@ -137,8 +137,8 @@ complex_of<T> combine(const complex_of<T>& a, const complex_of<T>& b) {
   }
 }
 
-// What make<Op, T>() gives for an operation and the C++ type of a number; a null pointer if there is
-// no such operation on it. Not for minloc and maxloc, and not for replace and no_op.
+// What make<Op, T>() gives for an operation and the C++ type of a number; a null pointer if there
+// is no such operation on it. Not for minloc and maxloc, and not for replace and no_op.
 template <class Op, class Make>
 constexpr auto on_integers(number form, Make make) -> decltype(make.template operator()<Op, int>()) {
   switch (form) {

@@ -85,8 +85,8 @@ class type {
   }
   std::int64_t basic_elements() const { return basic_elements_; }  // of one element (for Get_elements)
   basic single_basic() const { return single_basic_; }  // the one basic kind it is made of, or basic::none
-  // The one named type that it is made of, pairs included; nothing if there are several, or no data.
-  // (MPI_2INT: the pair here, and int_ as single_basic().)
+  // The one named type that it is made of, pairs included; nothing if there are several, or no
+  // data. (MPI_2INT: the pair here, and int_ as single_basic().)
   named_kind single_named() const { return single_named_; }
   int abi_value() const;     // the handle value of a named type; 0 for others
   const char* name() const;  // "MPI_INT" for a named type; "" for others

@@ -1,6 +1,6 @@
 // Attribute caching on communicators, datatypes and windows (MPI §7.7), keyvals and the predefined
-// attributes of MPI_COMM_WORLD and of windows. The deprecated MPI_Attr_* and MPI_Keyval_* are served by the
-// communicator forms.
+// attributes of MPI_COMM_WORLD and of windows. The deprecated MPI_Attr_* and MPI_Keyval_* are
+// served by the communicator forms.
 #include "mpi/attributes.hpp"
 #include "mpi/call.hpp"
 #include "mpi/generated/impl.hpp"

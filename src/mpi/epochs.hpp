@@ -10,9 +10,9 @@
 // A fence alone begins no epoch: the first operation behind it does. So what is legal between two
 // fences without operations stays legal.
 //
-// Each question is a call that returns null if the step is allowed, and then takes it; or a sentence
-// that says what is wrong, and nothing has changed. Steps that wait in between have a second call
-// for their end.
+// Each question is a call that returns null if the step is allowed, and then takes it; or a
+// sentence that says what is wrong, and nothing has changed. Steps that wait in between have a
+// second call for their end.
 //
 // Threads: allows() and flush() at any time; all else under the gate.
 #pragma once

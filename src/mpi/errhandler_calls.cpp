@@ -1,5 +1,5 @@
-// Error handlers of communicators, sessions, windows and files: create, set, get, free (MPI §9.3). Invoking
-// them: raise.cpp.
+// Error handlers of communicators, sessions, windows and files: create, set, get, free (MPI §9.3).
+// Invoking them: raise.cpp.
 #include "mpi/call.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/session.hpp"

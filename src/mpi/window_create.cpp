@@ -164,8 +164,8 @@ int impl::Win_create_dynamic(call& c, info* info, communicator& comm, MPI_Win* w
   return create(c, comm, info, part, nullptr, win);
 }
 
-// A barrier, as afterwards the memory of every member may be gone, and what others would read of it.
-// Attributes go before, while the window still works.
+// A barrier, as afterwards the memory of every member may be gone, and what others would read of
+// it. Attributes go before, while the window still works.
 int impl::Win_free(call& c, window& win) {
   process& p = c.process();
   {

@@ -1,4 +1,5 @@
-// The info hints of a window: those of the standard, with the values in effect (MPI §12.2.1, §12.2.7).
+// The info hints of a window: those of the standard, with the values in effect (MPI §12.2.1,
+// §12.2.7).
 #pragma once
 
 #include <atomic>

@@ -5,13 +5,12 @@
  *   posted   between its post and its wait, while the others have not started
  *   started  between its start and its complete, while the others wait
  *   target   while all others have it locked and put into its memory */
+#include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <mpi.h>
 
 static int rank, size, sleeps;
 
