@@ -67,6 +67,75 @@ static void ring(unsigned char* out, unsigned char* in, size_t bytes, int tag, i
   check(in, bytes, left + tag, what);
 }
 
+/* Windows of memory that the library gave, that it did not, and that is attached: put, accumulate at once (in bulk
+ * and under locks of ranges), locks, fences, post and start. */
+static void windows(int rank, int size) {
+  enum { words = 4096 };
+  int right = (rank + 1) % size;
+  int64_t* ones = calloc(words, sizeof *ones);
+  for (int i = 0; i < words; ++i) ones[i] = 1;
+  for (int kind = 0; kind < 3; ++kind) {
+    int64_t* memory = NULL;
+    int64_t* own = calloc(words, sizeof *own);
+    MPI_Win win;
+    MPI_Aint at = 0;
+    if (kind == 0) {
+      MPI_Win_allocate(words * sizeof *memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+      memset(memory, 0, words * sizeof *memory);
+    } else if (kind == 1) {
+      memory = own;
+      MPI_Win_create(memory, words * sizeof *memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    } else {
+      memory = own;
+      MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+      MPI_Win_attach(win, memory, words * sizeof *memory);
+      MPI_Get_address(memory, &at);
+    }
+    MPI_Aint all[64];
+    MPI_Allgather(&at, 1, MPI_AINT, all, 1, MPI_AINT, MPI_COMM_WORLD);
+    MPI_Win_fence(0, win);
+    for (int target = 0; target < size; ++target)
+      MPI_Accumulate(ones, words, MPI_INT64_T, target, all[target], words, MPI_INT64_T, MPI_SUM, win);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    for (int i = 0; i < words; ++i)
+      if (memory[i] != size) fail("accumulate", i);
+    MPI_Barrier(MPI_COMM_WORLD);
+
+    MPI_Win_lock_all(0, win);
+    int64_t before, one = 1;
+    MPI_Fetch_and_op(&one, &before, MPI_INT64_T, 0, all[0] + 8, MPI_SUM, win);
+    struct {
+      double value;
+      int index;
+    } pair = {rank, rank}, old;
+    MPI_Get_accumulate(&pair, 1, MPI_DOUBLE_INT, &old, 1, MPI_DOUBLE_INT, 0, all[0] + 64, 1, MPI_DOUBLE_INT,
+                       MPI_REPLACE, win);
+    MPI_Win_unlock_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0 && memory[1] != 2 * size) fail("fetch_and_op", (int)memory[1]);
+
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, right, 0, win);
+    MPI_Put(&one, 1, MPI_INT64_T, right, all[right] + 800, 1, MPI_INT64_T, win);
+    MPI_Get(&before, 1, MPI_INT64_T, right, all[right] + 800, 1, MPI_INT64_T, win);
+    MPI_Win_unlock(right, win);
+    if (before != 1) fail("get behind a put", (int)before);
+
+    MPI_Group group;
+    MPI_Win_get_group(win, &group);
+    MPI_Win_post(group, 0, win);
+    MPI_Win_start(group, 0, win);
+    MPI_Put(&one, 1, MPI_INT64_T, right, all[right] + 880, 1, MPI_INT64_T, win);
+    MPI_Win_complete(win);
+    MPI_Win_wait(win);
+    if (memory[110] != 1) fail("put between start and complete", (int)memory[110]);
+    MPI_Group_free(&group);
+    if (kind == 2) MPI_Win_detach(win, memory);
+    MPI_Win_free(&win);
+    free(own);
+  }
+  free(ones);
+}
+
 int main(int argc, char** argv) {
   if (argc > 2 && strcmp(argv[2], "undumpable") == 0) prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   MPI_Init(&argc, &argv);
@@ -217,6 +286,8 @@ int main(int argc, char** argv) {
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
   MPI_Barrier(half);
   MPI_Comm_free(&half);
+
+  windows(rank, size);
 
   MPI_Free_mem(shared_out);
   MPI_Free_mem(shared_in);
