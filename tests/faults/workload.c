@@ -74,6 +74,10 @@ static void windows(int rank, int size) {
   int right = (rank + 1) % size;
   int64_t* ones = calloc(words, sizeof *ones);
   for (int i = 0; i < words; ++i) ones[i] = 1;
+  int64_t* copy = calloc(words, sizeof *copy);
+  MPI_Datatype every_second;
+  MPI_Type_vector(words / 2, 1, 2, MPI_INT64_T, &every_second);
+  MPI_Type_commit(&every_second);
   for (int kind = 0; kind < 3; ++kind) {
     int64_t* memory = NULL;
     int64_t* own = calloc(words, sizeof *own);
@@ -93,6 +97,15 @@ static void windows(int rank, int size) {
     }
     MPI_Aint all[64];
     MPI_Allgather(&at, 1, MPI_AINT, all, 1, MPI_AINT, MPI_COMM_WORLD);
+    /* One process alone, so that it is surely the one that begins. */
+    if (rank == 0) {
+      MPI_Win_lock(MPI_LOCK_EXCLUSIVE, right, 0, win);
+      MPI_Accumulate(ones, words, MPI_INT64_T, right, all[right], words, MPI_INT64_T, MPI_PROD, win);
+      MPI_Get(copy, 1, every_second, right, all[right], 1, every_second, win);
+      MPI_Win_unlock(right, win);
+      for (int i = 0; i < words; ++i)
+        if (copy[i] != 0) fail("get before all", i);
+    }
     MPI_Win_fence(0, win);
     for (int target = 0; target < size; ++target)
       MPI_Accumulate(ones, words, MPI_INT64_T, target, all[target], words, MPI_INT64_T, MPI_SUM, win);
@@ -133,6 +146,8 @@ static void windows(int rank, int size) {
     MPI_Win_free(&win);
     free(own);
   }
+  MPI_Type_free(&every_second);
+  free(copy);
   free(ones);
 }
 
