@@ -26,6 +26,8 @@ class layout_slice {
   const loadstone::datatype::type* type() const { return type_; }
 
  private:
+  base::status use(const base::result<const loadstone::datatype::type*>& made);
+
   std::int64_t count_ = 0;
   const loadstone::datatype::type* type_ = nullptr;
   const loadstone::datatype::type* made_ = nullptr;

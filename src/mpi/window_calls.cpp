@@ -39,6 +39,9 @@ int operation_failed(call& c, const window& win, int target, std::int64_t displa
     case rma::wrong::system:
       break;
   }
+  if (what.why.kind == base::code::refused)
+    return c.fail(MPI_ERR_RMA_SHARED, "target {}: this process may not use its memory: {} (error {})", target,
+                  what.why.what, what.why.number);
   return c.fail(MPI_ERR_OTHER, "target {}: {} (error {})", target, what.why.what, what.why.number);
 }
 

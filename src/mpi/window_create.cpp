@@ -40,6 +40,19 @@ int refuse(call& c, const base::status& mine, int rank, int error) {
                                               : "has failed");
 }
 
+// Records name members by their number in the job, in few bits. All members find the same here.
+int check_members(call& c, communicator& comm) {
+  if (comm.across_jobs())
+    return c.fail(MPI_ERR_COMM, "argument (comm) has processes of several jobs; expected those of one");
+  const auto last = std::max_element(comm.peers().begin(), comm.peers().end());
+  if (static_cast<std::uint32_t>(comm.size()) > rma::most_members || *last >= rma::most_members)
+    return c.fail(MPI_ERR_COMM,
+                  "argument (comm) has {} members, the last of them process {} of the job; expected at most "
+                  "{} processes",
+                  comm.size(), *last, rma::most_members);
+  return MPI_SUCCESS;
+}
+
 // The sizes of all parts decide where each lies in the segment of a shared window.
 int lay_out(call& c, communicator& comm, bool noncontiguous, rma::part* part) {
   struct wish {
@@ -67,12 +80,13 @@ int introduce(call& c, communicator& comm, window& win, const rma::part& part) {
   base::status mine;
   auto prepared = rma::window::prepare(*p.core().rma, part, static_cast<std::uint32_t>(comm.size()));
   introduction me{p.communicators.new_id(comm.across_jobs()), {}, MPI_SUCCESS};
-  if (prepared) {
-    me.record = (*prepared)->record_address();
-  } else {
+  if (!prepared)
     mine = prepared.error();
-    me.error = error_of(mine);
-  }
+  else if (win.handle() == MPI_WIN_NULL)
+    mine = {base::code::invalid, 0, "no more window handles are free"};
+  else
+    me.record = (*prepared)->record_address();
+  me.error = error_of(mine);
   std::vector<introduction> all(static_cast<std::size_t>(comm.size()));
   if (const int error = gather_everywhere(c, comm, comm.view(), &me, sizeof me, all.data())) return error;
   for (int i = 0; i < comm.size(); ++i) {
@@ -85,9 +99,8 @@ int introduce(call& c, communicator& comm, window& win, const rma::part& part) {
     const std::lock_guard guard(p.gate());
     mine = win.core().join(all.front().id, comm.rank(), comm.peers(), records);
   }
-  if (win.kind() != rma::flavor::shared)
-    return mine.ok() ? MPI_SUCCESS : refuse(c, mine, comm.rank(), MPI_ERR_OTHER);
-  // Shared memory has to be mapped at all members, which only each of them knows.
+  // Only each of them knows whether it has joined, and mapped what is shared. Until all know, every
+  // record stays, and nobody uses another's.
   const std::int32_t error = error_of(mine);
   std::vector<std::int32_t> errors(static_cast<std::size_t>(comm.size()));
   if (const int e = gather_everywhere(c, comm, comm.view(), &error, sizeof error, errors.data())) return e;
@@ -101,6 +114,7 @@ int create(call& c, communicator& comm, info* info, rma::part part, void* basept
   process& p = c.process();
   if (comm.is_inter())
     return c.fail(MPI_ERR_COMM, "argument (comm) is an inter-communicator; expected an intra-communicator");
+  if (const int error = check_members(c, comm)) return error;
   auto made = std::make_unique<window>(p, comm, part.kind);
   window& win = *made;
   if (info != nullptr) win.hints.take(info->content(), true);
@@ -110,10 +124,7 @@ int create(call& c, communicator& comm, info* info, rma::part part, void* basept
   }
   const MPI_Win handle = p.handles.windows.insert(&win);
   win.set_handle(handle);
-  int error = introduce(c, comm, win, part);
-  if (error == MPI_SUCCESS && handle == MPI_WIN_NULL)
-    error = c.fail(MPI_ERR_OTHER, "no more window handles are free");
-  if (error != MPI_SUCCESS) {
+  if (const int error = introduce(c, comm, win, part); error != MPI_SUCCESS) {
     if (handle != MPI_WIN_NULL) p.handles.windows.remove(handle);
     return error;
   }
@@ -189,7 +200,6 @@ int impl::Win_attach(call& c, window& win, void* base, std::int64_t size) {
   if (win.kind() != rma::flavor::dynamic)
     return c.fail(MPI_ERR_RMA_FLAVOR,
                   "argument 1 (win) has memory of its own; expected a window of MPI_Win_create_dynamic");
-  if (size == 0) return MPI_SUCCESS;
   const base::status done = win.core().attach(base, size);
   if (done.ok()) return MPI_SUCCESS;
   return c.fail(MPI_ERR_RMA_ATTACH, "{} bytes from address {} on cannot be attached: {}", size,

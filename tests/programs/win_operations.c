@@ -230,6 +230,7 @@ static void dynamic(void) {
     CHECK(MPI_Win_attach(win, block[i], 8 * sizeof(int)) == MPI_SUCCESS);
   }
   CHECK(MPI_Win_attach(win, NULL, 0) == MPI_SUCCESS);
+  CHECK(MPI_Win_attach(win, in, 0) == MPI_SUCCESS && MPI_Win_detach(win, in) == MPI_SUCCESS);
   const int to = (rank + 1) % size, from = (rank + size - 1) % size;
   MPI_Aint mine[2];
   MPI_Get_address(block[0], &mine[0]);
@@ -288,6 +289,59 @@ static void partners(enum kind kind) {
   free_window(kind, memory, &win);
 }
 
+/* The origin has fewer elements than the target: the first ones are changed, as whole pairs. */
+static void fewer_pairs(enum kind kind) {
+  struct pair {
+    double value;
+    int index;
+  };
+  MPI_Win win;
+  char* const memory = make_window(kind, 256, 1, MPI_COMM_WORLD, &win);
+  struct pair* const pairs = (struct pair*)memory;
+  struct {
+    short value;
+    int index;
+  }* const shorts = (void*)(memory + 64);
+  int(*const ints)[2] = (void*)(memory + 128);
+  for (int i = 0; i < 3; ++i) {
+    pairs[i].value = shorts[i].value = ints[i][0] = (short)(-1 - i);
+    pairs[i].index = shorts[i].index = ints[i][1] = -7;
+  }
+  MPI_Win_fence(0, win);
+  const struct {
+    MPI_Datatype type;
+    int at;
+  } all[] = {{MPI_DOUBLE_INT, 0}, {MPI_SHORT_INT, 64}, {MPI_2INT, 128}};
+  const struct pair one = {rank, rank};
+  const struct {
+    short value;
+    int index;
+  } few = {(short)rank, rank};
+  const int two[2] = {rank, rank};
+  const void* const origins[] = {&one, &few, two};
+  for (int i = 0; i < 3; ++i) {
+    MPI_Datatype three;
+    MPI_Type_contiguous(3, all[i].type, &three);
+    MPI_Type_commit(&three);
+    CHECK(MPI_Accumulate(origins[i], 1, all[i].type, 0, all[i].at, 1, three, MPI_MAXLOC, win) == MPI_SUCCESS);
+    MPI_Type_free(&three);
+  }
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    const int last = size - 1;
+    CHECK(pairs[0].value == last && pairs[0].index == last);
+    CHECK(shorts[0].value == last && shorts[0].index == last);
+    CHECK(ints[0][0] == last && ints[0][1] == last);
+    for (int i = 1; i < 3; ++i) {
+      CHECK(pairs[i].value == -1 - i && pairs[i].index == -7);
+      CHECK(shorts[i].value == -1 - i && shorts[i].index == -7);
+      CHECK(ints[i][0] == -1 - i && ints[i][1] == -7);
+    }
+  }
+  MPI_Win_fence(0, win);
+  free_window(kind, memory, &win);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
@@ -298,6 +352,7 @@ int main(int argc, char** argv) {
     exclusive(kind);
     queries(kind);
     partners(kind);
+    fewer_pairs(kind);
   }
   shared_windows(0);
   shared_windows(1);
