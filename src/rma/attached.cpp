@@ -17,7 +17,6 @@ using base::status;
 
 namespace {
 
-constexpr std::uint64_t no_region = ~std::uint64_t{0};
 constexpr std::uint32_t looks_before_yield = 256;
 
 std::uint64_t word_of(memory::region_id region) {

@@ -19,13 +19,6 @@
 
 namespace loadstone::rma {
 
-// In job memory. W: the owner of the window's part, while the version is odd.
-struct attached_range {
-  std::atomic<std::uint64_t> base, bytes;
-  std::atomic<std::uint64_t> region, offset;  // the same in job memory; ordinary memory: `no_region`
-};
-static_assert(sizeof(attached_range) == 32);
-
 // The owner's side. The window's user calls from one thread at a time, or holds a lock of his own.
 class attached_memory {
  public:

@@ -12,8 +12,6 @@
 namespace loadstone::rma {
 namespace {
 
-constexpr std::uint64_t somebody_waits = 1ull << 32;  // beside the holder
-constexpr std::uint64_t name_of_holder = somebody_waits - 1;
 constexpr std::uint32_t looks_before_sleep = 32;
 constexpr std::uint64_t ask_after_ns = 100'000'000;  // whether the holder lives
 

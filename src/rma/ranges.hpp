@@ -13,7 +13,6 @@
 
 namespace loadstone::rma {
 
-inline constexpr unsigned range_shift = 14;
 using range_set = std::uint32_t;  // a bit for each lock
 
 // The locks for some bytes of a target (at least one byte), by their addresses there.

@@ -26,6 +26,9 @@ enum class flavor : std::uint32_t { created, allocated, shared, dynamic };
 
 inline constexpr std::uint64_t record_magic = 0x64726f63'65726d72;  // "rmrecord"
 inline constexpr std::size_t fence_rounds = 16, range_locks = 8;
+inline constexpr unsigned range_shift = 14;  // address >> range_shift, modulo range_locks: its lock
+// In the word of such a lock: 1 + process that holds it, and a mark beside it.
+inline constexpr std::uint64_t somebody_waits = 1ull << 32, name_of_holder = somebody_waits - 1;
 inline constexpr std::uint32_t most_members = (1u << 14) - 2;  // so that a lock has room for two of them
 
 // One for each member of the window, in the record of each.
@@ -48,6 +51,14 @@ struct alignas(64) member_line {
   std::atomic<std::uint32_t> waiting;    // threads that wait for a range (sync: rma-range)
 };
 static_assert(sizeof(member_line) == 64);
+
+// What is attached to a dynamic window: the table. W: the owner, while the version is odd.
+inline constexpr std::uint64_t no_region = ~std::uint64_t{0};
+struct attached_range {
+  std::atomic<std::uint64_t> base, bytes;
+  std::atomic<std::uint64_t> region, offset;  // the same in job memory; ordinary memory: `no_region`
+};
+static_assert(sizeof(attached_range) == 32 && offsetof(attached_range, region) == 16);
 
 struct window_record {
   std::uint64_t magic;

@@ -26,6 +26,12 @@ std::byte* aligned(void* block, std::size_t alignment) {
                                       ~(static_cast<std::uintptr_t>(alignment) - 1));
 }
 
+// Where a displacement points need not be in the object itself: the data may begin behind it.
+std::byte* at_offset(std::byte* memory, std::int64_t offset) {
+  return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(memory) +
+                                      static_cast<std::uintptr_t>(offset));
+}
+
 }  // namespace
 
 target::target() = default;
@@ -92,8 +98,12 @@ status window::give_memory(const part& mine) {
 }
 
 window::~window() {
-  engine_.by_message().remove(*this);
-  if (wants_progress_) engine_.endpoint().want_progress(false);
+  {
+    // Others may be asked for, or wait, at the same time: the window goes from what they look at.
+    const std::lock_guard hold(engine_.endpoint().gate());
+    engine_.by_message().remove(*this);
+    if (wants_progress_) engine_.endpoint().want_progress(false);
+  }
   for (std::size_t i = 0; i < processes_.size(); ++i)
     delete targets_[i].load(std::memory_order_relaxed);  // relaxed: no other thread uses the window now
   engine_.arena().release(allocated_);
@@ -246,12 +256,8 @@ trouble window::locate(std::int32_t rank, const remote_data& where, place* found
     beyond |= __builtin_add_overflow(start, where.highest(), &to);
   }
   // relaxed: what it was before is as good, and found out again
-  *found = {t,
-            t->way.load(std::memory_order_relaxed),
-            t->in_job_memory,
-            start,
-            t->memory != nullptr ? t->memory + start : nullptr,
-            t->base + static_cast<std::uint64_t>(start)};
+  *found = {t,       t->way.load(std::memory_order_relaxed),     t->in_job_memory, start,
+            nullptr, t->base + static_cast<std::uint64_t>(start)};
   if (!any) return {};
   if (t->attached != nullptr) {
     if (beyond) return {.what = wrong::unattached, .from = from, .to = to};
@@ -259,6 +265,7 @@ trouble window::locate(std::int32_t rank, const remote_data& where, place* found
   }
   if (beyond || from < 0 || to > t->bytes)
     return {.what = wrong::outside, .from = from, .to = to, .has = t->bytes};
+  if (t->memory != nullptr) found->memory = at_offset(t->memory, start);
   return {};
 }
 

@@ -9,7 +9,8 @@
 // and is destroyed when all members are past a barrier.
 //
 // Threads: any may start operations at any time, and holds no gate. The gate is held in flush(),
-// reach(), join(), the destructor, and what sync.hpp has.
+// reach(), join(), and what sync.hpp has. prepare() and the destructor are without it: the latter
+// takes it.
 #pragma once
 
 #include <atomic>

@@ -77,8 +77,7 @@ class member {
   }
   void free(std::unique_ptr<rma::window> w) {
     barrier();
-    const std::lock_guard hold(gate());
-    w.reset();
+    w.reset();  // takes the gate
   }
 
  private:
