@@ -103,8 +103,9 @@ constexpr kernels kernels_of{single<What>, many<What>};
 constexpr auto operations = static_cast<std::size_t>(op_kind::no_op) + 1,
                numbers = static_cast<std::size_t>(number::c128) + 1;
 
-// Of each operation and number; empty where there are none.
-constexpr auto table = [] {
+// Of each operation and number; empty where there are none. Not constexpr: with UBSan a comparison
+// of such a pointer is no constant expression.
+const auto table = [] {
   std::array<std::array<kernels, numbers>, operations> t{};
   for (std::size_t o = 0; o < operations; o++)
     for (std::size_t n = 0; n < numbers; n++) {
