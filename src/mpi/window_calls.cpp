@@ -12,6 +12,11 @@ int wrong_epoch(call& c, const window& win, int target, epochs::objection what) 
   return c.fail(MPI_ERR_RMA_SYNC, "{}{}. {}", whom, what, win.epochs.describe());
 }
 
+int member_lost(call& c) {
+  return c.fail(MPI_ERR_PROC_ABORTED,
+                "a member of the window has died, cannot be reached any more, or the job is ending");
+}
+
 int operation_failed(call& c, const window& win, int target, std::int64_t displacement,
                      const rma::trouble& what) {
   if (what.target >= 0) target = what.target;

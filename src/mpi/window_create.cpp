@@ -189,7 +189,7 @@ int impl::Win_free(call& c, window& win) {
   {
     const std::lock_guard guard(p.gate());
     if (!rma::leave(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "the other members of the window")))
-      wait_for_the_end();
+      return member_lost(c);
   }
   p.handles.windows.remove(win.handle());
   delete &win;

@@ -25,10 +25,8 @@ int check_assertions(call& c, int given, int position) {
 // What a call that waits for members has to return. If the wait has failed, one of them is dead, or
 // the job is being stopped. `failed`: what has become known of operations meanwhile.
 int waited(call& c, const window& win, bool done, const rma::trouble& failed = {}, int target = -1) {
-  if (!done) [[unlikely]] {
-    return c.fail(MPI_ERR_PROC_ABORTED,
-                  "a member of the window has died, cannot be reached any more, or the job is ending");
-  }
+  if (!done) [[unlikely]]
+    return member_lost(c);
   return failed.ok() ? MPI_SUCCESS : operation_failed(c, win, target, 0, failed);
 }
 

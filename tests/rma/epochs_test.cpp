@@ -1,5 +1,4 @@
 // Fences, and post/start/complete/wait, between ranks.
-#include <sys/resource.h>
 
 #include <atomic>
 #include <chrono>
@@ -15,13 +14,6 @@ namespace loadstone::test {
 namespace {
 
 using namespace std::chrono_literals;
-
-double cpu_seconds() {
-  rusage u;
-  getrusage(RUSAGE_SELF, &u);
-  return static_cast<double>(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-         1e-6 * static_cast<double>(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
-}
 
 const wait::reason why{.call = 9};
 

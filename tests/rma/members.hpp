@@ -2,6 +2,8 @@
 // hand, and told to all others. Where ranks have several threads it is made and ended under the gate.
 #pragma once
 
+#include <sys/resource.h>
+
 #include <cstring>
 #include <memory>
 #include <new>
@@ -12,6 +14,14 @@
 #include "rma/synchronisation.hpp"
 
 namespace loadstone::test {
+
+// Of this process, so far.
+inline double cpu_seconds() {
+  rusage u;
+  getrusage(RUSAGE_SELF, &u);
+  return static_cast<double>(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
 
 class members {
  public:
