@@ -11,6 +11,7 @@ from pathlib import Path
 import entries
 import header
 import tables
+from wrapping import wrap
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src" / "mpi"
@@ -97,8 +98,9 @@ def write_names(functions):
 
 
 def write_impl(functions, implemented):
-    out = [NOTE, "// What implements the API: one function for MPI_X and MPI_X_c unless their meaning differs. A function is part of\n"
-           "// the library as soon as src/mpi has a definition of it (`int impl::X(` at line start) and the generator has run.\n"
+    out = [NOTE, "// What implements the API: one function for MPI_X and MPI_X_c unless their meaning differs. A\n"
+           "// function is part of the library as soon as src/mpi has a definition of it (`int impl::X(` at\n"
+           "// line start) and the generator has run.\n"
            '#pragma once\n\n#include <cstdint>\n\n#include "base/integers.hpp"\n#include "mpi.h"\n\n'
            "namespace loadstone::mpi {\n"]
     out.append("class call;")
@@ -178,7 +180,7 @@ def generated():
     for name, _ in FILES:
         members = [f for f in functions if theme(f) == name]
         files[SOURCES / "generated" / f"{name}_entries.cpp"] = write_entries(name, members, implemented)
-    return files
+    return {path: wrap(text) if path.suffix in (".h", ".hpp", ".cpp") else text for path, text in files.items()}
 
 
 def count_in_readme(status):

@@ -7,7 +7,8 @@ ENUMS = {"MPI_T_cb_safety", "MPI_T_source_order"}
 TOP = """\
 /* mpi.h: the MPI-5.0 standard ABI. Written by abi/generate.py from the tables in abi/; do not edit.
  *
- * Programs compiled with this file run on every library that has the standard ABI (libmpi_abi.so.1), and the reverse.
+ * Programs compiled with this file run on every library that has the standard ABI
+ * (libmpi_abi.so.1), and the reverse.
  */
 #ifndef MPI_H_INCLUDED
 #define MPI_H_INCLUDED

@@ -15,7 +15,8 @@ int PMPI_Attr_delete([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int keyval
   call c(function::Attr_delete);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   return c.finish(impl::Comm_delete_attr(c, *comm_, keyval));
 } catch (...) {
@@ -23,11 +24,13 @@ int PMPI_Attr_delete([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int keyval
 }
 LOADSTONE_ALIAS(MPI_Attr_delete)
 
-int PMPI_Attr_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int keyval, [[maybe_unused]] void *attribute_val, [[maybe_unused]] int *flag) try {
+int PMPI_Attr_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int keyval,
+    [[maybe_unused]] void *attribute_val, [[maybe_unused]] int *flag) try {
   call c(function::Attr_get);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(attribute_val)) [[unlikely]] return c.no_address(3, "attribute_val", bits_of(attribute_val));
   if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
@@ -37,11 +40,13 @@ int PMPI_Attr_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int keyval, [
 }
 LOADSTONE_ALIAS(MPI_Attr_get)
 
-int PMPI_Attr_put([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int keyval, [[maybe_unused]] void *attribute_val) try {
+int PMPI_Attr_put([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int keyval,
+    [[maybe_unused]] void *attribute_val) try {
   call c(function::Attr_put);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   return c.finish(impl::Comm_set_attr(c, *comm_, keyval, attribute_val));
 } catch (...) {
@@ -49,15 +54,20 @@ int PMPI_Attr_put([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int keyval, [
 }
 LOADSTONE_ALIAS(MPI_Attr_put)
 
-int PMPI_Comm_accept([[maybe_unused]] const char *port_name, [[maybe_unused]] MPI_Info info, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *newcomm) try {
+int PMPI_Comm_accept([[maybe_unused]] const char *port_name, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *newcomm) try {
   call c(function::Comm_accept);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 3, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 3, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   if (no_address(newcomm)) [[unlikely]] return c.no_address(5, "newcomm", bits_of(newcomm));
   return c.unsupported();
 } catch (...) {
@@ -65,11 +75,13 @@ int PMPI_Comm_accept([[maybe_unused]] const char *port_name, [[maybe_unused]] MP
 }
 LOADSTONE_ALIAS(MPI_Comm_accept)
 
-int PMPI_Comm_attach_buffer([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *buffer, [[maybe_unused]] int size) try {
+int PMPI_Comm_attach_buffer([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *buffer,
+    [[maybe_unused]] int size) try {
   call c(function::Comm_attach_buffer);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "size", size, "at least 0");
   if (no_address(buffer) && buffer != MPI_BUFFER_AUTOMATIC) [[unlikely]] {
@@ -81,11 +93,13 @@ int PMPI_Comm_attach_buffer([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] voi
 }
 LOADSTONE_ALIAS(MPI_Comm_attach_buffer)
 
-int PMPI_Comm_attach_buffer_c([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count size) try {
+int PMPI_Comm_attach_buffer_c([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *buffer,
+    [[maybe_unused]] MPI_Count size) try {
   call c(function::Comm_attach_buffer_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "size", size, "at least 0");
   if (no_address(buffer) && buffer != MPI_BUFFER_AUTOMATIC) [[unlikely]] {
@@ -101,7 +115,8 @@ int PMPI_Comm_call_errhandler([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] i
   call c(function::Comm_call_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   return c.finish(impl::Comm_call_errhandler(c, *comm_, errorcode));
 } catch (...) {
@@ -109,14 +124,17 @@ int PMPI_Comm_call_errhandler([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] i
 }
 LOADSTONE_ALIAS(MPI_Comm_call_errhandler)
 
-int PMPI_Comm_compare([[maybe_unused]] MPI_Comm comm1, [[maybe_unused]] MPI_Comm comm2, [[maybe_unused]] int *result) try {
+int PMPI_Comm_compare([[maybe_unused]] MPI_Comm comm1, [[maybe_unused]] MPI_Comm comm2,
+    [[maybe_unused]] int *result) try {
   call c(function::Comm_compare);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm1_ = c.handles().comms.find(comm1);
-  if (comm1_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm1", "MPI_Comm", handle_bits(comm1));
+  if (comm1_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm1", "MPI_Comm", handle_bits(comm1));
   c.on(*comm1_);
   [[maybe_unused]] mpi::communicator* const comm2_ = c.handles().comms.find(comm2);
-  if (comm2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 2, "comm2", "MPI_Comm", handle_bits(comm2));
+  if (comm2_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 2, "comm2", "MPI_Comm", handle_bits(comm2));
   if (no_address(result)) [[unlikely]] return c.no_address(3, "result", bits_of(result));
   return c.finish(impl::Comm_compare(c, *comm1_, *comm2_, result));
 } catch (...) {
@@ -124,15 +142,20 @@ int PMPI_Comm_compare([[maybe_unused]] MPI_Comm comm1, [[maybe_unused]] MPI_Comm
 }
 LOADSTONE_ALIAS(MPI_Comm_compare)
 
-int PMPI_Comm_connect([[maybe_unused]] const char *port_name, [[maybe_unused]] MPI_Info info, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *newcomm) try {
+int PMPI_Comm_connect([[maybe_unused]] const char *port_name, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *newcomm) try {
   call c(function::Comm_connect);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 4, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 3, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 3, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   if (no_address(newcomm)) [[unlikely]] return c.no_address(5, "newcomm", bits_of(newcomm));
   return c.unsupported();
 } catch (...) {
@@ -140,14 +163,17 @@ int PMPI_Comm_connect([[maybe_unused]] const char *port_name, [[maybe_unused]] M
 }
 LOADSTONE_ALIAS(MPI_Comm_connect)
 
-int PMPI_Comm_create([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Group group, [[maybe_unused]] MPI_Comm *newcomm) try {
+int PMPI_Comm_create([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Group group,
+    [[maybe_unused]] MPI_Comm *newcomm) try {
   call c(function::Comm_create);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(group);
-  if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group", "MPI_Group", handle_bits(group));
+  if (group_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 2, "group", "MPI_Group", handle_bits(group));
   if (no_address(newcomm)) [[unlikely]] return c.no_address(3, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_create(c, *comm_, *group_, newcomm));
 } catch (...) {
@@ -155,9 +181,11 @@ int PMPI_Comm_create([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Group 
 }
 LOADSTONE_ALIAS(MPI_Comm_create)
 
-int PMPI_Comm_create_errhandler([[maybe_unused]] MPI_Comm_errhandler_function *comm_errhandler_fn, [[maybe_unused]] MPI_Errhandler *errhandler) try {
+int PMPI_Comm_create_errhandler([[maybe_unused]] MPI_Comm_errhandler_function *comm_errhandler_fn,
+    [[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::Comm_create_errhandler);
-  if (no_address(comm_errhandler_fn)) [[unlikely]] return c.no_address(1, "comm_errhandler_fn", bits_of(comm_errhandler_fn));
+  if (no_address(comm_errhandler_fn)) [[unlikely]]
+    return c.no_address(1, "comm_errhandler_fn", bits_of(comm_errhandler_fn));
   if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::Comm_create_errhandler(c, comm_errhandler_fn, errhandler));
 } catch (...) {
@@ -165,18 +193,24 @@ int PMPI_Comm_create_errhandler([[maybe_unused]] MPI_Comm_errhandler_function *c
 }
 LOADSTONE_ALIAS(MPI_Comm_create_errhandler)
 
-int PMPI_Comm_create_from_group([[maybe_unused]] MPI_Group group, [[maybe_unused]] const char *stringtag, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Errhandler errhandler, [[maybe_unused]] MPI_Comm *newcomm) try {
+int PMPI_Comm_create_from_group([[maybe_unused]] MPI_Group group, [[maybe_unused]] const char *stringtag,
+    [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Errhandler errhandler,
+    [[maybe_unused]] MPI_Comm *newcomm) try {
   call c(function::Comm_create_from_group);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.handles().errhandlers.find(errhandler);
-  if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 4, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
-  if (!errhandler_->fits(errhandler_kind::communicator)) [[unlikely]] return c.wrong_errhandler(4, "errhandler", "communicator");
+  if (errhandler_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_ERRHANDLER, 4, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
+  if (!errhandler_->fits(errhandler_kind::communicator)) [[unlikely]]
+    return c.wrong_errhandler(4, "errhandler", "communicator");
   c.on(*errhandler_);
   [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(group);
-  if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
+  if (group_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (no_address(stringtag)) [[unlikely]] return c.no_address(2, "stringtag", bits_of(stringtag));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 3, "info", "MPI_Info", handle_bits(info));
   if (no_address(newcomm)) [[unlikely]] return c.no_address(5, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_create_from_group(c, *group_, stringtag, info_, *errhandler_, newcomm));
 } catch (...) {
@@ -184,14 +218,17 @@ int PMPI_Comm_create_from_group([[maybe_unused]] MPI_Group group, [[maybe_unused
 }
 LOADSTONE_ALIAS(MPI_Comm_create_from_group)
 
-int PMPI_Comm_create_group([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Group group, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm *newcomm) try {
+int PMPI_Comm_create_group([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Group group,
+    [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm *newcomm) try {
   call c(function::Comm_create_group);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(group);
-  if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group", "MPI_Group", handle_bits(group));
+  if (group_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 2, "group", "MPI_Group", handle_bits(group));
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 3, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (no_address(newcomm)) [[unlikely]] return c.no_address(4, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_create_group(c, *comm_, *group_, tag, newcomm));
@@ -200,12 +237,18 @@ int PMPI_Comm_create_group([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_
 }
 LOADSTONE_ALIAS(MPI_Comm_create_group)
 
-int PMPI_Comm_create_keyval([[maybe_unused]] MPI_Comm_copy_attr_function *comm_copy_attr_fn, [[maybe_unused]] MPI_Comm_delete_attr_function *comm_delete_attr_fn, [[maybe_unused]] int *comm_keyval, [[maybe_unused]] void *extra_state) try {
+int PMPI_Comm_create_keyval([[maybe_unused]] MPI_Comm_copy_attr_function *comm_copy_attr_fn,
+    [[maybe_unused]] MPI_Comm_delete_attr_function *comm_delete_attr_fn, [[maybe_unused]] int *comm_keyval,
+    [[maybe_unused]] void *extra_state) try {
   call c(function::Comm_create_keyval);
-  if (no_address(comm_copy_attr_fn) && comm_copy_attr_fn != nullptr && comm_copy_attr_fn != MPI_COMM_DUP_FN) [[unlikely]] return c.no_address(1, "comm_copy_attr_fn", bits_of(comm_copy_attr_fn));
-  if (no_address(comm_delete_attr_fn) && comm_delete_attr_fn != nullptr) [[unlikely]] return c.no_address(2, "comm_delete_attr_fn", bits_of(comm_delete_attr_fn));
+  if (no_address(comm_copy_attr_fn) && comm_copy_attr_fn != nullptr
+      && comm_copy_attr_fn != MPI_COMM_DUP_FN) [[unlikely]]
+    return c.no_address(1, "comm_copy_attr_fn", bits_of(comm_copy_attr_fn));
+  if (no_address(comm_delete_attr_fn) && comm_delete_attr_fn != nullptr) [[unlikely]]
+    return c.no_address(2, "comm_delete_attr_fn", bits_of(comm_delete_attr_fn));
   if (no_address(comm_keyval)) [[unlikely]] return c.no_address(3, "comm_keyval", bits_of(comm_keyval));
-  return c.finish(impl::Comm_create_keyval(c, comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state));
+  return c.finish(impl::Comm_create_keyval(c, comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval,
+      extra_state));
 } catch (...) {
   return caught(function::Comm_create_keyval);
 }
@@ -215,7 +258,8 @@ int PMPI_Comm_delete_attr([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int c
   call c(function::Comm_delete_attr);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   return c.finish(impl::Comm_delete_attr(c, *comm_, comm_keyval));
 } catch (...) {
@@ -223,11 +267,13 @@ int PMPI_Comm_delete_attr([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int c
 }
 LOADSTONE_ALIAS(MPI_Comm_delete_attr)
 
-int PMPI_Comm_detach_buffer([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *buffer_addr, [[maybe_unused]] int *size) try {
+int PMPI_Comm_detach_buffer([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *buffer_addr,
+    [[maybe_unused]] int *size) try {
   call c(function::Comm_detach_buffer);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(buffer_addr)) [[unlikely]] return c.no_address(2, "buffer_addr", bits_of(buffer_addr));
   if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
@@ -242,11 +288,13 @@ int PMPI_Comm_detach_buffer([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] voi
 }
 LOADSTONE_ALIAS(MPI_Comm_detach_buffer)
 
-int PMPI_Comm_detach_buffer_c([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *buffer_addr, [[maybe_unused]] MPI_Count *size) try {
+int PMPI_Comm_detach_buffer_c([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] void *buffer_addr,
+    [[maybe_unused]] MPI_Count *size) try {
   call c(function::Comm_detach_buffer_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(buffer_addr)) [[unlikely]] return c.no_address(2, "buffer_addr", bits_of(buffer_addr));
   if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
@@ -261,8 +309,10 @@ int PMPI_Comm_disconnect([[maybe_unused]] MPI_Comm *comm) try {
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(comm)) [[unlikely]] return c.no_address(1, "comm", bits_of(comm));
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(*comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
-  if (communicator_table::is_predefined(*comm)) [[unlikely]] return c.predefined_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
+  if (communicator_table::is_predefined(*comm)) [[unlikely]]
+    return c.predefined_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
   c.on(*comm_);
   const int code = impl::Comm_disconnect(c, *comm_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
@@ -277,7 +327,8 @@ int PMPI_Comm_dup([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *new
   call c(function::Comm_dup);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(newcomm)) [[unlikely]] return c.no_address(2, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_dup(c, *comm_, newcomm));
@@ -286,14 +337,17 @@ int PMPI_Comm_dup([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *new
 }
 LOADSTONE_ALIAS(MPI_Comm_dup)
 
-int PMPI_Comm_dup_with_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm *newcomm) try {
+int PMPI_Comm_dup_with_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Comm *newcomm) try {
   call c(function::Comm_dup_with_info);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(newcomm)) [[unlikely]] return c.no_address(3, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_dup_with_info(c, *comm_, info_, newcomm));
 } catch (...) {
@@ -305,7 +359,8 @@ int PMPI_Comm_flush_buffer([[maybe_unused]] MPI_Comm comm) try {
   call c(function::Comm_flush_buffer);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   return c.finish(impl::Comm_flush_buffer(c, *comm_));
 } catch (...) {
@@ -318,8 +373,10 @@ int PMPI_Comm_free([[maybe_unused]] MPI_Comm *comm) try {
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(comm)) [[unlikely]] return c.no_address(1, "comm", bits_of(comm));
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(*comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
-  if (communicator_table::is_predefined(*comm)) [[unlikely]] return c.predefined_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
+  if (communicator_table::is_predefined(*comm)) [[unlikely]]
+    return c.predefined_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(*comm));
   c.on(*comm_);
   const int code = impl::Comm_free(c, *comm_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
@@ -339,11 +396,13 @@ int PMPI_Comm_free_keyval([[maybe_unused]] int *comm_keyval) try {
 }
 LOADSTONE_ALIAS(MPI_Comm_free_keyval)
 
-int PMPI_Comm_get_attr([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int comm_keyval, [[maybe_unused]] void *attribute_val, [[maybe_unused]] int *flag) try {
+int PMPI_Comm_get_attr([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int comm_keyval,
+    [[maybe_unused]] void *attribute_val, [[maybe_unused]] int *flag) try {
   call c(function::Comm_get_attr);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(attribute_val)) [[unlikely]] return c.no_address(3, "attribute_val", bits_of(attribute_val));
   if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
@@ -353,11 +412,13 @@ int PMPI_Comm_get_attr([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int comm
 }
 LOADSTONE_ALIAS(MPI_Comm_get_attr)
 
-int PMPI_Comm_get_errhandler([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Errhandler *errhandler) try {
+int PMPI_Comm_get_errhandler([[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::Comm_get_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::Comm_get_errhandler(c, *comm_, errhandler));
@@ -370,7 +431,8 @@ int PMPI_Comm_get_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info
   call c(function::Comm_get_info);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(info_used)) [[unlikely]] return c.no_address(2, "info_used", bits_of(info_used));
   return c.finish(impl::Comm_get_info(c, *comm_, info_used));
@@ -379,7 +441,8 @@ int PMPI_Comm_get_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info
 }
 LOADSTONE_ALIAS(MPI_Comm_get_info)
 
-int PMPI_Comm_get_name([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] char *comm_name, [[maybe_unused]] int *resultlen) try {
+int PMPI_Comm_get_name([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] char *comm_name,
+    [[maybe_unused]] int *resultlen) try {
   call c(function::Comm_get_name);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(comm_name)) [[unlikely]] return c.no_address(2, "comm_name", bits_of(comm_name));
@@ -404,7 +467,8 @@ int PMPI_Comm_group([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Group *
   call c(function::Comm_group);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(group)) [[unlikely]] return c.no_address(2, "group", bits_of(group));
   return c.finish(impl::Comm_group(c, *comm_, group));
@@ -413,11 +477,13 @@ int PMPI_Comm_group([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Group *
 }
 LOADSTONE_ALIAS(MPI_Comm_group)
 
-int PMPI_Comm_idup([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *newcomm, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Comm_idup([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *newcomm,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Comm_idup);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(newcomm)) [[unlikely]] return c.no_address(2, "newcomm", bits_of(newcomm));
   if (no_address(request)) [[unlikely]] return c.no_address(3, "request", bits_of(request));
@@ -427,14 +493,17 @@ int PMPI_Comm_idup([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *ne
 }
 LOADSTONE_ALIAS(MPI_Comm_idup)
 
-int PMPI_Comm_idup_with_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm *newcomm, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Comm_idup_with_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Comm *newcomm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Comm_idup_with_info);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(newcomm)) [[unlikely]] return c.no_address(3, "newcomm", bits_of(newcomm));
   if (no_address(request)) [[unlikely]] return c.no_address(4, "request", bits_of(request));
   return c.finish(impl::Comm_idup_with_info(c, *comm_, info_, newcomm, request));
@@ -447,7 +516,8 @@ int PMPI_Comm_iflush_buffer([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI
   call c(function::Comm_iflush_buffer);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(request)) [[unlikely]] return c.no_address(2, "request", bits_of(request));
   return c.finish(impl::Comm_iflush_buffer(c, *comm_, request));
@@ -470,7 +540,8 @@ int PMPI_Comm_rank([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *rank) t
   call c(function::Comm_rank);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(rank)) [[unlikely]] return c.no_address(2, "rank", bits_of(rank));
   return c.finish(impl::Comm_rank(c, *comm_, rank));
@@ -483,7 +554,8 @@ int PMPI_Comm_remote_group([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_
   call c(function::Comm_remote_group);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(group)) [[unlikely]] return c.no_address(2, "group", bits_of(group));
   return c.finish(impl::Comm_remote_group(c, *comm_, group));
@@ -496,7 +568,8 @@ int PMPI_Comm_remote_size([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *
   call c(function::Comm_remote_size);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.finish(impl::Comm_remote_size(c, *comm_, size));
@@ -505,11 +578,13 @@ int PMPI_Comm_remote_size([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *
 }
 LOADSTONE_ALIAS(MPI_Comm_remote_size)
 
-int PMPI_Comm_set_attr([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int comm_keyval, [[maybe_unused]] void *attribute_val) try {
+int PMPI_Comm_set_attr([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int comm_keyval,
+    [[maybe_unused]] void *attribute_val) try {
   call c(function::Comm_set_attr);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   return c.finish(impl::Comm_set_attr(c, *comm_, comm_keyval, attribute_val));
 } catch (...) {
@@ -521,11 +596,14 @@ int PMPI_Comm_set_errhandler([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MP
   call c(function::Comm_set_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.handles().errhandlers.find(errhandler);
-  if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
-  if (!errhandler_->fits(errhandler_kind::communicator)) [[unlikely]] return c.wrong_errhandler(2, "errhandler", "communicator");
+  if (errhandler_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
+  if (!errhandler_->fits(errhandler_kind::communicator)) [[unlikely]]
+    return c.wrong_errhandler(2, "errhandler", "communicator");
   return c.finish(impl::Comm_set_errhandler(c, *comm_, *errhandler_));
 } catch (...) {
   return caught(function::Comm_set_errhandler);
@@ -536,10 +614,12 @@ int PMPI_Comm_set_info([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info
   call c(function::Comm_set_info);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   return c.finish(impl::Comm_set_info(c, *comm_, info_));
 } catch (...) {
   return caught(function::Comm_set_info);
@@ -550,7 +630,8 @@ int PMPI_Comm_set_name([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const ch
   call c(function::Comm_set_name);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(comm_name)) [[unlikely]] return c.no_address(2, "comm_name", bits_of(comm_name));
   return c.finish(impl::Comm_set_name(c, *comm_, comm_name));
@@ -563,7 +644,8 @@ int PMPI_Comm_size([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *size) t
   call c(function::Comm_size);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.finish(impl::Comm_size(c, *comm_, size));
@@ -572,41 +654,58 @@ int PMPI_Comm_size([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *size) t
 }
 LOADSTONE_ALIAS(MPI_Comm_size)
 
-int PMPI_Comm_spawn([[maybe_unused]] const char *command, [[maybe_unused]] char *argv[], [[maybe_unused]] int maxprocs, [[maybe_unused]] MPI_Info info, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *intercomm, [[maybe_unused]] int array_of_errcodes[]) try {
+int PMPI_Comm_spawn([[maybe_unused]] const char *command, [[maybe_unused]] char *argv[],
+    [[maybe_unused]] int maxprocs, [[maybe_unused]] MPI_Info info, [[maybe_unused]] int root,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *intercomm,
+    [[maybe_unused]] int array_of_errcodes[]) try {
   call c(function::Comm_spawn);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 5, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 5, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   if (no_address(intercomm)) [[unlikely]] return c.no_address(7, "intercomm", bits_of(intercomm));
-  if (no_address(array_of_errcodes) && array_of_errcodes != nullptr) [[unlikely]] return c.no_address(8, "array_of_errcodes", bits_of(array_of_errcodes));
+  if (no_address(array_of_errcodes) && array_of_errcodes != nullptr) [[unlikely]]
+    return c.no_address(8, "array_of_errcodes", bits_of(array_of_errcodes));
   return c.unsupported();
 } catch (...) {
   return caught(function::Comm_spawn);
 }
 LOADSTONE_ALIAS(MPI_Comm_spawn)
 
-int PMPI_Comm_spawn_multiple([[maybe_unused]] int count, [[maybe_unused]] char *array_of_commands[], [[maybe_unused]] char **array_of_argv[], [[maybe_unused]] const int array_of_maxprocs[], [[maybe_unused]] const MPI_Info array_of_info[], [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *intercomm, [[maybe_unused]] int array_of_errcodes[]) try {
+int PMPI_Comm_spawn_multiple([[maybe_unused]] int count, [[maybe_unused]] char *array_of_commands[],
+    [[maybe_unused]] char **array_of_argv[], [[maybe_unused]] const int array_of_maxprocs[],
+    [[maybe_unused]] const MPI_Info array_of_info[], [[maybe_unused]] int root,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Comm *intercomm,
+    [[maybe_unused]] int array_of_errcodes[]) try {
   call c(function::Comm_spawn_multiple);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   if (no_address(intercomm)) [[unlikely]] return c.no_address(8, "intercomm", bits_of(intercomm));
-  if (no_address(array_of_errcodes) && array_of_errcodes != nullptr) [[unlikely]] return c.no_address(9, "array_of_errcodes", bits_of(array_of_errcodes));
+  if (no_address(array_of_errcodes) && array_of_errcodes != nullptr) [[unlikely]]
+    return c.no_address(9, "array_of_errcodes", bits_of(array_of_errcodes));
   return c.unsupported();
 } catch (...) {
   return caught(function::Comm_spawn_multiple);
 }
 LOADSTONE_ALIAS(MPI_Comm_spawn_multiple)
 
-int PMPI_Comm_split([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int color, [[maybe_unused]] int key, [[maybe_unused]] MPI_Comm *newcomm) try {
+int PMPI_Comm_split([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int color, [[maybe_unused]] int key,
+    [[maybe_unused]] MPI_Comm *newcomm) try {
   call c(function::Comm_split);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(newcomm)) [[unlikely]] return c.no_address(4, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_split(c, *comm_, color, key, newcomm));
@@ -615,14 +714,17 @@ int PMPI_Comm_split([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int color, 
 }
 LOADSTONE_ALIAS(MPI_Comm_split)
 
-int PMPI_Comm_split_type([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int split_type, [[maybe_unused]] int key, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm *newcomm) try {
+int PMPI_Comm_split_type([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int split_type,
+    [[maybe_unused]] int key, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Comm *newcomm) try {
   call c(function::Comm_split_type);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
   if (no_address(newcomm)) [[unlikely]] return c.no_address(5, "newcomm", bits_of(newcomm));
   return c.finish(impl::Comm_split_type(c, *comm_, split_type, key, info_, newcomm));
 } catch (...) {
@@ -634,7 +736,8 @@ int PMPI_Comm_test_inter([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *f
   call c(function::Comm_test_inter);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(flag)) [[unlikely]] return c.no_address(2, "flag", bits_of(flag));
   return c.finish(impl::Comm_test_inter(c, *comm_, flag));
@@ -643,13 +746,16 @@ int PMPI_Comm_test_inter([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *f
 }
 LOADSTONE_ALIAS(MPI_Comm_test_inter)
 
-int PMPI_Group_compare([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_Group group2, [[maybe_unused]] int *result) try {
+int PMPI_Group_compare([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_Group group2,
+    [[maybe_unused]] int *result) try {
   call c(function::Group_compare);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::group* const group1_ = c.handles().groups.find(group1);
-  if (group1_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
+  if (group1_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
   [[maybe_unused]] mpi::group* const group2_ = c.handles().groups.find(group2);
-  if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
+  if (group2_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
   if (no_address(result)) [[unlikely]] return c.no_address(3, "result", bits_of(result));
   return c.finish(impl::Group_compare(c, *group1_, *group2_, result));
 } catch (...) {
@@ -657,13 +763,16 @@ int PMPI_Group_compare([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_G
 }
 LOADSTONE_ALIAS(MPI_Group_compare)
 
-int PMPI_Group_difference([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_Group group2, [[maybe_unused]] MPI_Group *newgroup) try {
+int PMPI_Group_difference([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_Group group2,
+    [[maybe_unused]] MPI_Group *newgroup) try {
   call c(function::Group_difference);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::group* const group1_ = c.handles().groups.find(group1);
-  if (group1_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
+  if (group1_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
   [[maybe_unused]] mpi::group* const group2_ = c.handles().groups.find(group2);
-  if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
+  if (group2_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
   if (no_address(newgroup)) [[unlikely]] return c.no_address(3, "newgroup", bits_of(newgroup));
   return c.finish(impl::Group_difference(c, *group1_, *group2_, newgroup));
 } catch (...) {
@@ -671,11 +780,13 @@ int PMPI_Group_difference([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MP
 }
 LOADSTONE_ALIAS(MPI_Group_difference)
 
-int PMPI_Group_excl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int n, [[maybe_unused]] const int ranks[], [[maybe_unused]] MPI_Group *newgroup) try {
+int PMPI_Group_excl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int n,
+    [[maybe_unused]] const int ranks[], [[maybe_unused]] MPI_Group *newgroup) try {
   call c(function::Group_excl);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(group);
-  if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
+  if (group_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (n < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "n", n, "at least 0");
   {
     const int wrong = check_present(c, ranks, n, 3, "ranks");
@@ -693,7 +804,8 @@ int PMPI_Group_free([[maybe_unused]] MPI_Group *group) try {
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(group)) [[unlikely]] return c.no_address(1, "group", bits_of(group));
   [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(*group);
-  if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(*group));
+  if (group_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(*group));
   const int code = impl::Group_free(c, *group_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
   *group = MPI_GROUP_NULL;
@@ -703,11 +815,13 @@ int PMPI_Group_free([[maybe_unused]] MPI_Group *group) try {
 }
 LOADSTONE_ALIAS(MPI_Group_free)
 
-int PMPI_Group_from_session_pset([[maybe_unused]] MPI_Session session, [[maybe_unused]] const char *pset_name, [[maybe_unused]] MPI_Group *newgroup) try {
+int PMPI_Group_from_session_pset([[maybe_unused]] MPI_Session session, [[maybe_unused]] const char *pset_name,
+    [[maybe_unused]] MPI_Group *newgroup) try {
   call c(function::Group_from_session_pset);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (no_address(pset_name)) [[unlikely]] return c.no_address(2, "pset_name", bits_of(pset_name));
   if (no_address(newgroup)) [[unlikely]] return c.no_address(3, "newgroup", bits_of(newgroup));
@@ -717,11 +831,13 @@ int PMPI_Group_from_session_pset([[maybe_unused]] MPI_Session session, [[maybe_u
 }
 LOADSTONE_ALIAS(MPI_Group_from_session_pset)
 
-int PMPI_Group_incl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int n, [[maybe_unused]] const int ranks[], [[maybe_unused]] MPI_Group *newgroup) try {
+int PMPI_Group_incl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int n,
+    [[maybe_unused]] const int ranks[], [[maybe_unused]] MPI_Group *newgroup) try {
   call c(function::Group_incl);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(group);
-  if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
+  if (group_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (n < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "n", n, "at least 0");
   {
     const int wrong = check_present(c, ranks, n, 3, "ranks");
@@ -734,13 +850,16 @@ int PMPI_Group_incl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int n, [[
 }
 LOADSTONE_ALIAS(MPI_Group_incl)
 
-int PMPI_Group_intersection([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_Group group2, [[maybe_unused]] MPI_Group *newgroup) try {
+int PMPI_Group_intersection([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_Group group2,
+    [[maybe_unused]] MPI_Group *newgroup) try {
   call c(function::Group_intersection);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::group* const group1_ = c.handles().groups.find(group1);
-  if (group1_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
+  if (group1_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
   [[maybe_unused]] mpi::group* const group2_ = c.handles().groups.find(group2);
-  if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
+  if (group2_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
   if (no_address(newgroup)) [[unlikely]] return c.no_address(3, "newgroup", bits_of(newgroup));
   return c.finish(impl::Group_intersection(c, *group1_, *group2_, newgroup));
 } catch (...) {
@@ -748,11 +867,13 @@ int PMPI_Group_intersection([[maybe_unused]] MPI_Group group1, [[maybe_unused]] 
 }
 LOADSTONE_ALIAS(MPI_Group_intersection)
 
-int PMPI_Group_range_excl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int n, [[maybe_unused]] int ranges[][3], [[maybe_unused]] MPI_Group *newgroup) try {
+int PMPI_Group_range_excl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int n,
+    [[maybe_unused]] int ranges[][3], [[maybe_unused]] MPI_Group *newgroup) try {
   call c(function::Group_range_excl);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(group);
-  if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
+  if (group_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (n < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "n", n, "at least 0");
   if (no_address(ranges) && n > 0) [[unlikely]] return c.no_address(3, "ranges", bits_of(ranges));
   if (no_address(newgroup)) [[unlikely]] return c.no_address(4, "newgroup", bits_of(newgroup));
@@ -762,11 +883,13 @@ int PMPI_Group_range_excl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int
 }
 LOADSTONE_ALIAS(MPI_Group_range_excl)
 
-int PMPI_Group_range_incl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int n, [[maybe_unused]] int ranges[][3], [[maybe_unused]] MPI_Group *newgroup) try {
+int PMPI_Group_range_incl([[maybe_unused]] MPI_Group group, [[maybe_unused]] int n,
+    [[maybe_unused]] int ranges[][3], [[maybe_unused]] MPI_Group *newgroup) try {
   call c(function::Group_range_incl);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(group);
-  if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
+  if (group_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (n < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "n", n, "at least 0");
   if (no_address(ranges) && n > 0) [[unlikely]] return c.no_address(3, "ranges", bits_of(ranges));
   if (no_address(newgroup)) [[unlikely]] return c.no_address(4, "newgroup", bits_of(newgroup));
@@ -780,7 +903,8 @@ int PMPI_Group_rank([[maybe_unused]] MPI_Group group, [[maybe_unused]] int *rank
   call c(function::Group_rank);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(group);
-  if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
+  if (group_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (no_address(rank)) [[unlikely]] return c.no_address(2, "rank", bits_of(rank));
   return c.finish(impl::Group_rank(c, *group_, rank));
 } catch (...) {
@@ -792,7 +916,8 @@ int PMPI_Group_size([[maybe_unused]] MPI_Group group, [[maybe_unused]] int *size
   call c(function::Group_size);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::group* const group_ = c.handles().groups.find(group);
-  if (group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
+  if (group_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "group", "MPI_Group", handle_bits(group));
   if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.finish(impl::Group_size(c, *group_, size));
 } catch (...) {
@@ -800,18 +925,22 @@ int PMPI_Group_size([[maybe_unused]] MPI_Group group, [[maybe_unused]] int *size
 }
 LOADSTONE_ALIAS(MPI_Group_size)
 
-int PMPI_Group_translate_ranks([[maybe_unused]] MPI_Group group1, [[maybe_unused]] int n, [[maybe_unused]] const int ranks1[], [[maybe_unused]] MPI_Group group2, [[maybe_unused]] int ranks2[]) try {
+int PMPI_Group_translate_ranks([[maybe_unused]] MPI_Group group1, [[maybe_unused]] int n,
+    [[maybe_unused]] const int ranks1[], [[maybe_unused]] MPI_Group group2,
+    [[maybe_unused]] int ranks2[]) try {
   call c(function::Group_translate_ranks);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::group* const group1_ = c.handles().groups.find(group1);
-  if (group1_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
+  if (group1_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
   if (n < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "n", n, "at least 0");
   {
     const int wrong = check_present(c, ranks1, n, 3, "ranks1");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::group* const group2_ = c.handles().groups.find(group2);
-  if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 4, "group2", "MPI_Group", handle_bits(group2));
+  if (group2_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 4, "group2", "MPI_Group", handle_bits(group2));
   if (no_address(ranks2) && n > 0) [[unlikely]] return c.no_address(5, "ranks2", bits_of(ranks2));
   return c.finish(impl::Group_translate_ranks(c, *group1_, n, ranks1, *group2_, ranks2));
 } catch (...) {
@@ -819,13 +948,16 @@ int PMPI_Group_translate_ranks([[maybe_unused]] MPI_Group group1, [[maybe_unused
 }
 LOADSTONE_ALIAS(MPI_Group_translate_ranks)
 
-int PMPI_Group_union([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_Group group2, [[maybe_unused]] MPI_Group *newgroup) try {
+int PMPI_Group_union([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_Group group2,
+    [[maybe_unused]] MPI_Group *newgroup) try {
   call c(function::Group_union);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::group* const group1_ = c.handles().groups.find(group1);
-  if (group1_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
+  if (group1_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "group1", "MPI_Group", handle_bits(group1));
   [[maybe_unused]] mpi::group* const group2_ = c.handles().groups.find(group2);
-  if (group2_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
+  if (group2_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 2, "group2", "MPI_Group", handle_bits(group2));
   if (no_address(newgroup)) [[unlikely]] return c.no_address(3, "newgroup", bits_of(newgroup));
   return c.finish(impl::Group_union(c, *group1_, *group2_, newgroup));
 } catch (...) {
@@ -833,47 +965,64 @@ int PMPI_Group_union([[maybe_unused]] MPI_Group group1, [[maybe_unused]] MPI_Gro
 }
 LOADSTONE_ALIAS(MPI_Group_union)
 
-int PMPI_Intercomm_create([[maybe_unused]] MPI_Comm local_comm, [[maybe_unused]] int local_leader, [[maybe_unused]] MPI_Comm peer_comm, [[maybe_unused]] int remote_leader, [[maybe_unused]] int tag, [[maybe_unused]] MPI_Comm *newintercomm) try {
+int PMPI_Intercomm_create([[maybe_unused]] MPI_Comm local_comm, [[maybe_unused]] int local_leader,
+    [[maybe_unused]] MPI_Comm peer_comm, [[maybe_unused]] int remote_leader, [[maybe_unused]] int tag,
+    [[maybe_unused]] MPI_Comm *newintercomm) try {
   call c(function::Intercomm_create);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const local_comm_ = c.handles().comms.find(local_comm);
-  if (local_comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "local_comm", "MPI_Comm", handle_bits(local_comm));
+  if (local_comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "local_comm", "MPI_Comm", handle_bits(local_comm));
   c.on(*local_comm_);
-  if (!is_rank(local_leader, local_comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "local_leader", local_leader, local_comm_->size(), "");
+  if (!is_rank(local_leader, local_comm_->size())) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_RANK, 2, "local_leader", local_leader, local_comm_->size(), "");
   if (tag < 0) [[unlikely]] return c.wrong_number(MPI_ERR_TAG, 5, "tag", tag, "0 to 2147483647 (MPI_TAG_UB)");
   if (no_address(newintercomm)) [[unlikely]] return c.no_address(6, "newintercomm", bits_of(newintercomm));
-  return c.finish(impl::Intercomm_create(c, *local_comm_, local_leader, peer_comm, remote_leader, tag, newintercomm));
+  return c.finish(impl::Intercomm_create(c, *local_comm_, local_leader, peer_comm, remote_leader, tag,
+      newintercomm));
 } catch (...) {
   return caught(function::Intercomm_create);
 }
 LOADSTONE_ALIAS(MPI_Intercomm_create)
 
-int PMPI_Intercomm_create_from_groups([[maybe_unused]] MPI_Group local_group, [[maybe_unused]] int local_leader, [[maybe_unused]] MPI_Group remote_group, [[maybe_unused]] int remote_leader, [[maybe_unused]] const char *stringtag, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Errhandler errhandler, [[maybe_unused]] MPI_Comm *newintercomm) try {
+int PMPI_Intercomm_create_from_groups([[maybe_unused]] MPI_Group local_group,
+    [[maybe_unused]] int local_leader, [[maybe_unused]] MPI_Group remote_group,
+    [[maybe_unused]] int remote_leader, [[maybe_unused]] const char *stringtag,
+    [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Errhandler errhandler,
+    [[maybe_unused]] MPI_Comm *newintercomm) try {
   call c(function::Intercomm_create_from_groups);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.handles().errhandlers.find(errhandler);
-  if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 7, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
-  if (!errhandler_->fits(errhandler_kind::communicator)) [[unlikely]] return c.wrong_errhandler(7, "errhandler", "communicator");
+  if (errhandler_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_ERRHANDLER, 7, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
+  if (!errhandler_->fits(errhandler_kind::communicator)) [[unlikely]]
+    return c.wrong_errhandler(7, "errhandler", "communicator");
   c.on(*errhandler_);
   [[maybe_unused]] mpi::group* const local_group_ = c.handles().groups.find(local_group);
-  if (local_group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 1, "local_group", "MPI_Group", handle_bits(local_group));
+  if (local_group_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 1, "local_group", "MPI_Group", handle_bits(local_group));
   [[maybe_unused]] mpi::group* const remote_group_ = c.handles().groups.find(remote_group);
-  if (remote_group_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_GROUP, 3, "remote_group", "MPI_Group", handle_bits(remote_group));
+  if (remote_group_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_GROUP, 3, "remote_group", "MPI_Group", handle_bits(remote_group));
   if (no_address(stringtag)) [[unlikely]] return c.no_address(5, "stringtag", bits_of(stringtag));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
   if (no_address(newintercomm)) [[unlikely]] return c.no_address(8, "newintercomm", bits_of(newintercomm));
-  return c.finish(impl::Intercomm_create_from_groups(c, *local_group_, local_leader, *remote_group_, remote_leader, stringtag, info_, *errhandler_, newintercomm));
+  return c.finish(impl::Intercomm_create_from_groups(c, *local_group_, local_leader, *remote_group_,
+      remote_leader, stringtag, info_, *errhandler_, newintercomm));
 } catch (...) {
   return caught(function::Intercomm_create_from_groups);
 }
 LOADSTONE_ALIAS(MPI_Intercomm_create_from_groups)
 
-int PMPI_Intercomm_merge([[maybe_unused]] MPI_Comm intercomm, [[maybe_unused]] int high, [[maybe_unused]] MPI_Comm *newintracomm) try {
+int PMPI_Intercomm_merge([[maybe_unused]] MPI_Comm intercomm, [[maybe_unused]] int high,
+    [[maybe_unused]] MPI_Comm *newintracomm) try {
   call c(function::Intercomm_merge);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const intercomm_ = c.handles().comms.find(intercomm);
-  if (intercomm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "intercomm", "MPI_Comm", handle_bits(intercomm));
+  if (intercomm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "intercomm", "MPI_Comm", handle_bits(intercomm));
   c.on(*intercomm_);
   if (no_address(newintracomm)) [[unlikely]] return c.no_address(3, "newintracomm", bits_of(newintracomm));
   return c.finish(impl::Intercomm_merge(c, *intercomm_, high, newintracomm));
@@ -882,10 +1031,14 @@ int PMPI_Intercomm_merge([[maybe_unused]] MPI_Comm intercomm, [[maybe_unused]] i
 }
 LOADSTONE_ALIAS(MPI_Intercomm_merge)
 
-int PMPI_Keyval_create([[maybe_unused]] MPI_Copy_function *copy_fn, [[maybe_unused]] MPI_Delete_function *delete_fn, [[maybe_unused]] int *keyval, [[maybe_unused]] void *extra_state) try {
+int PMPI_Keyval_create([[maybe_unused]] MPI_Copy_function *copy_fn,
+    [[maybe_unused]] MPI_Delete_function *delete_fn, [[maybe_unused]] int *keyval,
+    [[maybe_unused]] void *extra_state) try {
   call c(function::Keyval_create);
-  if (no_address(copy_fn) && copy_fn != nullptr && copy_fn != MPI_DUP_FN) [[unlikely]] return c.no_address(1, "copy_fn", bits_of(copy_fn));
-  if (no_address(delete_fn) && delete_fn != nullptr) [[unlikely]] return c.no_address(2, "delete_fn", bits_of(delete_fn));
+  if (no_address(copy_fn) && copy_fn != nullptr && copy_fn != MPI_DUP_FN) [[unlikely]]
+    return c.no_address(1, "copy_fn", bits_of(copy_fn));
+  if (no_address(delete_fn) && delete_fn != nullptr) [[unlikely]]
+    return c.no_address(2, "delete_fn", bits_of(delete_fn));
   if (no_address(keyval)) [[unlikely]] return c.no_address(3, "keyval", bits_of(keyval));
   return c.finish(impl::Comm_create_keyval(c, copy_fn, delete_fn, keyval, extra_state));
 } catch (...) {
@@ -902,11 +1055,13 @@ int PMPI_Keyval_free([[maybe_unused]] int *keyval) try {
 }
 LOADSTONE_ALIAS(MPI_Keyval_free)
 
-int PMPI_Session_attach_buffer([[maybe_unused]] MPI_Session session, [[maybe_unused]] void *buffer, [[maybe_unused]] int size) try {
+int PMPI_Session_attach_buffer([[maybe_unused]] MPI_Session session, [[maybe_unused]] void *buffer,
+    [[maybe_unused]] int size) try {
   call c(function::Session_attach_buffer);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "size", size, "at least 0");
   if (no_address(buffer) && buffer != MPI_BUFFER_AUTOMATIC) [[unlikely]] {
@@ -918,11 +1073,13 @@ int PMPI_Session_attach_buffer([[maybe_unused]] MPI_Session session, [[maybe_unu
 }
 LOADSTONE_ALIAS(MPI_Session_attach_buffer)
 
-int PMPI_Session_attach_buffer_c([[maybe_unused]] MPI_Session session, [[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count size) try {
+int PMPI_Session_attach_buffer_c([[maybe_unused]] MPI_Session session, [[maybe_unused]] void *buffer,
+    [[maybe_unused]] MPI_Count size) try {
   call c(function::Session_attach_buffer_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "size", size, "at least 0");
   if (no_address(buffer) && buffer != MPI_BUFFER_AUTOMATIC) [[unlikely]] {
@@ -937,7 +1094,8 @@ LOADSTONE_ALIAS(MPI_Session_attach_buffer_c)
 int PMPI_Session_call_errhandler([[maybe_unused]] MPI_Session session, [[maybe_unused]] int errorcode) try {
   call c(function::Session_call_errhandler);
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   return c.finish(impl::Session_call_errhandler(c, *session_, errorcode));
 } catch (...) {
@@ -945,9 +1103,11 @@ int PMPI_Session_call_errhandler([[maybe_unused]] MPI_Session session, [[maybe_u
 }
 LOADSTONE_ALIAS(MPI_Session_call_errhandler)
 
-int PMPI_Session_create_errhandler([[maybe_unused]] MPI_Session_errhandler_function *session_errhandler_fn, [[maybe_unused]] MPI_Errhandler *errhandler) try {
+int PMPI_Session_create_errhandler([[maybe_unused]] MPI_Session_errhandler_function *session_errhandler_fn,
+    [[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::Session_create_errhandler);
-  if (no_address(session_errhandler_fn)) [[unlikely]] return c.no_address(1, "session_errhandler_fn", bits_of(session_errhandler_fn));
+  if (no_address(session_errhandler_fn)) [[unlikely]]
+    return c.no_address(1, "session_errhandler_fn", bits_of(session_errhandler_fn));
   if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::Session_create_errhandler(c, session_errhandler_fn, errhandler));
 } catch (...) {
@@ -955,11 +1115,13 @@ int PMPI_Session_create_errhandler([[maybe_unused]] MPI_Session_errhandler_funct
 }
 LOADSTONE_ALIAS(MPI_Session_create_errhandler)
 
-int PMPI_Session_detach_buffer([[maybe_unused]] MPI_Session session, [[maybe_unused]] void *buffer_addr, [[maybe_unused]] int *size) try {
+int PMPI_Session_detach_buffer([[maybe_unused]] MPI_Session session, [[maybe_unused]] void *buffer_addr,
+    [[maybe_unused]] int *size) try {
   call c(function::Session_detach_buffer);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (no_address(buffer_addr)) [[unlikely]] return c.no_address(2, "buffer_addr", bits_of(buffer_addr));
   if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
@@ -974,11 +1136,13 @@ int PMPI_Session_detach_buffer([[maybe_unused]] MPI_Session session, [[maybe_unu
 }
 LOADSTONE_ALIAS(MPI_Session_detach_buffer)
 
-int PMPI_Session_detach_buffer_c([[maybe_unused]] MPI_Session session, [[maybe_unused]] void *buffer_addr, [[maybe_unused]] MPI_Count *size) try {
+int PMPI_Session_detach_buffer_c([[maybe_unused]] MPI_Session session, [[maybe_unused]] void *buffer_addr,
+    [[maybe_unused]] MPI_Count *size) try {
   call c(function::Session_detach_buffer_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (no_address(buffer_addr)) [[unlikely]] return c.no_address(2, "buffer_addr", bits_of(buffer_addr));
   if (no_address(size)) [[unlikely]] return c.no_address(3, "size", bits_of(size));
@@ -993,7 +1157,8 @@ int PMPI_Session_finalize([[maybe_unused]] MPI_Session *session) try {
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(session)) [[unlikely]] return c.no_address(1, "session", bits_of(session));
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(*session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(*session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(*session));
   c.on(*session_);
   const int code = impl::Session_finalize(c, *session_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
@@ -1008,7 +1173,8 @@ int PMPI_Session_flush_buffer([[maybe_unused]] MPI_Session session) try {
   call c(function::Session_flush_buffer);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   return c.finish(impl::Session_flush_buffer(c, *session_));
 } catch (...) {
@@ -1016,11 +1182,13 @@ int PMPI_Session_flush_buffer([[maybe_unused]] MPI_Session session) try {
 }
 LOADSTONE_ALIAS(MPI_Session_flush_buffer)
 
-int PMPI_Session_get_errhandler([[maybe_unused]] MPI_Session session, [[maybe_unused]] MPI_Errhandler *errhandler) try {
+int PMPI_Session_get_errhandler([[maybe_unused]] MPI_Session session,
+    [[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::Session_get_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::Session_get_errhandler(c, *session_, errhandler));
@@ -1033,7 +1201,8 @@ int PMPI_Session_get_info([[maybe_unused]] MPI_Session session, [[maybe_unused]]
   call c(function::Session_get_info);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (no_address(info_used)) [[unlikely]] return c.no_address(2, "info_used", bits_of(info_used));
   return c.finish(impl::Session_get_info(c, *session_, info_used));
@@ -1042,30 +1211,37 @@ int PMPI_Session_get_info([[maybe_unused]] MPI_Session session, [[maybe_unused]]
 }
 LOADSTONE_ALIAS(MPI_Session_get_info)
 
-int PMPI_Session_get_nth_pset([[maybe_unused]] MPI_Session session, [[maybe_unused]] MPI_Info info, [[maybe_unused]] int n, [[maybe_unused]] int *pset_len, [[maybe_unused]] char *pset_name) try {
+int PMPI_Session_get_nth_pset([[maybe_unused]] MPI_Session session, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] int n, [[maybe_unused]] int *pset_len, [[maybe_unused]] char *pset_name) try {
   call c(function::Session_get_nth_pset);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(pset_len)) [[unlikely]] return c.no_address(4, "pset_len", bits_of(pset_len));
-  if (no_address(pset_name) && *pset_len > 0) [[unlikely]] return c.no_address(5, "pset_name", bits_of(pset_name));
+  if (no_address(pset_name) && *pset_len > 0) [[unlikely]]
+    return c.no_address(5, "pset_name", bits_of(pset_name));
   return c.finish(impl::Session_get_nth_pset(c, *session_, info_, n, pset_len, pset_name));
 } catch (...) {
   return caught(function::Session_get_nth_pset);
 }
 LOADSTONE_ALIAS(MPI_Session_get_nth_pset)
 
-int PMPI_Session_get_num_psets([[maybe_unused]] MPI_Session session, [[maybe_unused]] MPI_Info info, [[maybe_unused]] int *npset_names) try {
+int PMPI_Session_get_num_psets([[maybe_unused]] MPI_Session session, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] int *npset_names) try {
   call c(function::Session_get_num_psets);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(npset_names)) [[unlikely]] return c.no_address(3, "npset_names", bits_of(npset_names));
   return c.finish(impl::Session_get_num_psets(c, *session_, info_, npset_names));
 } catch (...) {
@@ -1073,11 +1249,13 @@ int PMPI_Session_get_num_psets([[maybe_unused]] MPI_Session session, [[maybe_unu
 }
 LOADSTONE_ALIAS(MPI_Session_get_num_psets)
 
-int PMPI_Session_get_pset_info([[maybe_unused]] MPI_Session session, [[maybe_unused]] const char *pset_name, [[maybe_unused]] MPI_Info *info) try {
+int PMPI_Session_get_pset_info([[maybe_unused]] MPI_Session session, [[maybe_unused]] const char *pset_name,
+    [[maybe_unused]] MPI_Info *info) try {
   call c(function::Session_get_pset_info);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (no_address(pset_name)) [[unlikely]] return c.no_address(2, "pset_name", bits_of(pset_name));
   if (no_address(info)) [[unlikely]] return c.no_address(3, "info", bits_of(info));
@@ -1087,11 +1265,13 @@ int PMPI_Session_get_pset_info([[maybe_unused]] MPI_Session session, [[maybe_unu
 }
 LOADSTONE_ALIAS(MPI_Session_get_pset_info)
 
-int PMPI_Session_iflush_buffer([[maybe_unused]] MPI_Session session, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Session_iflush_buffer([[maybe_unused]] MPI_Session session,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Session_iflush_buffer);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   if (no_address(request)) [[unlikely]] return c.no_address(2, "request", bits_of(request));
   return c.finish(impl::Session_iflush_buffer(c, *session_, request));
@@ -1100,14 +1280,18 @@ int PMPI_Session_iflush_buffer([[maybe_unused]] MPI_Session session, [[maybe_unu
 }
 LOADSTONE_ALIAS(MPI_Session_iflush_buffer)
 
-int PMPI_Session_init([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Errhandler errhandler, [[maybe_unused]] MPI_Session *session) try {
+int PMPI_Session_init([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Errhandler errhandler,
+    [[maybe_unused]] MPI_Session *session) try {
   call c(function::Session_init);
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.handles().errhandlers.find(errhandler);
-  if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
-  if (!errhandler_->fits(errhandler_kind::session)) [[unlikely]] return c.wrong_errhandler(2, "errhandler", "session");
+  if (errhandler_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
+  if (!errhandler_->fits(errhandler_kind::session)) [[unlikely]]
+    return c.wrong_errhandler(2, "errhandler", "session");
   c.on(*errhandler_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(session)) [[unlikely]] return c.no_address(3, "session", bits_of(session));
   return c.finish(impl::Session_init(c, info_, *errhandler_, session));
 } catch (...) {
@@ -1115,15 +1299,19 @@ int PMPI_Session_init([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Errha
 }
 LOADSTONE_ALIAS(MPI_Session_init)
 
-int PMPI_Session_set_errhandler([[maybe_unused]] MPI_Session session, [[maybe_unused]] MPI_Errhandler errhandler) try {
+int PMPI_Session_set_errhandler([[maybe_unused]] MPI_Session session,
+    [[maybe_unused]] MPI_Errhandler errhandler) try {
   call c(function::Session_set_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::session* const session_ = c.handles().sessions.find(session);
-  if (session_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
+  if (session_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_SESSION, 1, "session", "MPI_Session", handle_bits(session));
   c.on(*session_);
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.handles().errhandlers.find(errhandler);
-  if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
-  if (!errhandler_->fits(errhandler_kind::session)) [[unlikely]] return c.wrong_errhandler(2, "errhandler", "session");
+  if (errhandler_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
+  if (!errhandler_->fits(errhandler_kind::session)) [[unlikely]]
+    return c.wrong_errhandler(2, "errhandler", "session");
   return c.finish(impl::Session_set_errhandler(c, *session_, *errhandler_));
 } catch (...) {
   return caught(function::Session_set_errhandler);

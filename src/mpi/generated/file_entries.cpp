@@ -15,7 +15,8 @@ int PMPI_File_call_errhandler([[maybe_unused]] MPI_File fh, [[maybe_unused]] int
   call c(function::File_call_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (fh != MPI_FILE_NULL && c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (fh != MPI_FILE_NULL && c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.finish(impl::File_call_errhandler(c, fh, errorcode));
 } catch (...) {
@@ -28,7 +29,8 @@ int PMPI_File_close([[maybe_unused]] MPI_File *fh) try {
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
   if (no_address(fh)) [[unlikely]] return c.no_address(1, "fh", bits_of(fh));
-  if (c.handles().files.find(*fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(*fh));
+  if (c.handles().files.find(*fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(*fh));
   c.on(*fh);
   return c.unsupported();
 } catch (...) {
@@ -36,9 +38,11 @@ int PMPI_File_close([[maybe_unused]] MPI_File *fh) try {
 }
 LOADSTONE_ALIAS(MPI_File_close)
 
-int PMPI_File_create_errhandler([[maybe_unused]] MPI_File_errhandler_function *file_errhandler_fn, [[maybe_unused]] MPI_Errhandler *errhandler) try {
+int PMPI_File_create_errhandler([[maybe_unused]] MPI_File_errhandler_function *file_errhandler_fn,
+    [[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::File_create_errhandler);
-  if (no_address(file_errhandler_fn)) [[unlikely]] return c.no_address(1, "file_errhandler_fn", bits_of(file_errhandler_fn));
+  if (no_address(file_errhandler_fn)) [[unlikely]]
+    return c.no_address(1, "file_errhandler_fn", bits_of(file_errhandler_fn));
   if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::File_create_errhandler(c, file_errhandler_fn, errhandler));
 } catch (...) {
@@ -52,7 +56,8 @@ int PMPI_File_delete([[maybe_unused]] const char *filename, [[maybe_unused]] MPI
   c.on_files();
   if (no_address(filename)) [[unlikely]] return c.no_address(1, "filename", bits_of(filename));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_delete);
@@ -63,7 +68,8 @@ int PMPI_File_get_amode([[maybe_unused]] MPI_File fh, [[maybe_unused]] int *amod
   call c(function::File_get_amode);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(amode)) [[unlikely]] return c.no_address(2, "amode", bits_of(amode));
   return c.unsupported();
@@ -76,7 +82,8 @@ int PMPI_File_get_atomicity([[maybe_unused]] MPI_File fh, [[maybe_unused]] int *
   call c(function::File_get_atomicity);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(flag)) [[unlikely]] return c.no_address(2, "flag", bits_of(flag));
   return c.unsupported();
@@ -85,11 +92,13 @@ int PMPI_File_get_atomicity([[maybe_unused]] MPI_File fh, [[maybe_unused]] int *
 }
 LOADSTONE_ALIAS(MPI_File_get_atomicity)
 
-int PMPI_File_get_byte_offset([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] MPI_Offset *disp) try {
+int PMPI_File_get_byte_offset([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] MPI_Offset *disp) try {
   call c(function::File_get_byte_offset);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(disp)) [[unlikely]] return c.no_address(3, "disp", bits_of(disp));
   return c.unsupported();
@@ -98,11 +107,13 @@ int PMPI_File_get_byte_offset([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
 }
 LOADSTONE_ALIAS(MPI_File_get_byte_offset)
 
-int PMPI_File_get_errhandler([[maybe_unused]] MPI_File file, [[maybe_unused]] MPI_Errhandler *errhandler) try {
+int PMPI_File_get_errhandler([[maybe_unused]] MPI_File file,
+    [[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::File_get_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (file != MPI_FILE_NULL && c.handles().files.find(file) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "file", "MPI_File", handle_bits(file));
+  if (file != MPI_FILE_NULL && c.handles().files.find(file) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "file", "MPI_File", handle_bits(file));
   c.on(file);
   if (no_address(errhandler)) [[unlikely]] return c.no_address(2, "errhandler", bits_of(errhandler));
   return c.finish(impl::File_get_errhandler(c, file, errhandler));
@@ -115,7 +126,8 @@ int PMPI_File_get_group([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Group
   call c(function::File_get_group);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(group)) [[unlikely]] return c.no_address(2, "group", bits_of(group));
   return c.unsupported();
@@ -128,7 +140,8 @@ int PMPI_File_get_info([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Info *
   call c(function::File_get_info);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(info_used)) [[unlikely]] return c.no_address(2, "info_used", bits_of(info_used));
   return c.unsupported();
@@ -141,7 +154,8 @@ int PMPI_File_get_position([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   call c(function::File_get_position);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(offset)) [[unlikely]] return c.no_address(2, "offset", bits_of(offset));
   return c.unsupported();
@@ -154,7 +168,8 @@ int PMPI_File_get_position_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   call c(function::File_get_position_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(offset)) [[unlikely]] return c.no_address(2, "offset", bits_of(offset));
   return c.unsupported();
@@ -167,7 +182,8 @@ int PMPI_File_get_size([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_get_size);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
   return c.unsupported();
@@ -176,14 +192,17 @@ int PMPI_File_get_size([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
 }
 LOADSTONE_ALIAS(MPI_File_get_size)
 
-int PMPI_File_get_type_extent([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Aint *extent) try {
+int PMPI_File_get_type_extent([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Aint *extent) try {
   call c(function::File_get_type_extent);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
   return c.unsupported();
 } catch (...) {
@@ -191,14 +210,17 @@ int PMPI_File_get_type_extent([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
 }
 LOADSTONE_ALIAS(MPI_File_get_type_extent)
 
-int PMPI_File_get_type_extent_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Count *extent) try {
+int PMPI_File_get_type_extent_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Count *extent) try {
   call c(function::File_get_type_extent_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
   return c.unsupported();
 } catch (...) {
@@ -206,11 +228,14 @@ int PMPI_File_get_type_extent_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] M
 }
 LOADSTONE_ALIAS(MPI_File_get_type_extent_c)
 
-int PMPI_File_get_view([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset *disp, [[maybe_unused]] MPI_Datatype *etype, [[maybe_unused]] MPI_Datatype *filetype, [[maybe_unused]] char *datarep) try {
+int PMPI_File_get_view([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset *disp,
+    [[maybe_unused]] MPI_Datatype *etype, [[maybe_unused]] MPI_Datatype *filetype,
+    [[maybe_unused]] char *datarep) try {
   call c(function::File_get_view);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(disp)) [[unlikely]] return c.no_address(2, "disp", bits_of(disp));
   if (no_address(etype)) [[unlikely]] return c.no_address(3, "etype", bits_of(etype));
@@ -222,15 +247,18 @@ int PMPI_File_get_view([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
 }
 LOADSTONE_ALIAS(MPI_File_get_view)
 
-int PMPI_File_iread([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iread([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count,
+    [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
@@ -243,15 +271,19 @@ int PMPI_File_iread([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[
 }
 LOADSTONE_ALIAS(MPI_File_iread)
 
-int PMPI_File_iread_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iread_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
@@ -264,15 +296,18 @@ int PMPI_File_iread_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, 
 }
 LOADSTONE_ALIAS(MPI_File_iread_c)
 
-int PMPI_File_iread_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iread_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count,
+    [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
@@ -285,15 +320,19 @@ int PMPI_File_iread_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf
 }
 LOADSTONE_ALIAS(MPI_File_iread_all)
 
-int PMPI_File_iread_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iread_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
@@ -306,15 +345,19 @@ int PMPI_File_iread_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *b
 }
 LOADSTONE_ALIAS(MPI_File_iread_all_c)
 
-int PMPI_File_iread_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iread_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_at);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
@@ -327,15 +370,19 @@ int PMPI_File_iread_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
 }
 LOADSTONE_ALIAS(MPI_File_iread_at)
 
-int PMPI_File_iread_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iread_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
@@ -348,15 +395,19 @@ int PMPI_File_iread_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offs
 }
 LOADSTONE_ALIAS(MPI_File_iread_at_c)
 
-int PMPI_File_iread_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iread_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
@@ -369,15 +420,19 @@ int PMPI_File_iread_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
 }
 LOADSTONE_ALIAS(MPI_File_iread_at_all)
 
-int PMPI_File_iread_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iread_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
@@ -390,15 +445,19 @@ int PMPI_File_iread_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_
 }
 LOADSTONE_ALIAS(MPI_File_iread_at_all_c)
 
-int PMPI_File_iread_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iread_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
@@ -411,15 +470,19 @@ int PMPI_File_iread_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
 }
 LOADSTONE_ALIAS(MPI_File_iread_shared)
 
-int PMPI_File_iread_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iread_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iread_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
@@ -432,15 +495,19 @@ int PMPI_File_iread_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
 }
 LOADSTONE_ALIAS(MPI_File_iread_shared_c)
 
-int PMPI_File_iwrite([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iwrite([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
@@ -453,15 +520,19 @@ int PMPI_File_iwrite([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *
 }
 LOADSTONE_ALIAS(MPI_File_iwrite)
 
-int PMPI_File_iwrite_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iwrite_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
@@ -474,15 +545,19 @@ int PMPI_File_iwrite_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void
 }
 LOADSTONE_ALIAS(MPI_File_iwrite_c)
 
-int PMPI_File_iwrite_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iwrite_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
@@ -495,15 +570,19 @@ int PMPI_File_iwrite_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const vo
 }
 LOADSTONE_ALIAS(MPI_File_iwrite_all)
 
-int PMPI_File_iwrite_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iwrite_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
@@ -516,15 +595,19 @@ int PMPI_File_iwrite_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const 
 }
 LOADSTONE_ALIAS(MPI_File_iwrite_all_c)
 
-int PMPI_File_iwrite_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iwrite_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_at);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
@@ -537,15 +620,19 @@ int PMPI_File_iwrite_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offse
 }
 LOADSTONE_ALIAS(MPI_File_iwrite_at)
 
-int PMPI_File_iwrite_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iwrite_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count,
+    [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
@@ -558,15 +645,19 @@ int PMPI_File_iwrite_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
 }
 LOADSTONE_ALIAS(MPI_File_iwrite_at_c)
 
-int PMPI_File_iwrite_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iwrite_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
@@ -579,15 +670,19 @@ int PMPI_File_iwrite_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_O
 }
 LOADSTONE_ALIAS(MPI_File_iwrite_at_all)
 
-int PMPI_File_iwrite_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iwrite_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count,
+    [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(6, "request", bits_of(request));
@@ -600,15 +695,19 @@ int PMPI_File_iwrite_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
 }
 LOADSTONE_ALIAS(MPI_File_iwrite_at_all_c)
 
-int PMPI_File_iwrite_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iwrite_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
@@ -621,15 +720,19 @@ int PMPI_File_iwrite_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
 }
 LOADSTONE_ALIAS(MPI_File_iwrite_shared)
 
-int PMPI_File_iwrite_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_File_iwrite_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::File_iwrite_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(request)) [[unlikely]] return c.no_address(5, "request", bits_of(request));
@@ -642,15 +745,18 @@ int PMPI_File_iwrite_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
 }
 LOADSTONE_ALIAS(MPI_File_iwrite_shared_c)
 
-int PMPI_File_open([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const char *filename, [[maybe_unused]] int amode, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_File *fh) try {
+int PMPI_File_open([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const char *filename,
+    [[maybe_unused]] int amode, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_File *fh) try {
   call c(function::File_open);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   if (no_address(filename)) [[unlikely]] return c.no_address(2, "filename", bits_of(filename));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
   if (no_address(fh)) [[unlikely]] return c.no_address(5, "fh", bits_of(fh));
   return c.unsupported();
 } catch (...) {
@@ -662,7 +768,8 @@ int PMPI_File_preallocate([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   call c(function::File_preallocate);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
 } catch (...) {
@@ -670,15 +777,18 @@ int PMPI_File_preallocate([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
 }
 LOADSTONE_ALIAS(MPI_File_preallocate)
 
-int PMPI_File_read([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count,
+    [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -691,15 +801,19 @@ int PMPI_File_read([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[m
 }
 LOADSTONE_ALIAS(MPI_File_read)
 
-int PMPI_File_read_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -712,15 +826,18 @@ int PMPI_File_read_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [
 }
 LOADSTONE_ALIAS(MPI_File_read_c)
 
-int PMPI_File_read_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count,
+    [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -733,15 +850,19 @@ int PMPI_File_read_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
 }
 LOADSTONE_ALIAS(MPI_File_read_all)
 
-int PMPI_File_read_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -754,15 +875,18 @@ int PMPI_File_read_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *bu
 }
 LOADSTONE_ALIAS(MPI_File_read_all_c)
 
-int PMPI_File_read_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
+int PMPI_File_read_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_read_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(buf)) [[unlikely]] {
@@ -774,15 +898,18 @@ int PMPI_File_read_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
 }
 LOADSTONE_ALIAS(MPI_File_read_all_begin)
 
-int PMPI_File_read_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
+int PMPI_File_read_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_read_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(buf)) [[unlikely]] {
@@ -794,11 +921,13 @@ int PMPI_File_read_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] vo
 }
 LOADSTONE_ALIAS(MPI_File_read_all_begin_c)
 
-int PMPI_File_read_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
@@ -807,15 +936,19 @@ int PMPI_File_read_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
 }
 LOADSTONE_ALIAS(MPI_File_read_all_end)
 
-int PMPI_File_read_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_at);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
@@ -828,15 +961,19 @@ int PMPI_File_read_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset 
 }
 LOADSTONE_ALIAS(MPI_File_read_at)
 
-int PMPI_File_read_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
@@ -849,15 +986,19 @@ int PMPI_File_read_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offse
 }
 LOADSTONE_ALIAS(MPI_File_read_at_c)
 
-int PMPI_File_read_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
@@ -870,15 +1011,19 @@ int PMPI_File_read_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
 }
 LOADSTONE_ALIAS(MPI_File_read_at_all)
 
-int PMPI_File_read_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
@@ -891,15 +1036,18 @@ int PMPI_File_read_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_O
 }
 LOADSTONE_ALIAS(MPI_File_read_at_all_c)
 
-int PMPI_File_read_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
+int PMPI_File_read_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_read_at_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(buf)) [[unlikely]] {
@@ -911,15 +1059,19 @@ int PMPI_File_read_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] M
 }
 LOADSTONE_ALIAS(MPI_File_read_at_all_begin)
 
-int PMPI_File_read_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
+int PMPI_File_read_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count,
+    [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_read_at_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(buf)) [[unlikely]] {
@@ -931,11 +1083,13 @@ int PMPI_File_read_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]]
 }
 LOADSTONE_ALIAS(MPI_File_read_at_all_begin_c)
 
-int PMPI_File_read_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_at_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
@@ -944,15 +1098,19 @@ int PMPI_File_read_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] voi
 }
 LOADSTONE_ALIAS(MPI_File_read_at_all_end)
 
-int PMPI_File_read_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_ordered);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -965,15 +1123,19 @@ int PMPI_File_read_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
 }
 LOADSTONE_ALIAS(MPI_File_read_ordered)
 
-int PMPI_File_read_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_ordered_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -986,15 +1148,18 @@ int PMPI_File_read_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
 }
 LOADSTONE_ALIAS(MPI_File_read_ordered_c)
 
-int PMPI_File_read_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
+int PMPI_File_read_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_read_ordered_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(buf)) [[unlikely]] {
@@ -1006,15 +1171,18 @@ int PMPI_File_read_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] 
 }
 LOADSTONE_ALIAS(MPI_File_read_ordered_begin)
 
-int PMPI_File_read_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
+int PMPI_File_read_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_read_ordered_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(buf)) [[unlikely]] {
@@ -1026,11 +1194,13 @@ int PMPI_File_read_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]
 }
 LOADSTONE_ALIAS(MPI_File_read_ordered_begin_c)
 
-int PMPI_File_read_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_ordered_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
@@ -1039,15 +1209,19 @@ int PMPI_File_read_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] vo
 }
 LOADSTONE_ALIAS(MPI_File_read_ordered_end)
 
-int PMPI_File_read_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -1060,15 +1234,19 @@ int PMPI_File_read_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *b
 }
 LOADSTONE_ALIAS(MPI_File_read_shared)
 
-int PMPI_File_read_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_read_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_read_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -1081,11 +1259,13 @@ int PMPI_File_read_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void 
 }
 LOADSTONE_ALIAS(MPI_File_read_shared_c)
 
-int PMPI_File_seek([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] int whence) try {
+int PMPI_File_seek([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] int whence) try {
   call c(function::File_seek);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
 } catch (...) {
@@ -1093,11 +1273,13 @@ int PMPI_File_seek([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset off
 }
 LOADSTONE_ALIAS(MPI_File_seek)
 
-int PMPI_File_seek_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] int whence) try {
+int PMPI_File_seek_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] int whence) try {
   call c(function::File_seek_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
 } catch (...) {
@@ -1109,7 +1291,8 @@ int PMPI_File_set_atomicity([[maybe_unused]] MPI_File fh, [[maybe_unused]] int f
   call c(function::File_set_atomicity);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
 } catch (...) {
@@ -1121,11 +1304,14 @@ int PMPI_File_set_errhandler([[maybe_unused]] MPI_File file, [[maybe_unused]] MP
   call c(function::File_set_errhandler);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (file != MPI_FILE_NULL && c.handles().files.find(file) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "file", "MPI_File", handle_bits(file));
+  if (file != MPI_FILE_NULL && c.handles().files.find(file) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "file", "MPI_File", handle_bits(file));
   c.on(file);
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.handles().errhandlers.find(errhandler);
-  if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
-  if (!errhandler_->fits(errhandler_kind::file)) [[unlikely]] return c.wrong_errhandler(2, "errhandler", "file");
+  if (errhandler_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_ERRHANDLER, 2, "errhandler", "MPI_Errhandler", handle_bits(errhandler));
+  if (!errhandler_->fits(errhandler_kind::file)) [[unlikely]]
+    return c.wrong_errhandler(2, "errhandler", "file");
   return c.finish(impl::File_set_errhandler(c, file, *errhandler_));
 } catch (...) {
   return caught(function::File_set_errhandler);
@@ -1136,10 +1322,12 @@ int PMPI_File_set_info([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Info i
   call c(function::File_set_info);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_set_info);
@@ -1150,7 +1338,8 @@ int PMPI_File_set_size([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_set_size);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
 } catch (...) {
@@ -1158,19 +1347,25 @@ int PMPI_File_set_size([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
 }
 LOADSTONE_ALIAS(MPI_File_set_size)
 
-int PMPI_File_set_view([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset disp, [[maybe_unused]] MPI_Datatype etype, [[maybe_unused]] MPI_Datatype filetype, [[maybe_unused]] const char *datarep, [[maybe_unused]] MPI_Info info) try {
+int PMPI_File_set_view([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset disp,
+    [[maybe_unused]] MPI_Datatype etype, [[maybe_unused]] MPI_Datatype filetype,
+    [[maybe_unused]] const char *datarep, [[maybe_unused]] MPI_Info info) try {
   call c(function::File_set_view);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   [[maybe_unused]] mpi::datatype* const etype_ = c.handles().types.find(etype);
-  if (etype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "etype", "MPI_Datatype", handle_bits(etype));
+  if (etype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "etype", "MPI_Datatype", handle_bits(etype));
   [[maybe_unused]] mpi::datatype* const filetype_ = c.handles().types.find(filetype);
-  if (filetype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "filetype", "MPI_Datatype", handle_bits(filetype));
+  if (filetype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "filetype", "MPI_Datatype", handle_bits(filetype));
   if (no_address(datarep)) [[unlikely]] return c.no_address(5, "datarep", bits_of(datarep));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
   return c.unsupported();
 } catch (...) {
   return caught(function::File_set_view);
@@ -1181,7 +1376,8 @@ int PMPI_File_sync([[maybe_unused]] MPI_File fh) try {
   call c(function::File_sync);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   return c.unsupported();
 } catch (...) {
@@ -1189,15 +1385,19 @@ int PMPI_File_sync([[maybe_unused]] MPI_File fh) try {
 }
 LOADSTONE_ALIAS(MPI_File_sync)
 
-int PMPI_File_write([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -1210,15 +1410,19 @@ int PMPI_File_write([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *b
 }
 LOADSTONE_ALIAS(MPI_File_write)
 
-int PMPI_File_write_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -1231,15 +1435,19 @@ int PMPI_File_write_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void 
 }
 LOADSTONE_ALIAS(MPI_File_write_c)
 
-int PMPI_File_write_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -1252,15 +1460,19 @@ int PMPI_File_write_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const voi
 }
 LOADSTONE_ALIAS(MPI_File_write_all)
 
-int PMPI_File_write_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -1273,15 +1485,18 @@ int PMPI_File_write_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const v
 }
 LOADSTONE_ALIAS(MPI_File_write_all_c)
 
-int PMPI_File_write_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
+int PMPI_File_write_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_write_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(buf)) [[unlikely]] {
@@ -1293,15 +1508,18 @@ int PMPI_File_write_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
 }
 LOADSTONE_ALIAS(MPI_File_write_all_begin)
 
-int PMPI_File_write_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
+int PMPI_File_write_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_write_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(buf)) [[unlikely]] {
@@ -1313,11 +1531,13 @@ int PMPI_File_write_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] c
 }
 LOADSTONE_ALIAS(MPI_File_write_all_begin_c)
 
-int PMPI_File_write_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
@@ -1326,15 +1546,19 @@ int PMPI_File_write_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
 }
 LOADSTONE_ALIAS(MPI_File_write_all_end)
 
-int PMPI_File_write_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_at);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
@@ -1347,15 +1571,19 @@ int PMPI_File_write_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
 }
 LOADSTONE_ALIAS(MPI_File_write_at)
 
-int PMPI_File_write_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count,
+    [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
@@ -1368,15 +1596,19 @@ int PMPI_File_write_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offs
 }
 LOADSTONE_ALIAS(MPI_File_write_at_c)
 
-int PMPI_File_write_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
@@ -1389,15 +1621,19 @@ int PMPI_File_write_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
 }
 LOADSTONE_ALIAS(MPI_File_write_at_all)
 
-int PMPI_File_write_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count,
+    [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(6, "status", bits_of(status));
@@ -1410,15 +1646,19 @@ int PMPI_File_write_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_
 }
 LOADSTONE_ALIAS(MPI_File_write_at_all_c)
 
-int PMPI_File_write_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
+int PMPI_File_write_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] const void *buf, [[maybe_unused]] int count,
+    [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_write_at_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(buf)) [[unlikely]] {
@@ -1430,15 +1670,19 @@ int PMPI_File_write_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] 
 }
 LOADSTONE_ALIAS(MPI_File_write_at_all_begin)
 
-int PMPI_File_write_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
+int PMPI_File_write_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset offset,
+    [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count,
+    [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_write_at_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 5, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(5, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(4, "count", count, 1, *datatype_);
   if (no_address(buf)) [[unlikely]] {
@@ -1450,11 +1694,13 @@ int PMPI_File_write_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]
 }
 LOADSTONE_ALIAS(MPI_File_write_at_all_begin_c)
 
-int PMPI_File_write_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_at_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
@@ -1463,15 +1709,19 @@ int PMPI_File_write_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] co
 }
 LOADSTONE_ALIAS(MPI_File_write_at_all_end)
 
-int PMPI_File_write_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_ordered);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -1484,15 +1734,19 @@ int PMPI_File_write_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
 }
 LOADSTONE_ALIAS(MPI_File_write_ordered)
 
-int PMPI_File_write_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_ordered_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -1505,15 +1759,18 @@ int PMPI_File_write_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
 }
 LOADSTONE_ALIAS(MPI_File_write_ordered_c)
 
-int PMPI_File_write_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
+int PMPI_File_write_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_write_ordered_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(buf)) [[unlikely]] {
@@ -1525,15 +1782,18 @@ int PMPI_File_write_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]]
 }
 LOADSTONE_ALIAS(MPI_File_write_ordered_begin)
 
-int PMPI_File_write_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
+int PMPI_File_write_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype) try {
   call c(function::File_write_ordered_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(buf)) [[unlikely]] {
@@ -1545,11 +1805,13 @@ int PMPI_File_write_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused
 }
 LOADSTONE_ALIAS(MPI_File_write_ordered_begin_c)
 
-int PMPI_File_write_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_ordered_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.unsupported();
@@ -1558,15 +1820,19 @@ int PMPI_File_write_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] c
 }
 LOADSTONE_ALIAS(MPI_File_write_ordered_end)
 
-int PMPI_File_write_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -1579,15 +1845,19 @@ int PMPI_File_write_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const 
 }
 LOADSTONE_ALIAS(MPI_File_write_shared)
 
-int PMPI_File_write_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Status *status) try {
+int PMPI_File_write_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *buf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Status *status) try {
   call c(function::File_write_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
   c.on(fh);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(5, "status", bits_of(status));
@@ -1600,28 +1870,42 @@ int PMPI_File_write_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] cons
 }
 LOADSTONE_ALIAS(MPI_File_write_shared_c)
 
-int PMPI_Register_datarep([[maybe_unused]] const char *datarep, [[maybe_unused]] MPI_Datarep_conversion_function *read_conversion_fn, [[maybe_unused]] MPI_Datarep_conversion_function *write_conversion_fn, [[maybe_unused]] MPI_Datarep_extent_function *dtype_file_extent_fn, [[maybe_unused]] void *extra_state) try {
+int PMPI_Register_datarep([[maybe_unused]] const char *datarep,
+    [[maybe_unused]] MPI_Datarep_conversion_function *read_conversion_fn,
+    [[maybe_unused]] MPI_Datarep_conversion_function *write_conversion_fn,
+    [[maybe_unused]] MPI_Datarep_extent_function *dtype_file_extent_fn,
+    [[maybe_unused]] void *extra_state) try {
   call c(function::Register_datarep);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
   if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
-  if (no_address(read_conversion_fn) && read_conversion_fn != nullptr) [[unlikely]] return c.no_address(2, "read_conversion_fn", bits_of(read_conversion_fn));
-  if (no_address(write_conversion_fn) && write_conversion_fn != nullptr) [[unlikely]] return c.no_address(3, "write_conversion_fn", bits_of(write_conversion_fn));
-  if (no_address(dtype_file_extent_fn)) [[unlikely]] return c.no_address(4, "dtype_file_extent_fn", bits_of(dtype_file_extent_fn));
+  if (no_address(read_conversion_fn) && read_conversion_fn != nullptr) [[unlikely]]
+    return c.no_address(2, "read_conversion_fn", bits_of(read_conversion_fn));
+  if (no_address(write_conversion_fn) && write_conversion_fn != nullptr) [[unlikely]]
+    return c.no_address(3, "write_conversion_fn", bits_of(write_conversion_fn));
+  if (no_address(dtype_file_extent_fn)) [[unlikely]]
+    return c.no_address(4, "dtype_file_extent_fn", bits_of(dtype_file_extent_fn));
   return c.unsupported();
 } catch (...) {
   return caught(function::Register_datarep);
 }
 LOADSTONE_ALIAS(MPI_Register_datarep)
 
-int PMPI_Register_datarep_c([[maybe_unused]] const char *datarep, [[maybe_unused]] MPI_Datarep_conversion_function_c *read_conversion_fn, [[maybe_unused]] MPI_Datarep_conversion_function_c *write_conversion_fn, [[maybe_unused]] MPI_Datarep_extent_function *dtype_file_extent_fn, [[maybe_unused]] void *extra_state) try {
+int PMPI_Register_datarep_c([[maybe_unused]] const char *datarep,
+    [[maybe_unused]] MPI_Datarep_conversion_function_c *read_conversion_fn,
+    [[maybe_unused]] MPI_Datarep_conversion_function_c *write_conversion_fn,
+    [[maybe_unused]] MPI_Datarep_extent_function *dtype_file_extent_fn,
+    [[maybe_unused]] void *extra_state) try {
   call c(function::Register_datarep_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
   if (no_address(datarep)) [[unlikely]] return c.no_address(1, "datarep", bits_of(datarep));
-  if (no_address(read_conversion_fn) && read_conversion_fn != nullptr) [[unlikely]] return c.no_address(2, "read_conversion_fn", bits_of(read_conversion_fn));
-  if (no_address(write_conversion_fn) && write_conversion_fn != nullptr) [[unlikely]] return c.no_address(3, "write_conversion_fn", bits_of(write_conversion_fn));
-  if (no_address(dtype_file_extent_fn)) [[unlikely]] return c.no_address(4, "dtype_file_extent_fn", bits_of(dtype_file_extent_fn));
+  if (no_address(read_conversion_fn) && read_conversion_fn != nullptr) [[unlikely]]
+    return c.no_address(2, "read_conversion_fn", bits_of(read_conversion_fn));
+  if (no_address(write_conversion_fn) && write_conversion_fn != nullptr) [[unlikely]]
+    return c.no_address(3, "write_conversion_fn", bits_of(write_conversion_fn));
+  if (no_address(dtype_file_extent_fn)) [[unlikely]]
+    return c.no_address(4, "dtype_file_extent_fn", bits_of(dtype_file_extent_fn));
   return c.unsupported();
 } catch (...) {
   return caught(function::Register_datarep_c);

@@ -11,84 +11,121 @@ using namespace loadstone::mpi;
 
 extern "C" {
 
-int PMPI_Allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount,
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Allgather_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
-  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0
+      && sendtype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Allgather_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Allgather_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_,
+      recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allgather_init);
 }
 LOADSTONE_ALIAS(MPI_Allgather_init)
 
-int PMPI_Allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Allgather_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
-  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0
+      && sendtype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Allgather_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Allgather_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_,
+      recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allgather_init_c);
 }
 LOADSTONE_ALIAS(MPI_Allgather_init_c)
 
-int PMPI_Allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[],
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Allgatherv_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -98,39 +135,52 @@ int PMPI_Allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Allgatherv_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Allgatherv_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_,
+      recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs},
+      *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allgatherv_init);
 }
 LOADSTONE_ALIAS(MPI_Allgatherv_init)
 
-int PMPI_Allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[],
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Allgatherv_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -140,45 +190,57 @@ int PMPI_Allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Allgatherv_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Allgatherv_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_,
+      recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs},
+      *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Allgatherv_init_c);
 }
 LOADSTONE_ALIAS(MPI_Allgatherv_init_c)
 
-int PMPI_Allreduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Allreduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Allreduce_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
   }
@@ -191,24 +253,31 @@ int PMPI_Allreduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] v
 }
 LOADSTONE_ALIAS(MPI_Allreduce_init)
 
-int PMPI_Allreduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Allreduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Allreduce_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
   }
@@ -221,77 +290,112 @@ int PMPI_Allreduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
 }
 LOADSTONE_ALIAS(MPI_Allreduce_init_c)
 
-int PMPI_Alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount,
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Alltoall_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
-  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0
+      && sendtype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Alltoall_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Alltoall_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_,
+      recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoall_init);
 }
 LOADSTONE_ALIAS(MPI_Alltoall_init)
 
-int PMPI_Alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Alltoall_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
-  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0
+      && sendtype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Alltoall_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Alltoall_init(c, sendbuf, sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_,
+      recvbuf, recvcount, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoall_init_c);
 }
 LOADSTONE_ALIAS(MPI_Alltoall_init_c)
 
-int PMPI_Alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[],
+    [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype,
+    [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[],
+    [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Alltoallv_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -303,7 +407,8 @@ int PMPI_Alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
   }
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
@@ -318,32 +423,46 @@ int PMPI_Alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), *recvtype_, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoallv_init);
 }
 LOADSTONE_ALIAS(MPI_Alltoallv_init)
 
-int PMPI_Alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[],
+    [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] MPI_Datatype sendtype,
+    [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[],
+    [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Alltoallv_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -355,7 +474,8 @@ int PMPI_Alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
   }
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
@@ -370,32 +490,46 @@ int PMPI_Alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), *recvtype_, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoallv_init_c);
 }
 LOADSTONE_ALIAS(MPI_Alltoallv_init_c)
 
-int PMPI_Alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[],
+    [[maybe_unused]] const int sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[],
+    [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[],
+    [[maybe_unused]] const int rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[],
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Alltoallw_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -430,25 +564,38 @@ int PMPI_Alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] c
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), sendtypes, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), recvtypes, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
+  return c.finish(impl::Alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoallw_init);
 }
 LOADSTONE_ALIAS(MPI_Alltoallw_init)
 
-int PMPI_Alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[],
+    [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[],
+    [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[],
+    [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[],
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Alltoallw_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (sendbuf != MPI_IN_PLACE) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -483,28 +630,38 @@ int PMPI_Alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]]
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, comm_->remote_size(), sendtypes, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, comm_->remote_size(), recvtypes, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
+  return c.finish(impl::Alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
   return caught(function::Alltoallw_init_c);
 }
 LOADSTONE_ALIAS(MPI_Alltoallw_init_c)
 
-int PMPI_Barrier_init([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Barrier_init([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Barrier_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(3, "request", bits_of(request));
   return c.finish(impl::Barrier_init(c, *comm_, info_, request));
 } catch (...) {
@@ -512,76 +669,104 @@ int PMPI_Barrier_init([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info 
 }
 LOADSTONE_ALIAS(MPI_Barrier_init)
 
-int PMPI_Bcast_init([[maybe_unused]] void *buffer, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Bcast_init([[maybe_unused]] void *buffer, [[maybe_unused]] int count,
+    [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Bcast_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
+  if (role.takes_part && count < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.handles().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]]
+    return c.too_many(2, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
   if (role.takes_part && no_address(buffer)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buffer, count, *datatype_, 1, "buffer")) return wrong;
   }
-  return c.finish(impl::Bcast_init(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, info_, request));
+  return c.finish(impl::Bcast_init(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, info_,
+      request));
 } catch (...) {
   return caught(function::Bcast_init);
 }
 LOADSTONE_ALIAS(MPI_Bcast_init)
 
-int PMPI_Bcast_init_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Bcast_init_c([[maybe_unused]] void *buffer, [[maybe_unused]] MPI_Count count,
+    [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Bcast_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 5, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 4, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
+  if (role.takes_part && count < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.handles().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(3, "datatype", datatype);
-  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(2, "count", count, 1, *datatype_);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]]
+    return c.too_many(2, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(7, "request", bits_of(request));
   if (role.takes_part && no_address(buffer)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buffer, count, *datatype_, 1, "buffer")) return wrong;
   }
-  return c.finish(impl::Bcast_init(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, info_, request));
+  return c.finish(impl::Bcast_init(c, buffer, role.takes_part ? count : 0, *datatype_, root, *comm_, info_,
+      request));
 } catch (...) {
   return caught(function::Bcast_init_c);
 }
 LOADSTONE_ALIAS(MPI_Bcast_init_c)
 
-int PMPI_Exscan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Exscan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Exscan_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && sendbuf == recvbuf && sendbuf != nullptr && count > 0
+      && datatype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
   }
@@ -594,24 +779,32 @@ int PMPI_Exscan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
 }
 LOADSTONE_ALIAS(MPI_Exscan_init)
 
-int PMPI_Exscan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Exscan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Exscan_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if ((comm_->rank() != 0 || sendbuf == MPI_IN_PLACE) && sendbuf == recvbuf && sendbuf != nullptr && count > 0
+      && datatype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
   }
@@ -624,92 +817,140 @@ int PMPI_Exscan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] vo
 }
 LOADSTONE_ALIAS(MPI_Exscan_init_c)
 
-int PMPI_Gather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Gather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount,
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Gather_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(),
+      *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (role.at_root && recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
-  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype
+      && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter()
+      || !role.at_root)) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (role.at_root && no_address(recvbuf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Gather_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
+  return c.finish(impl::Gather_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0,
+      *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Gather_init);
 }
 LOADSTONE_ALIAS(MPI_Gather_init)
 
-int PMPI_Gather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Gather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Gather_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.at_root && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(),
+      *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (role.at_root && recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (role.at_root && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
-  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
-  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && sendtype == recvtype
+      && sendcount > 0 && sendtype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 4, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter()
+      || !role.at_root)) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (role.at_root && no_address(recvbuf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Gather_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
+  return c.finish(impl::Gather_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0,
+      *sendtype_, recvbuf, role.at_root ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Gather_init_c);
 }
 LOADSTONE_ALIAS(MPI_Gather_init_c)
 
-int PMPI_Gatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Gatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[],
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Gatherv_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(),
+      *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -720,41 +961,58 @@ int PMPI_Gatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int
   }
   mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (role.at_root) {
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
-  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter()
+      || !role.at_root)) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (role.at_root && no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Gatherv_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_, info_, request));
+  return c.finish(impl::Gatherv_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0,
+      *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs,
+      sizeof *displs}, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Gatherv_init);
 }
 LOADSTONE_ALIAS(MPI_Gatherv_init)
 
-int PMPI_Gatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Gatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[],
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Gatherv_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (role.contributes && sendbuf != MPI_IN_PLACE && sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (role.contributes && sendbuf != MPI_IN_PLACE) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (role.contributes && sendbuf != MPI_IN_PLACE && beyond(sendcount, comm_->remote_size(),
+      *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   if (role.at_root) {
     const int wrong = check_counts(c, recvcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -765,167 +1023,230 @@ int PMPI_Gatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] M
   }
   mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
   if (role.at_root) recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   if (role.at_root) {
     const int wrong = check_amounts(c, recvcounts, comm_->remote_size(), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
-  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter()
+      || !role.at_root)) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (role.at_root && no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{displs, sizeof *displs}, comm_->remote_size(), *recvtype_, 4, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Gatherv_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, root, *comm_, info_, request));
+  return c.finish(impl::Gatherv_init(c, sendbuf, role.contributes && sendbuf != MPI_IN_PLACE ? sendcount : 0,
+      *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs,
+      sizeof *displs}, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Gatherv_init_c);
 }
 LOADSTONE_ALIAS(MPI_Gatherv_init_c)
 
-int PMPI_Reduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Reduce_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Reduce_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
+  if (role.takes_part && count < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.handles().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
-  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]]
+    return c.too_many(3, "count", count, 1, *datatype_);
   mpi::op* op_ = c.handles().ops.find(MPI_SUM);
   if (role.takes_part) op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
-  if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+  if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]]
+    return c.wrong_op(5, "op", op, datatype);
+  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0
+      && datatype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter()
+      || !role.at_root)) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
   }
   if (role.at_root && no_address(recvbuf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Reduce_init(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, info_, request));
+  return c.finish(impl::Reduce_init(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root,
+      *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_init);
 }
 LOADSTONE_ALIAS(MPI_Reduce_init)
 
-int PMPI_Reduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Reduce_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Reduce_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 6, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.takes_part && count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
+  if (role.takes_part && count < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   mpi::datatype* datatype_ = c.handles().types.find(MPI_BYTE);
   if (role.takes_part) datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
-  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
+  if (role.takes_part && beyond(count, 1, *datatype_)) [[unlikely]]
+    return c.too_many(3, "count", count, 1, *datatype_);
   mpi::op* op_ = c.handles().ops.find(MPI_SUM);
   if (role.takes_part) op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
-  if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
-  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+  if (role.takes_part && !reduces(op, *op_, *datatype_)) [[unlikely]]
+    return c.wrong_op(5, "op", op, datatype);
+  if (role.contributes && role.at_root && sendbuf == recvbuf && sendbuf != nullptr && count > 0
+      && datatype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (role.contributes && no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter()
+      || !role.at_root)) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
   }
   if (role.at_root && no_address(recvbuf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, count, *datatype_, 2, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Reduce_init(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root, *comm_, info_, request));
+  return c.finish(impl::Reduce_init(c, sendbuf, recvbuf, role.takes_part ? count : 0, *datatype_, *op_, root,
+      *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_init_c);
 }
 LOADSTONE_ALIAS(MPI_Reduce_init_c)
 
-int PMPI_Reduce_scatter_block_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Reduce_scatter_block_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Reduce_scatter_block_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
-  if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]] return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
+  if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]]
+    return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0
+      && datatype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, recvcount, *datatype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, recvcount, *datatype_, 2, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Reduce_scatter_block_init(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, info_, request));
+  return c.finish(impl::Reduce_scatter_block_init(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_,
+      info_, request));
 } catch (...) {
   return caught(function::Reduce_scatter_block_init);
 }
 LOADSTONE_ALIAS(MPI_Reduce_scatter_block_init)
 
-int PMPI_Reduce_scatter_block_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Reduce_scatter_block_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Reduce_scatter_block_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 3, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
-  if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]] return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
+  if (beyond(recvcount, comm_->remote_size(), *datatype_)) [[unlikely]]
+    return c.too_many(3, "recvcount", recvcount, comm_->remote_size(), *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && recvcount > 0
+      && datatype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, recvcount, *datatype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, recvcount, *datatype_, 2, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Reduce_scatter_block_init(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_, info_, request));
+  return c.finish(impl::Reduce_scatter_block_init(c, sendbuf, recvbuf, recvcount, *datatype_, *op_, *comm_,
+      info_, request));
 } catch (...) {
   return caught(function::Reduce_scatter_block_init_c);
 }
 LOADSTONE_ALIAS(MPI_Reduce_scatter_block_init_c)
 
-int PMPI_Reduce_scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Reduce_scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const int recvcounts[], [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Reduce_scatter_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, recvcounts, comm_->size(), 0, MPI_ERR_COUNT, 3, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   {
     const int wrong = check_amounts(c, recvcounts, comm_->size(), *datatype_, 3, "recvcounts");
@@ -934,34 +1255,45 @@ int PMPI_Reduce_scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0
+      && datatype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{recvcounts, sizeof *recvcounts}, {}, comm_->size(), *datatype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{recvcounts, sizeof *recvcounts}, {},
+        comm_->size(), *datatype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, own_part(sendbuf, recvcounts, *comm_), *datatype_, 2, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, own_part(sendbuf, recvcounts, *comm_), *datatype_, 2,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Reduce_scatter_init(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, info_, request));
+  return c.finish(impl::Reduce_scatter_init(c, sendbuf, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_scatter_init);
 }
 LOADSTONE_ALIAS(MPI_Reduce_scatter_init)
 
-int PMPI_Reduce_scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Reduce_scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Reduce_scatter_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, recvcounts, comm_->size(), 0, MPI_ERR_COUNT, 3, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   {
     const int wrong = check_amounts(c, recvcounts, comm_->size(), *datatype_, 3, "recvcounts");
@@ -970,40 +1302,53 @@ int PMPI_Reduce_scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && comm_->size() > 0
+      && datatype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{recvcounts, sizeof *recvcounts}, {}, comm_->size(), *datatype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{recvcounts, sizeof *recvcounts}, {},
+        comm_->size(), *datatype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, own_part(sendbuf, recvcounts, *comm_), *datatype_, 2, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, own_part(sendbuf, recvcounts, *comm_), *datatype_, 2,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Reduce_scatter_init(c, sendbuf, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, *datatype_, *op_, *comm_, info_, request));
+  return c.finish(impl::Reduce_scatter_init(c, sendbuf, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, *datatype_, *op_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Reduce_scatter_init_c);
 }
 LOADSTONE_ALIAS(MPI_Reduce_scatter_init_c)
 
-int PMPI_Scan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Scan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] int count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Scan_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
   }
@@ -1016,24 +1361,31 @@ int PMPI_Scan_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *
 }
 LOADSTONE_ALIAS(MPI_Scan_init)
 
-int PMPI_Scan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Scan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count count, [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Scan_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 6, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
-  if (datatype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
+  if (datatype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (beyond(count, 1, *datatype_)) [[unlikely]] return c.too_many(3, "count", count, 1, *datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 5, "op", "MPI_Op", handle_bits(op));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (!reduces(op, *op_, *datatype_)) [[unlikely]] return c.wrong_op(5, "op", op, datatype);
-  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]] return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
+  if (sendbuf == recvbuf && sendbuf != nullptr && count > 0 && datatype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(1, "sendbuf", 2, "recvbuf", sendbuf);
   if (no_address(sendbuf) && (sendbuf != MPI_IN_PLACE || comm_->is_inter())) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, count, *datatype_, 1, "sendbuf")) return wrong;
   }
@@ -1046,85 +1398,129 @@ int PMPI_Scan_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] void
 }
 LOADSTONE_ALIAS(MPI_Scan_init_c)
 
-int PMPI_Scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Scatter_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount,
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Scatter_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (role.at_root && sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (role.at_root) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(),
+      *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
-  if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
+  if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype
+      && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
   if (role.at_root && no_address(sendbuf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
-  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter()
+      || !role.at_root)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Scatter_init(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
+  return c.finish(impl::Scatter_init(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf,
+      role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scatter_init);
 }
 LOADSTONE_ALIAS(MPI_Scatter_init)
 
-int PMPI_Scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Scatter_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Scatter_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 7, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
-  if (role.at_root && sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (role.at_root && sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (role.at_root) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (role.at_root && beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(),
+      *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
-  if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]] return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
+  if (role.contributes && role.at_root && recvbuf == sendbuf && recvbuf != nullptr && sendtype == recvtype
+      && recvcount > 0 && sendtype_->core()->size() != 0) [[unlikely]]
+    return c.aliased(4, "recvbuf", 1, "sendbuf", recvbuf);
   if (role.at_root && no_address(sendbuf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, sendbuf, sendcount, *sendtype_, 1, "sendbuf")) return wrong;
   }
-  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter()
+      || !role.at_root)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 4, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Scatter_init(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
+  return c.finish(impl::Scatter_init(c, sendbuf, role.at_root ? sendcount : 0, *sendtype_, recvbuf,
+      role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scatter_init_c);
 }
 LOADSTONE_ALIAS(MPI_Scatter_init_c)
 
-int PMPI_Scatterv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Scatterv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[],
+    [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype sendtype,
+    [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Scatterv_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
   if (role.at_root) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -1136,40 +1532,57 @@ int PMPI_Scatterv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] co
   }
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (role.at_root) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   if (role.at_root) {
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
+  if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
-  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(),
+      *recvtype_)) [[unlikely]]
+    return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (role.at_root && no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{displs, sizeof *displs}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
   }
-  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter()
+      || !role.at_root)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 5, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Scatterv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
+  return c.finish(impl::Scatterv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE
+      ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scatterv_init);
 }
 LOADSTONE_ALIAS(MPI_Scatterv_init)
 
-int PMPI_Scatterv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Scatterv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[],
+    [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype sendtype,
+    [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount,
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] int root, [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Scatterv_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_root(root, *comm_)) [[unlikely]] return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
+  if (!is_root(root, *comm_)) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_ROOT, 8, "root", root, comm_->remote_size(), comm_->is_inter()
+        ? ", MPI_ROOT or MPI_PROC_NULL" : "");
   [[maybe_unused]] const roles role(root, *comm_);
   if (role.at_root) {
     const int wrong = check_counts(c, sendcounts, comm_->remote_size(), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -1181,28 +1594,38 @@ int PMPI_Scatterv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] 
   }
   mpi::datatype* sendtype_ = c.handles().types.find(MPI_BYTE);
   if (role.at_root) sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   if (role.at_root) {
     const int wrong = check_amounts(c, sendcounts, comm_->remote_size(), *sendtype_, 2, "sendcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
+  if (role.contributes && recvbuf != MPI_IN_PLACE && recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 6, "recvcount", recvcount, "at least 0");
   mpi::datatype* recvtype_ = c.handles().types.find(MPI_BYTE);
   if (role.contributes && recvbuf != MPI_IN_PLACE) recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
-  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (role.contributes && recvbuf != MPI_IN_PLACE && beyond(recvcount, comm_->remote_size(),
+      *recvtype_)) [[unlikely]]
+    return c.too_many(6, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (role.at_root && no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{displs, sizeof *displs}, comm_->remote_size(), *sendtype_, 1, "sendbuf")) return wrong;
   }
-  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter() || !role.at_root)) [[unlikely]] {
+  if (role.contributes && no_address(recvbuf) && (recvbuf != MPI_IN_PLACE || comm_->is_inter()
+      || !role.at_root)) [[unlikely]] {
     if (const int wrong = check_buffer(c, recvbuf, recvcount, *recvtype_, 5, "recvbuf")) return wrong;
   }
-  return c.finish(impl::Scatterv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
+  return c.finish(impl::Scatterv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{displs, sizeof *displs}, *sendtype_, recvbuf, role.contributes && recvbuf != MPI_IN_PLACE
+      ? recvcount : 0, *recvtype_, root, *comm_, info_, request));
 } catch (...) {
   return caught(function::Scatterv_init_c);
 }

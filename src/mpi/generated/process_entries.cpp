@@ -11,7 +11,8 @@ using namespace loadstone::mpi;
 
 extern "C" {
 
-int PMPI_Abi_get_fortran_booleans([[maybe_unused]] int logical_size, [[maybe_unused]] void *logical_true, [[maybe_unused]] void *logical_false, [[maybe_unused]] int *is_set) try {
+int PMPI_Abi_get_fortran_booleans([[maybe_unused]] int logical_size, [[maybe_unused]] void *logical_true,
+    [[maybe_unused]] void *logical_false, [[maybe_unused]] int *is_set) try {
   call c(function::Abi_get_fortran_booleans);
   if (no_address(logical_true)) [[unlikely]] return c.no_address(2, "logical_true", bits_of(logical_true));
   if (no_address(logical_false)) [[unlikely]] return c.no_address(3, "logical_false", bits_of(logical_false));
@@ -50,7 +51,8 @@ int PMPI_Abi_get_version([[maybe_unused]] int *abi_major, [[maybe_unused]] int *
 }
 LOADSTONE_ALIAS(MPI_Abi_get_version)
 
-int PMPI_Abi_set_fortran_booleans([[maybe_unused]] int logical_size, [[maybe_unused]] void *logical_true, [[maybe_unused]] void *logical_false) try {
+int PMPI_Abi_set_fortran_booleans([[maybe_unused]] int logical_size, [[maybe_unused]] void *logical_true,
+    [[maybe_unused]] void *logical_false) try {
   call c(function::Abi_set_fortran_booleans);
   if (no_address(logical_true)) [[unlikely]] return c.no_address(2, "logical_true", bits_of(logical_true));
   if (no_address(logical_false)) [[unlikely]] return c.no_address(3, "logical_false", bits_of(logical_false));
@@ -63,7 +65,8 @@ LOADSTONE_ALIAS(MPI_Abi_set_fortran_booleans)
 int PMPI_Abi_set_fortran_info([[maybe_unused]] MPI_Info info) try {
   call c(function::Abi_set_fortran_info);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   return c.finish(impl::Abi_set_fortran_info(c, info_));
 } catch (...) {
   return caught(function::Abi_set_fortran_info);
@@ -106,12 +109,14 @@ int PMPI_Add_error_string([[maybe_unused]] int errorcode, [[maybe_unused]] const
 }
 LOADSTONE_ALIAS(MPI_Add_error_string)
 
-int PMPI_Alloc_mem([[maybe_unused]] MPI_Aint size, [[maybe_unused]] MPI_Info info, [[maybe_unused]] void *baseptr) try {
+int PMPI_Alloc_mem([[maybe_unused]] MPI_Aint size, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] void *baseptr) try {
   call c(function::Alloc_mem);
   if (!c.running()) [[unlikely]] return c.outside();
   if (size < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 1, "size", size, "at least 0");
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(baseptr)) [[unlikely]] return c.no_address(3, "baseptr", bits_of(baseptr));
   return c.finish(impl::Alloc_mem(c, size, info_, baseptr));
 } catch (...) {
@@ -133,7 +138,8 @@ int PMPI_Errhandler_free([[maybe_unused]] MPI_Errhandler *errhandler) try {
   call c(function::Errhandler_free);
   if (no_address(errhandler)) [[unlikely]] return c.no_address(1, "errhandler", bits_of(errhandler));
   [[maybe_unused]] mpi::errhandler* const errhandler_ = c.handles().errhandlers.find(*errhandler);
-  if (errhandler_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_ERRHANDLER, 1, "errhandler", "MPI_Errhandler", handle_bits(*errhandler));
+  if (errhandler_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_ERRHANDLER, 1, "errhandler", "MPI_Errhandler", handle_bits(*errhandler));
   const int code = impl::Errhandler_free(c, *errhandler_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
   *errhandler = MPI_ERRHANDLER_NULL;
@@ -152,7 +158,8 @@ int PMPI_Error_class([[maybe_unused]] int errorcode, [[maybe_unused]] int *error
 }
 LOADSTONE_ALIAS(MPI_Error_class)
 
-int PMPI_Error_string([[maybe_unused]] int errorcode, [[maybe_unused]] char *string, [[maybe_unused]] int *resultlen) try {
+int PMPI_Error_string([[maybe_unused]] int errorcode, [[maybe_unused]] char *string,
+    [[maybe_unused]] int *resultlen) try {
   call c(function::Error_string);
   if (no_address(string)) [[unlikely]] return c.no_address(2, "string", bits_of(string));
   if (no_address(resultlen)) [[unlikely]] return c.no_address(3, "resultlen", bits_of(resultlen));
@@ -238,9 +245,11 @@ int PMPI_Info_create([[maybe_unused]] MPI_Info *info) try {
 }
 LOADSTONE_ALIAS(MPI_Info_create)
 
-int PMPI_Info_create_env([[maybe_unused]] int argc, [[maybe_unused]] char *argv[], [[maybe_unused]] MPI_Info *info) try {
+int PMPI_Info_create_env([[maybe_unused]] int argc, [[maybe_unused]] char *argv[],
+    [[maybe_unused]] MPI_Info *info) try {
   call c(function::Info_create_env);
-  if (no_address(argv) && argv != nullptr && argc > 0) [[unlikely]] return c.no_address(2, "argv", bits_of(argv));
+  if (no_address(argv) && argv != nullptr && argc > 0) [[unlikely]]
+    return c.no_address(2, "argv", bits_of(argv));
   if (no_address(info)) [[unlikely]] return c.no_address(3, "info", bits_of(info));
   return c.finish(impl::Info_create_env(c, argc, argv, info));
 } catch (...) {
@@ -251,7 +260,8 @@ LOADSTONE_ALIAS(MPI_Info_create_env)
 int PMPI_Info_delete([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key) try {
   call c(function::Info_delete);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(key)) [[unlikely]] return c.no_address(2, "key", bits_of(key));
   return c.finish(impl::Info_delete(c, info_, key));
 } catch (...) {
@@ -262,7 +272,8 @@ LOADSTONE_ALIAS(MPI_Info_delete)
 int PMPI_Info_dup([[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Info *newinfo) try {
   call c(function::Info_dup);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(newinfo)) [[unlikely]] return c.no_address(2, "newinfo", bits_of(newinfo));
   return c.finish(impl::Info_dup(c, info_, newinfo));
 } catch (...) {
@@ -274,8 +285,10 @@ int PMPI_Info_free([[maybe_unused]] MPI_Info *info) try {
   call c(function::Info_free);
   if (no_address(info)) [[unlikely]] return c.no_address(1, "info", bits_of(info));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(*info);
-  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(*info));
-  if (info_table::is_predefined(*info)) [[unlikely]] return c.predefined_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(*info));
+  if (info_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(*info));
+  if (info_table::is_predefined(*info)) [[unlikely]]
+    return c.predefined_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(*info));
   const int code = impl::Info_free(c, info_);
   if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
   *info = MPI_INFO_NULL;
@@ -285,10 +298,12 @@ int PMPI_Info_free([[maybe_unused]] MPI_Info *info) try {
 }
 LOADSTONE_ALIAS(MPI_Info_free)
 
-int PMPI_Info_get([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key, [[maybe_unused]] int valuelen, [[maybe_unused]] char *value, [[maybe_unused]] int *flag) try {
+int PMPI_Info_get([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key,
+    [[maybe_unused]] int valuelen, [[maybe_unused]] char *value, [[maybe_unused]] int *flag) try {
   call c(function::Info_get);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(key)) [[unlikely]] return c.no_address(2, "key", bits_of(key));
   if (valuelen < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "valuelen", valuelen, "at least 0");
   if (no_address(value) && valuelen > 0) [[unlikely]] return c.no_address(4, "value", bits_of(value));
@@ -302,7 +317,8 @@ LOADSTONE_ALIAS(MPI_Info_get)
 int PMPI_Info_get_nkeys([[maybe_unused]] MPI_Info info, [[maybe_unused]] int *nkeys) try {
   call c(function::Info_get_nkeys);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(nkeys)) [[unlikely]] return c.no_address(2, "nkeys", bits_of(nkeys));
   return c.finish(impl::Info_get_nkeys(c, info_, nkeys));
 } catch (...) {
@@ -310,10 +326,12 @@ int PMPI_Info_get_nkeys([[maybe_unused]] MPI_Info info, [[maybe_unused]] int *nk
 }
 LOADSTONE_ALIAS(MPI_Info_get_nkeys)
 
-int PMPI_Info_get_nthkey([[maybe_unused]] MPI_Info info, [[maybe_unused]] int n, [[maybe_unused]] char *key) try {
+int PMPI_Info_get_nthkey([[maybe_unused]] MPI_Info info, [[maybe_unused]] int n,
+    [[maybe_unused]] char *key) try {
   call c(function::Info_get_nthkey);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(key)) [[unlikely]] return c.no_address(3, "key", bits_of(key));
   return c.finish(impl::Info_get_nthkey(c, info_, n, key));
 } catch (...) {
@@ -321,10 +339,12 @@ int PMPI_Info_get_nthkey([[maybe_unused]] MPI_Info info, [[maybe_unused]] int n,
 }
 LOADSTONE_ALIAS(MPI_Info_get_nthkey)
 
-int PMPI_Info_get_string([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key, [[maybe_unused]] int *buflen, [[maybe_unused]] char *value, [[maybe_unused]] int *flag) try {
+int PMPI_Info_get_string([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key,
+    [[maybe_unused]] int *buflen, [[maybe_unused]] char *value, [[maybe_unused]] int *flag) try {
   call c(function::Info_get_string);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(key)) [[unlikely]] return c.no_address(2, "key", bits_of(key));
   if (no_address(buflen)) [[unlikely]] return c.no_address(3, "buflen", bits_of(buflen));
   if (no_address(value) && *buflen > 0) [[unlikely]] return c.no_address(4, "value", bits_of(value));
@@ -335,10 +355,12 @@ int PMPI_Info_get_string([[maybe_unused]] MPI_Info info, [[maybe_unused]] const 
 }
 LOADSTONE_ALIAS(MPI_Info_get_string)
 
-int PMPI_Info_get_valuelen([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key, [[maybe_unused]] int *valuelen, [[maybe_unused]] int *flag) try {
+int PMPI_Info_get_valuelen([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key,
+    [[maybe_unused]] int *valuelen, [[maybe_unused]] int *flag) try {
   call c(function::Info_get_valuelen);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(key)) [[unlikely]] return c.no_address(2, "key", bits_of(key));
   if (no_address(valuelen)) [[unlikely]] return c.no_address(3, "valuelen", bits_of(valuelen));
   if (no_address(flag)) [[unlikely]] return c.no_address(4, "flag", bits_of(flag));
@@ -348,10 +370,12 @@ int PMPI_Info_get_valuelen([[maybe_unused]] MPI_Info info, [[maybe_unused]] cons
 }
 LOADSTONE_ALIAS(MPI_Info_get_valuelen)
 
-int PMPI_Info_set([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key, [[maybe_unused]] const char *value) try {
+int PMPI_Info_set([[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *key,
+    [[maybe_unused]] const char *value) try {
   call c(function::Info_set);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(key)) [[unlikely]] return c.no_address(2, "key", bits_of(key));
   if (no_address(value)) [[unlikely]] return c.no_address(3, "value", bits_of(value));
   return c.finish(impl::Info_set(c, info_, key, value));
@@ -370,7 +394,8 @@ int PMPI_Init([[maybe_unused]] int *argc, [[maybe_unused]] char ***argv) try {
 }
 LOADSTONE_ALIAS(MPI_Init)
 
-int PMPI_Init_thread([[maybe_unused]] int *argc, [[maybe_unused]] char ***argv, [[maybe_unused]] int required, [[maybe_unused]] int *provided) try {
+int PMPI_Init_thread([[maybe_unused]] int *argc, [[maybe_unused]] char ***argv, [[maybe_unused]] int required,
+    [[maybe_unused]] int *provided) try {
   call c(function::Init_thread);
   if (no_address(argc) && argc != nullptr) [[unlikely]] return c.no_address(1, "argc", bits_of(argc));
   if (no_address(argv) && argv != nullptr) [[unlikely]] return c.no_address(2, "argv", bits_of(argv));
@@ -400,12 +425,14 @@ int PMPI_Is_thread_main([[maybe_unused]] int *flag) try {
 }
 LOADSTONE_ALIAS(MPI_Is_thread_main)
 
-int PMPI_Lookup_name([[maybe_unused]] const char *service_name, [[maybe_unused]] MPI_Info info, [[maybe_unused]] char *port_name) try {
+int PMPI_Lookup_name([[maybe_unused]] const char *service_name, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] char *port_name) try {
   call c(function::Lookup_name);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(service_name)) [[unlikely]] return c.no_address(1, "service_name", bits_of(service_name));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(port_name)) [[unlikely]] return c.no_address(3, "port_name", bits_of(port_name));
   return c.finish(impl::Lookup_name(c, service_name, info_, port_name));
 } catch (...) {
@@ -417,7 +444,8 @@ int PMPI_Open_port([[maybe_unused]] MPI_Info info, [[maybe_unused]] char *port_n
   call c(function::Open_port);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 1, "info", "MPI_Info", handle_bits(info));
   if (no_address(port_name)) [[unlikely]] return c.no_address(2, "port_name", bits_of(port_name));
   return c.unsupported();
 } catch (...) {
@@ -434,12 +462,14 @@ int PMPI_Pcontrol([[maybe_unused]] const int level, ...) try {
 }
 LOADSTONE_ALIAS(MPI_Pcontrol)
 
-int PMPI_Publish_name([[maybe_unused]] const char *service_name, [[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *port_name) try {
+int PMPI_Publish_name([[maybe_unused]] const char *service_name, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] const char *port_name) try {
   call c(function::Publish_name);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(service_name)) [[unlikely]] return c.no_address(1, "service_name", bits_of(service_name));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(port_name)) [[unlikely]] return c.no_address(3, "port_name", bits_of(port_name));
   return c.finish(impl::Publish_name(c, service_name, info_, port_name));
 } catch (...) {
@@ -481,12 +511,14 @@ int PMPI_Remove_error_string([[maybe_unused]] int errorcode) try {
 }
 LOADSTONE_ALIAS(MPI_Remove_error_string)
 
-int PMPI_Unpublish_name([[maybe_unused]] const char *service_name, [[maybe_unused]] MPI_Info info, [[maybe_unused]] const char *port_name) try {
+int PMPI_Unpublish_name([[maybe_unused]] const char *service_name, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] const char *port_name) try {
   call c(function::Unpublish_name);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(service_name)) [[unlikely]] return c.no_address(1, "service_name", bits_of(service_name));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
   if (no_address(port_name)) [[unlikely]] return c.no_address(3, "port_name", bits_of(port_name));
   return c.finish(impl::Unpublish_name(c, service_name, info_, port_name));
 } catch (...) {

@@ -11,13 +11,16 @@ using namespace loadstone::mpi;
 
 extern "C" {
 
-int PMPI_Cart_coords([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank, [[maybe_unused]] int maxdims, [[maybe_unused]] int coords[]) try {
+int PMPI_Cart_coords([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank, [[maybe_unused]] int maxdims,
+    [[maybe_unused]] int coords[]) try {
   call c(function::Cart_coords);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
+  if (!is_rank(rank, comm_->size())) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
   if (maxdims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "maxdims", maxdims, "at least 0");
   if (no_address(coords) && maxdims > 0) [[unlikely]] return c.no_address(4, "coords", bits_of(coords));
   return c.finish(impl::Cart_coords(c, *comm_, rank, maxdims, coords));
@@ -26,11 +29,14 @@ int PMPI_Cart_coords([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank, 
 }
 LOADSTONE_ALIAS(MPI_Cart_coords)
 
-int PMPI_Cart_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int ndims, [[maybe_unused]] const int dims[], [[maybe_unused]] const int periods[], [[maybe_unused]] int reorder, [[maybe_unused]] MPI_Comm *comm_cart) try {
+int PMPI_Cart_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int ndims,
+    [[maybe_unused]] const int dims[], [[maybe_unused]] const int periods[], [[maybe_unused]] int reorder,
+    [[maybe_unused]] MPI_Comm *comm_cart) try {
   call c(function::Cart_create);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_old_ = c.handles().comms.find(comm_old);
-  if (comm_old_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
+  if (comm_old_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
   c.on(*comm_old_);
   if (ndims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DIMS, 2, "ndims", ndims, "at least 0");
   {
@@ -48,11 +54,13 @@ int PMPI_Cart_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int nd
 }
 LOADSTONE_ALIAS(MPI_Cart_create)
 
-int PMPI_Cart_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxdims, [[maybe_unused]] int dims[], [[maybe_unused]] int periods[], [[maybe_unused]] int coords[]) try {
+int PMPI_Cart_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxdims, [[maybe_unused]] int dims[],
+    [[maybe_unused]] int periods[], [[maybe_unused]] int coords[]) try {
   call c(function::Cart_get);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (maxdims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "maxdims", maxdims, "at least 0");
   if (no_address(dims) && maxdims > 0) [[unlikely]] return c.no_address(3, "dims", bits_of(dims));
@@ -64,11 +72,14 @@ int PMPI_Cart_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxdims, 
 }
 LOADSTONE_ALIAS(MPI_Cart_get)
 
-int PMPI_Cart_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int ndims, [[maybe_unused]] const int dims[], [[maybe_unused]] const int periods[], [[maybe_unused]] int *newrank) try {
+int PMPI_Cart_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int ndims,
+    [[maybe_unused]] const int dims[], [[maybe_unused]] const int periods[],
+    [[maybe_unused]] int *newrank) try {
   call c(function::Cart_map);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (ndims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DIMS, 2, "ndims", ndims, "at least 0");
   {
@@ -86,11 +97,13 @@ int PMPI_Cart_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int ndims, [[
 }
 LOADSTONE_ALIAS(MPI_Cart_map)
 
-int PMPI_Cart_rank([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const int coords[], [[maybe_unused]] int *rank) try {
+int PMPI_Cart_rank([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const int coords[],
+    [[maybe_unused]] int *rank) try {
   call c(function::Cart_rank);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_present(c, coords, dimensions(*comm_), 2, "coords");
@@ -103,11 +116,13 @@ int PMPI_Cart_rank([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const int co
 }
 LOADSTONE_ALIAS(MPI_Cart_rank)
 
-int PMPI_Cart_shift([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int direction, [[maybe_unused]] int disp, [[maybe_unused]] int *rank_source, [[maybe_unused]] int *rank_dest) try {
+int PMPI_Cart_shift([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int direction, [[maybe_unused]] int disp,
+    [[maybe_unused]] int *rank_source, [[maybe_unused]] int *rank_dest) try {
   call c(function::Cart_shift);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(rank_source)) [[unlikely]] return c.no_address(4, "rank_source", bits_of(rank_source));
   if (no_address(rank_dest)) [[unlikely]] return c.no_address(5, "rank_dest", bits_of(rank_dest));
@@ -117,11 +132,13 @@ int PMPI_Cart_shift([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int directi
 }
 LOADSTONE_ALIAS(MPI_Cart_shift)
 
-int PMPI_Cart_sub([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const int remain_dims[], [[maybe_unused]] MPI_Comm *newcomm) try {
+int PMPI_Cart_sub([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const int remain_dims[],
+    [[maybe_unused]] MPI_Comm *newcomm) try {
   call c(function::Cart_sub);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_present(c, remain_dims, dimensions(*comm_), 2, "remain_dims");
@@ -138,7 +155,8 @@ int PMPI_Cartdim_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *ndims
   call c(function::Cartdim_get);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(ndims)) [[unlikely]] return c.no_address(2, "ndims", bits_of(ndims));
   return c.finish(impl::Cartdim_get(c, *comm_, ndims));
@@ -147,7 +165,8 @@ int PMPI_Cartdim_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *ndims
 }
 LOADSTONE_ALIAS(MPI_Cartdim_get)
 
-int PMPI_Dims_create([[maybe_unused]] int nnodes, [[maybe_unused]] int ndims, [[maybe_unused]] int dims[]) try {
+int PMPI_Dims_create([[maybe_unused]] int nnodes, [[maybe_unused]] int ndims,
+    [[maybe_unused]] int dims[]) try {
   call c(function::Dims_create);
   if (!c.running()) [[unlikely]] return c.outside();
   if (ndims < 0) [[unlikely]] return c.wrong_number(MPI_ERR_DIMS, 2, "ndims", ndims, "at least 0");
@@ -158,11 +177,16 @@ int PMPI_Dims_create([[maybe_unused]] int nnodes, [[maybe_unused]] int ndims, [[
 }
 LOADSTONE_ALIAS(MPI_Dims_create)
 
-int PMPI_Dist_graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int n, [[maybe_unused]] const int sources[], [[maybe_unused]] const int degrees[], [[maybe_unused]] const int destinations[], [[maybe_unused]] const int weights[], [[maybe_unused]] MPI_Info info, [[maybe_unused]] int reorder, [[maybe_unused]] MPI_Comm *comm_dist_graph) try {
+int PMPI_Dist_graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int n,
+    [[maybe_unused]] const int sources[], [[maybe_unused]] const int degrees[],
+    [[maybe_unused]] const int destinations[], [[maybe_unused]] const int weights[],
+    [[maybe_unused]] MPI_Info info, [[maybe_unused]] int reorder,
+    [[maybe_unused]] MPI_Comm *comm_dist_graph) try {
   call c(function::Dist_graph_create);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_old_ = c.handles().comms.find(comm_old);
-  if (comm_old_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
+  if (comm_old_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
   c.on(*comm_old_);
   if (n < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "n", n, "at least 0");
   {
@@ -177,66 +201,94 @@ int PMPI_Dist_graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] 
     const int wrong = check_present(c, destinations, total(degrees, n), 5, "destinations");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (no_address(weights) && weights != MPI_UNWEIGHTED && total(degrees, n) > 0) [[unlikely]] return c.no_address(6, "weights", bits_of(weights));
+  if (no_address(weights) && weights != MPI_UNWEIGHTED && total(degrees, n) > 0) [[unlikely]]
+    return c.no_address(6, "weights", bits_of(weights));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
-  if (no_address(comm_dist_graph)) [[unlikely]] return c.no_address(9, "comm_dist_graph", bits_of(comm_dist_graph));
-  return c.finish(impl::Dist_graph_create(c, *comm_old_, n, sources, degrees, destinations, weights, info_, reorder, comm_dist_graph));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 7, "info", "MPI_Info", handle_bits(info));
+  if (no_address(comm_dist_graph)) [[unlikely]]
+    return c.no_address(9, "comm_dist_graph", bits_of(comm_dist_graph));
+  return c.finish(impl::Dist_graph_create(c, *comm_old_, n, sources, degrees, destinations, weights, info_,
+      reorder, comm_dist_graph));
 } catch (...) {
   return caught(function::Dist_graph_create);
 }
 LOADSTONE_ALIAS(MPI_Dist_graph_create)
 
-int PMPI_Dist_graph_create_adjacent([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int indegree, [[maybe_unused]] const int sources[], [[maybe_unused]] const int sourceweights[], [[maybe_unused]] int outdegree, [[maybe_unused]] const int destinations[], [[maybe_unused]] const int destweights[], [[maybe_unused]] MPI_Info info, [[maybe_unused]] int reorder, [[maybe_unused]] MPI_Comm *comm_dist_graph) try {
+int PMPI_Dist_graph_create_adjacent([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int indegree,
+    [[maybe_unused]] const int sources[], [[maybe_unused]] const int sourceweights[],
+    [[maybe_unused]] int outdegree, [[maybe_unused]] const int destinations[],
+    [[maybe_unused]] const int destweights[], [[maybe_unused]] MPI_Info info, [[maybe_unused]] int reorder,
+    [[maybe_unused]] MPI_Comm *comm_dist_graph) try {
   call c(function::Dist_graph_create_adjacent);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_old_ = c.handles().comms.find(comm_old);
-  if (comm_old_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
+  if (comm_old_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
   c.on(*comm_old_);
   if (indegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "indegree", indegree, "at least 0");
   {
     const int wrong = check_present(c, sources, indegree, 3, "sources");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (no_address(sourceweights) && sourceweights != MPI_UNWEIGHTED && indegree > 0) [[unlikely]] return c.no_address(4, "sourceweights", bits_of(sourceweights));
+  if (no_address(sourceweights) && sourceweights != MPI_UNWEIGHTED && indegree > 0) [[unlikely]]
+    return c.no_address(4, "sourceweights", bits_of(sourceweights));
   if (outdegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "outdegree", outdegree, "at least 0");
   {
     const int wrong = check_present(c, destinations, outdegree, 6, "destinations");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
-  if (no_address(destweights) && destweights != MPI_UNWEIGHTED && outdegree > 0) [[unlikely]] return c.no_address(7, "destweights", bits_of(destweights));
+  if (no_address(destweights) && destweights != MPI_UNWEIGHTED && outdegree > 0) [[unlikely]]
+    return c.no_address(7, "destweights", bits_of(destweights));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
-  if (no_address(comm_dist_graph)) [[unlikely]] return c.no_address(10, "comm_dist_graph", bits_of(comm_dist_graph));
-  return c.finish(impl::Dist_graph_create_adjacent(c, *comm_old_, indegree, sources, sourceweights, outdegree, destinations, destweights, info_, reorder, comm_dist_graph));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (no_address(comm_dist_graph)) [[unlikely]]
+    return c.no_address(10, "comm_dist_graph", bits_of(comm_dist_graph));
+  return c.finish(impl::Dist_graph_create_adjacent(c, *comm_old_, indegree, sources, sourceweights, outdegree,
+      destinations, destweights, info_, reorder, comm_dist_graph));
 } catch (...) {
   return caught(function::Dist_graph_create_adjacent);
 }
 LOADSTONE_ALIAS(MPI_Dist_graph_create_adjacent)
 
-int PMPI_Dist_graph_neighbors([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxindegree, [[maybe_unused]] int sources[], [[maybe_unused]] int sourceweights[], [[maybe_unused]] int maxoutdegree, [[maybe_unused]] int destinations[], [[maybe_unused]] int destweights[]) try {
+int PMPI_Dist_graph_neighbors([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxindegree,
+    [[maybe_unused]] int sources[], [[maybe_unused]] int sourceweights[], [[maybe_unused]] int maxoutdegree,
+    [[maybe_unused]] int destinations[], [[maybe_unused]] int destweights[]) try {
   call c(function::Dist_graph_neighbors);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (maxindegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "maxindegree", maxindegree, "at least 0");
-  if (no_address(sources) && maxindegree > 0) [[unlikely]] return c.no_address(3, "sources", bits_of(sources));
-  if (no_address(sourceweights) && sourceweights != nullptr && sourceweights != MPI_UNWEIGHTED && maxindegree > 0) [[unlikely]] return c.no_address(4, "sourceweights", bits_of(sourceweights));
-  if (maxoutdegree < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 5, "maxoutdegree", maxoutdegree, "at least 0");
-  if (no_address(destinations) && maxoutdegree > 0) [[unlikely]] return c.no_address(6, "destinations", bits_of(destinations));
-  if (no_address(destweights) && destweights != nullptr && destweights != MPI_UNWEIGHTED && maxoutdegree > 0) [[unlikely]] return c.no_address(7, "destweights", bits_of(destweights));
-  return c.finish(impl::Dist_graph_neighbors(c, *comm_, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights));
+  if (maxindegree < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_ARG, 2, "maxindegree", maxindegree, "at least 0");
+  if (no_address(sources) && maxindegree > 0) [[unlikely]]
+    return c.no_address(3, "sources", bits_of(sources));
+  if (no_address(sourceweights) && sourceweights != nullptr && sourceweights != MPI_UNWEIGHTED
+      && maxindegree > 0) [[unlikely]]
+    return c.no_address(4, "sourceweights", bits_of(sourceweights));
+  if (maxoutdegree < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_ARG, 5, "maxoutdegree", maxoutdegree, "at least 0");
+  if (no_address(destinations) && maxoutdegree > 0) [[unlikely]]
+    return c.no_address(6, "destinations", bits_of(destinations));
+  if (no_address(destweights) && destweights != nullptr && destweights != MPI_UNWEIGHTED
+      && maxoutdegree > 0) [[unlikely]]
+    return c.no_address(7, "destweights", bits_of(destweights));
+  return c.finish(impl::Dist_graph_neighbors(c, *comm_, maxindegree, sources, sourceweights, maxoutdegree,
+      destinations, destweights));
 } catch (...) {
   return caught(function::Dist_graph_neighbors);
 }
 LOADSTONE_ALIAS(MPI_Dist_graph_neighbors)
 
-int PMPI_Dist_graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *indegree, [[maybe_unused]] int *outdegree, [[maybe_unused]] int *weighted) try {
+int PMPI_Dist_graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *indegree,
+    [[maybe_unused]] int *outdegree, [[maybe_unused]] int *weighted) try {
   call c(function::Dist_graph_neighbors_count);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(indegree)) [[unlikely]] return c.no_address(2, "indegree", bits_of(indegree));
   if (no_address(outdegree)) [[unlikely]] return c.no_address(3, "outdegree", bits_of(outdegree));
@@ -247,11 +299,14 @@ int PMPI_Dist_graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unus
 }
 LOADSTONE_ALIAS(MPI_Dist_graph_neighbors_count)
 
-int PMPI_Graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int nnodes, [[maybe_unused]] const int indx[], [[maybe_unused]] const int edges[], [[maybe_unused]] int reorder, [[maybe_unused]] MPI_Comm *comm_graph) try {
+int PMPI_Graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int nnodes,
+    [[maybe_unused]] const int indx[], [[maybe_unused]] const int edges[], [[maybe_unused]] int reorder,
+    [[maybe_unused]] MPI_Comm *comm_graph) try {
   call c(function::Graph_create);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_old_ = c.handles().comms.find(comm_old);
-  if (comm_old_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
+  if (comm_old_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm_old", "MPI_Comm", handle_bits(comm_old));
   c.on(*comm_old_);
   if (nnodes < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "nnodes", nnodes, "at least 0");
   {
@@ -269,11 +324,13 @@ int PMPI_Graph_create([[maybe_unused]] MPI_Comm comm_old, [[maybe_unused]] int n
 }
 LOADSTONE_ALIAS(MPI_Graph_create)
 
-int PMPI_Graph_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxindex, [[maybe_unused]] int maxedges, [[maybe_unused]] int indx[], [[maybe_unused]] int edges[]) try {
+int PMPI_Graph_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxindex,
+    [[maybe_unused]] int maxedges, [[maybe_unused]] int indx[], [[maybe_unused]] int edges[]) try {
   call c(function::Graph_get);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (maxindex < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "maxindex", maxindex, "at least 0");
   if (maxedges < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "maxedges", maxedges, "at least 0");
@@ -285,11 +342,14 @@ int PMPI_Graph_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int maxindex
 }
 LOADSTONE_ALIAS(MPI_Graph_get)
 
-int PMPI_Graph_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int nnodes, [[maybe_unused]] const int indx[], [[maybe_unused]] const int edges[], [[maybe_unused]] int *newrank) try {
+int PMPI_Graph_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int nnodes,
+    [[maybe_unused]] const int indx[], [[maybe_unused]] const int edges[],
+    [[maybe_unused]] int *newrank) try {
   call c(function::Graph_map);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (nnodes < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 2, "nnodes", nnodes, "at least 0");
   {
@@ -307,28 +367,36 @@ int PMPI_Graph_map([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int nnodes, 
 }
 LOADSTONE_ALIAS(MPI_Graph_map)
 
-int PMPI_Graph_neighbors([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank, [[maybe_unused]] int maxneighbors, [[maybe_unused]] int neighbors[]) try {
+int PMPI_Graph_neighbors([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank,
+    [[maybe_unused]] int maxneighbors, [[maybe_unused]] int neighbors[]) try {
   call c(function::Graph_neighbors);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
-  if (maxneighbors < 0) [[unlikely]] return c.wrong_number(MPI_ERR_ARG, 3, "maxneighbors", maxneighbors, "at least 0");
-  if (no_address(neighbors) && maxneighbors > 0) [[unlikely]] return c.no_address(4, "neighbors", bits_of(neighbors));
+  if (!is_rank(rank, comm_->size())) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
+  if (maxneighbors < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_ARG, 3, "maxneighbors", maxneighbors, "at least 0");
+  if (no_address(neighbors) && maxneighbors > 0) [[unlikely]]
+    return c.no_address(4, "neighbors", bits_of(neighbors));
   return c.finish(impl::Graph_neighbors(c, *comm_, rank, maxneighbors, neighbors));
 } catch (...) {
   return caught(function::Graph_neighbors);
 }
 LOADSTONE_ALIAS(MPI_Graph_neighbors)
 
-int PMPI_Graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank, [[maybe_unused]] int *nneighbors) try {
+int PMPI_Graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int rank,
+    [[maybe_unused]] int *nneighbors) try {
   call c(function::Graph_neighbors_count);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (!is_rank(rank, comm_->size())) [[unlikely]] return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
+  if (!is_rank(rank, comm_->size())) [[unlikely]]
+    return c.wrong_rank(MPI_ERR_RANK, 2, "rank", rank, comm_->size(), "");
   if (no_address(nneighbors)) [[unlikely]] return c.no_address(3, "nneighbors", bits_of(nneighbors));
   return c.finish(impl::Graph_neighbors_count(c, *comm_, rank, nneighbors));
 } catch (...) {
@@ -336,11 +404,13 @@ int PMPI_Graph_neighbors_count([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] 
 }
 LOADSTONE_ALIAS(MPI_Graph_neighbors_count)
 
-int PMPI_Graphdims_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *nnodes, [[maybe_unused]] int *nedges) try {
+int PMPI_Graphdims_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *nnodes,
+    [[maybe_unused]] int *nedges) try {
   call c(function::Graphdims_get);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(nnodes)) [[unlikely]] return c.no_address(2, "nnodes", bits_of(nnodes));
   if (no_address(nedges)) [[unlikely]] return c.no_address(3, "nedges", bits_of(nedges));
@@ -350,75 +420,109 @@ int PMPI_Graphdims_get([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *nno
 }
 LOADSTONE_ALIAS(MPI_Graphdims_get)
 
-int PMPI_Ineighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Ineighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount,
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_allgather);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Ineighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
+  return c.finish(impl::Ineighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_,
+      *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_allgather);
 }
 LOADSTONE_ALIAS(MPI_Ineighbor_allgather)
 
-int PMPI_Ineighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Ineighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_allgather_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Ineighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
+  return c.finish(impl::Ineighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_,
+      *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_allgather_c);
 }
 LOADSTONE_ALIAS(MPI_Ineighbor_allgather_c)
 
-int PMPI_Ineighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Ineighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[],
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_allgatherv);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   {
     const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -428,7 +532,8 @@ int PMPI_Ineighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unus
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
@@ -436,28 +541,41 @@ int PMPI_Ineighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unus
   }
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Ineighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
+  return c.finish(impl::Ineighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf,
+      base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_,
+      *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_allgatherv);
 }
 LOADSTONE_ALIAS(MPI_Ineighbor_allgatherv)
 
-int PMPI_Ineighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Ineighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[],
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_allgatherv_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   {
     const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -467,7 +585,8 @@ int PMPI_Ineighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_un
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
@@ -475,80 +594,116 @@ int PMPI_Ineighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_un
   }
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Ineighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, request));
+  return c.finish(impl::Ineighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf,
+      base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_,
+      *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_allgatherv_c);
 }
 LOADSTONE_ALIAS(MPI_Ineighbor_allgatherv_c)
 
-int PMPI_Ineighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Ineighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount,
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_alltoall);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Ineighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
+  return c.finish(impl::Ineighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_,
+      *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoall);
 }
 LOADSTONE_ALIAS(MPI_Ineighbor_alltoall)
 
-int PMPI_Ineighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Ineighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_alltoall_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(request)) [[unlikely]] return c.no_address(8, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Ineighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, request));
+  return c.finish(impl::Ineighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_,
+      *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoall_c);
 }
 LOADSTONE_ALIAS(MPI_Ineighbor_alltoall_c)
 
-int PMPI_Ineighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Ineighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[],
+    [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype,
+    [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[],
+    [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_alltoallv);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -559,7 +714,8 @@ int PMPI_Ineighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   {
     const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), *sendtype_, 2, "sendcounts");
@@ -574,7 +730,8 @@ int PMPI_Ineighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
@@ -582,22 +739,33 @@ int PMPI_Ineighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   }
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Ineighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
+  return c.finish(impl::Ineighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoallv);
 }
 LOADSTONE_ALIAS(MPI_Ineighbor_alltoallv)
 
-int PMPI_Ineighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Ineighbor_alltoallv_c([[maybe_unused]] const void *sendbuf,
+    [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[],
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[],
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_alltoallv_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -608,7 +776,8 @@ int PMPI_Ineighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   {
     const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), *sendtype_, 2, "sendcounts");
@@ -623,7 +792,8 @@ int PMPI_Ineighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
@@ -631,22 +801,32 @@ int PMPI_Ineighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   }
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Ineighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
+  return c.finish(impl::Ineighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoallv_c);
 }
 LOADSTONE_ALIAS(MPI_Ineighbor_alltoallv_c)
 
-int PMPI_Ineighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Ineighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[],
+    [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[],
+    [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[],
+    [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[],
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_alltoallw);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -682,22 +862,33 @@ int PMPI_Ineighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unuse
   }
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Ineighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
+  return c.finish(impl::Ineighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoallw);
 }
 LOADSTONE_ALIAS(MPI_Ineighbor_alltoallw)
 
-int PMPI_Ineighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Ineighbor_alltoallw_c([[maybe_unused]] const void *sendbuf,
+    [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[],
+    [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[],
+    [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Ineighbor_alltoallw_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -733,146 +924,212 @@ int PMPI_Ineighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
   }
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Ineighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
+  return c.finish(impl::Ineighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, request));
 } catch (...) {
   return caught(function::Ineighbor_alltoallw_c);
 }
 LOADSTONE_ALIAS(MPI_Ineighbor_alltoallw_c)
 
-int PMPI_Neighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+int PMPI_Neighbor_allgather([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount,
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_allgather);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
+  return c.finish(impl::Neighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_,
+      *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgather);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_allgather)
 
-int PMPI_Neighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+int PMPI_Neighbor_allgather_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_allgather_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
+  return c.finish(impl::Neighbor_allgather(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_,
+      *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgather_c);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_allgather_c)
 
-int PMPI_Neighbor_allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Neighbor_allgather_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount,
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_allgather_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_allgather_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Neighbor_allgather_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount,
+      *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_allgather_init);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_allgather_init)
 
-int PMPI_Neighbor_allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Neighbor_allgather_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_allgather_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_allgather_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Neighbor_allgather_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount,
+      *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_allgather_init_c);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_allgather_init_c)
 
-int PMPI_Neighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+int PMPI_Neighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[],
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_allgatherv);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   {
     const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -882,35 +1139,48 @@ int PMPI_Neighbor_allgatherv([[maybe_unused]] const void *sendbuf, [[maybe_unuse
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
+  return c.finish(impl::Neighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf,
+      base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_,
+      *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgatherv);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_allgatherv)
 
-int PMPI_Neighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+int PMPI_Neighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[],
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_allgatherv_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   {
     const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -920,35 +1190,49 @@ int PMPI_Neighbor_allgatherv_c([[maybe_unused]] const void *sendbuf, [[maybe_unu
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_));
+  return c.finish(impl::Neighbor_allgatherv(c, sendbuf, sendcount, *sendtype_, recvbuf,
+      base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_,
+      *comm_));
 } catch (...) {
   return caught(function::Neighbor_allgatherv_c);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_allgatherv_c)
 
-int PMPI_Neighbor_allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Neighbor_allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int displs[],
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_allgatherv_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   {
     const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -958,38 +1242,54 @@ int PMPI_Neighbor_allgatherv_init([[maybe_unused]] const void *sendbuf, [[maybe_
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_allgatherv_init(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Neighbor_allgatherv_init(c, sendbuf, sendcount, *sendtype_, recvbuf,
+      base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_,
+      *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_allgatherv_init);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_allgatherv_init)
 
-int PMPI_Neighbor_allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Neighbor_allgatherv_init_c([[maybe_unused]] const void *sendbuf,
+    [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype,
+    [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[],
+    [[maybe_unused]] const MPI_Aint displs[], [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_allgatherv_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 8, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
   {
     const int wrong = check_counts(c, recvcounts, in_degree(*comm_), 0, MPI_ERR_COUNT, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
@@ -999,150 +1299,216 @@ int PMPI_Neighbor_allgatherv_init_c([[maybe_unused]] const void *sendbuf, [[mayb
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 7, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(7, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 5, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 9, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(10, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{displs, sizeof *displs}, receives_from(*comm_), *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_allgatherv_init(c, sendbuf, sendcount, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Neighbor_allgatherv_init(c, sendbuf, sendcount, *sendtype_, recvbuf,
+      base::integers{recvcounts, sizeof *recvcounts}, base::integers{displs, sizeof *displs}, *recvtype_,
+      *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_allgatherv_init_c);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_allgatherv_init_c)
 
-int PMPI_Neighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+int PMPI_Neighbor_alltoall([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount,
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_alltoall);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
+  return c.finish(impl::Neighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_,
+      *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoall);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_alltoall)
 
-int PMPI_Neighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+int PMPI_Neighbor_alltoall_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_alltoall_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_));
+  return c.finish(impl::Neighbor_alltoall(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_,
+      *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoall_c);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_alltoall_c)
 
-int PMPI_Neighbor_alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Neighbor_alltoall_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] int sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] int recvcount,
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_alltoall_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_alltoall_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Neighbor_alltoall_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount,
+      *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoall_init);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_alltoall_init)
 
-int PMPI_Neighbor_alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount, [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Neighbor_alltoall_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] MPI_Count sendcount,
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] MPI_Count recvcount, [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_alltoall_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 7, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
-  if (sendcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
+  if (sendcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 2, "sendcount", sendcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 3, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(3, "sendtype", sendtype);
-  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]] return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
-  if (recvcount < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
+  if (beyond(sendcount, comm_->remote_size(), *sendtype_)) [[unlikely]]
+    return c.too_many(2, "sendcount", sendcount, comm_->remote_size(), *sendtype_);
+  if (recvcount < 0) [[unlikely]]
+    return c.wrong_number(MPI_ERR_COUNT, 5, "recvcount", recvcount, "at least 0");
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 6, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(6, "recvtype", recvtype);
-  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]] return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
+  if (beyond(recvcount, comm_->remote_size(), *recvtype_)) [[unlikely]]
+    return c.too_many(5, "recvcount", recvcount, comm_->remote_size(), *recvtype_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 8, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(9, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_buffer(c, sendbuf, sends_to(*comm_) == 0 ? 0 : sendcount, *sendtype_, 1,
+        "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4, "recvbuf")) return wrong;
+    if (const int wrong = check_buffer(c, recvbuf, receives_from(*comm_) == 0 ? 0 : recvcount, *recvtype_, 4,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_alltoall_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Neighbor_alltoall_init(c, sendbuf, sendcount, *sendtype_, recvbuf, recvcount,
+      *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoall_init_c);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_alltoall_init_c)
 
-int PMPI_Neighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+int PMPI_Neighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[],
+    [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype,
+    [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[],
+    [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype,
+    [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_alltoallv);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -1153,7 +1519,8 @@ int PMPI_Neighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   {
     const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), *sendtype_, 2, "sendcounts");
@@ -1168,29 +1535,40 @@ int PMPI_Neighbor_alltoallv([[maybe_unused]] const void *sendbuf, [[maybe_unused
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
+  return c.finish(impl::Neighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoallv);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_alltoallv)
 
-int PMPI_Neighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
+int PMPI_Neighbor_alltoallv_c([[maybe_unused]] const void *sendbuf,
+    [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[],
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[],
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_alltoallv_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -1201,7 +1579,8 @@ int PMPI_Neighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   {
     const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), *sendtype_, 2, "sendcounts");
@@ -1216,29 +1595,41 @@ int PMPI_Neighbor_alltoallv_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
+  return c.finish(impl::Neighbor_alltoallv(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoallv_c);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_alltoallv_c)
 
-int PMPI_Neighbor_alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Neighbor_alltoallv_init([[maybe_unused]] const void *sendbuf,
+    [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const int sdispls[],
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const int rdispls[],
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_alltoallv_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -1249,7 +1640,8 @@ int PMPI_Neighbor_alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_u
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   {
     const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), *sendtype_, 2, "sendcounts");
@@ -1264,32 +1656,45 @@ int PMPI_Neighbor_alltoallv_init([[maybe_unused]] const void *sendbuf, [[maybe_u
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Neighbor_alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoallv_init);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_alltoallv_init)
 
-int PMPI_Neighbor_alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Neighbor_alltoallv_init_c([[maybe_unused]] const void *sendbuf,
+    [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[],
+    [[maybe_unused]] MPI_Datatype sendtype, [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[],
+    [[maybe_unused]] MPI_Datatype recvtype, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info,
+    [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_alltoallv_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -1300,7 +1705,8 @@ int PMPI_Neighbor_alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const sendtype_ = c.handles().types.find(sendtype);
-  if (sendtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
+  if (sendtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 4, "sendtype", "MPI_Datatype", handle_bits(sendtype));
   if (!sendtype_->committed()) [[unlikely]] return c.not_committed(4, "sendtype", sendtype);
   {
     const int wrong = check_amounts(c, sendcounts, out_degree(*comm_), *sendtype_, 2, "sendcounts");
@@ -1315,32 +1721,44 @@ int PMPI_Neighbor_alltoallv_init_c([[maybe_unused]] const void *sendbuf, [[maybe
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::datatype* const recvtype_ = c.handles().types.find(recvtype);
-  if (recvtype_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
+  if (recvtype_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_TYPE, 8, "recvtype", "MPI_Datatype", handle_bits(recvtype));
   if (!recvtype_->committed()) [[unlikely]] return c.not_committed(8, "recvtype", recvtype);
   {
     const int wrong = check_amounts(c, recvcounts, in_degree(*comm_), *recvtype_, 6, "recvcounts");
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), *sendtype_, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), *recvtype_, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
+  return c.finish(impl::Neighbor_alltoallv_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, *sendtype_, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, *recvtype_, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoallv_init_c);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_alltoallv_init_c)
 
-int PMPI_Neighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm) try {
+int PMPI_Neighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[],
+    [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[],
+    [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[],
+    [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[],
+    [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_alltoallw);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -1375,22 +1793,32 @@ int PMPI_Neighbor_alltoallw([[maybe_unused]] const void *sendbuf, [[maybe_unused
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
+  return c.finish(impl::Neighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoallw);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_alltoallw)
 
-int PMPI_Neighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm) try {
+int PMPI_Neighbor_alltoallw_c([[maybe_unused]] const void *sendbuf,
+    [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[],
+    [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[],
+    [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm) try {
   call c(function::Neighbor_alltoallw_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -1425,22 +1853,33 @@ int PMPI_Neighbor_alltoallw_c([[maybe_unused]] const void *sendbuf, [[maybe_unus
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
+  return c.finish(impl::Neighbor_alltoallw(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_));
 } catch (...) {
   return caught(function::Neighbor_alltoallw_c);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_alltoallw_c)
 
-int PMPI_Neighbor_alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Neighbor_alltoallw_init([[maybe_unused]] const void *sendbuf,
+    [[maybe_unused]] const int sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[],
+    [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const int recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[],
+    [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_alltoallw_init);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -1475,25 +1914,37 @@ int PMPI_Neighbor_alltoallw_init([[maybe_unused]] const void *sendbuf, [[maybe_u
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
+  return c.finish(impl::Neighbor_alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoallw_init);
 }
 LOADSTONE_ALIAS(MPI_Neighbor_alltoallw_init)
 
-int PMPI_Neighbor_alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[], [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf, [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[], [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
+int PMPI_Neighbor_alltoallw_init_c([[maybe_unused]] const void *sendbuf,
+    [[maybe_unused]] const MPI_Count sendcounts[], [[maybe_unused]] const MPI_Aint sdispls[],
+    [[maybe_unused]] const MPI_Datatype sendtypes[], [[maybe_unused]] void *recvbuf,
+    [[maybe_unused]] const MPI_Count recvcounts[], [[maybe_unused]] const MPI_Aint rdispls[],
+    [[maybe_unused]] const MPI_Datatype recvtypes[], [[maybe_unused]] MPI_Comm comm,
+    [[maybe_unused]] MPI_Info info, [[maybe_unused]] MPI_Request *request) try {
   call c(function::Neighbor_alltoallw_init_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 9, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   {
     const int wrong = check_counts(c, sendcounts, out_degree(*comm_), 0, MPI_ERR_COUNT, 2, "sendcounts");
@@ -1528,15 +1979,21 @@ int PMPI_Neighbor_alltoallw_init_c([[maybe_unused]] const void *sendbuf, [[maybe
     if (wrong != MPI_SUCCESS) [[unlikely]] return wrong;
   }
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
-  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]] return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
+  if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_INFO, 10, "info", "MPI_Info", handle_bits(info));
   if (no_address(request)) [[unlikely]] return c.no_address(11, "request", bits_of(request));
   if (no_address(sendbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
+    if (const int wrong = check_blocks(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+        base::integers{sdispls, sizeof *sdispls}, sends_to(*comm_), sendtypes, 1, "sendbuf")) return wrong;
   }
   if (no_address(recvbuf)) [[unlikely]] {
-    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5, "recvbuf")) return wrong;
+    if (const int wrong = check_blocks(c, recvbuf, base::integers{recvcounts, sizeof *recvcounts},
+        base::integers{rdispls, sizeof *rdispls}, receives_from(*comm_), recvtypes, 5,
+        "recvbuf")) return wrong;
   }
-  return c.finish(impl::Neighbor_alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts}, base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts, sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
+  return c.finish(impl::Neighbor_alltoallw_init(c, sendbuf, base::integers{sendcounts, sizeof *sendcounts},
+      base::integers{sdispls, sizeof *sdispls}, sendtypes, recvbuf, base::integers{recvcounts,
+      sizeof *recvcounts}, base::integers{rdispls, sizeof *rdispls}, recvtypes, *comm_, info_, request));
 } catch (...) {
   return caught(function::Neighbor_alltoallw_init_c);
 }
@@ -1546,7 +2003,8 @@ int PMPI_Topo_test([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] int *status)
   call c(function::Topo_test);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::communicator* const comm_ = c.handles().comms.find(comm);
-  if (comm_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
+  if (comm_ == nullptr) [[unlikely]]
+    return c.wrong_handle(MPI_ERR_COMM, 1, "comm", "MPI_Comm", handle_bits(comm));
   c.on(*comm_);
   if (no_address(status)) [[unlikely]] return c.no_address(2, "status", bits_of(status));
   return c.finish(impl::Topo_test(c, *comm_, status));
