@@ -64,6 +64,7 @@ function(loadstone_unit_tests layer)
     add_test(NAME ${layer}/${stem} COMMAND ${target})
     set_tests_properties(${layer}/${stem} PROPERTIES TIMEOUT ${LOADSTONE_UNIT_SECONDS} LABELS "unit;${layer}")
     if(layer MATCHES "^(transport|deposit|p2p|coll|rma)$")  # several processes each
+      target_link_libraries(${target} PRIVATE loadstone_poor)
       set_tests_properties(${layer}/${stem} PROPERTIES PROCESSORS 2)
     endif()
   endforeach()

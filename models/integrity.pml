@@ -1,4 +1,4 @@
-/* Messages through a region that loses, damages and repeats lines (docs/decisions/007, src/transport/poor_checks.cpp): each is taken
+/* Messages through a region that loses, damages and repeats lines (docs/decisions/007, tests/transport/poor/poor_checks.cpp): each is taken
  * once, in order, and none is waited for in vain.
  *
  * One sender, MESSAGES numbered messages, a ring of SLOTS slots in the receiver's memory. The sender keeps what it sends, sealed, in its own

@@ -6,10 +6,11 @@
 
 namespace loadstone::transport {
 
-enum class kind : std::uint8_t { undecided, mapped, poor };
+enum class kind : std::uint8_t { undecided, mapped, unmapped };
 
 struct choice {
-  // For tests: all pairs by the poor transport, or those whose numbers add up to an odd one.
+  // For tests: all pairs by the poor transport (unmapped.hpp), or those whose numbers add up to an
+  // odd one.
   enum class rule_kind : std::uint8_t { mapped, poor, mixed } rule = rule_kind::mapped;
   bool integrity = false;        // of the poor one: everything is checked, and got again until it is right
   std::uint32_t lost = 0;        // of a million lines that cross it
@@ -23,7 +24,7 @@ struct choice {
   // A process reaches itself as mapped memory.
   kind between(std::uint32_t a, std::uint32_t b) const {
     const bool far = a != b && (rule == rule_kind::poor || (rule == rule_kind::mixed && (a + b) % 2 != 0));
-    return far ? kind::poor : kind::mapped;
+    return far ? kind::unmapped : kind::mapped;
   }
   // front::transport. Both ends of a pair must agree in it.
   std::uint32_t word() const {

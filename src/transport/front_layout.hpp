@@ -12,7 +12,7 @@
 //   768 queues        first of the owner's outgoing queues  W: owner
 //   896 bitmaps       2 × 8192 bits: senders that keep messages for us in queues of their own   W: everybody
 //   3072 unused
-//   4096 slots        inbox_slots × 128 (poor transport: its rings)                            96 KiB end
+//   4096 slots        inbox_slots × 128; behind them, what another transport needs            96 KiB end
 #pragma once
 
 #include <atomic>

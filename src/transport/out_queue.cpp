@@ -4,15 +4,14 @@
 #include <new>
 
 #include "base/fault.hpp"
-#include "transport/sealed.hpp"
 
 namespace loadstone::transport {
 
 base::result<std::unique_ptr<out_queue>> out_queue::create(memory::arena& arena,
                                                            std::atomic<std::uint64_t>& list,
                                                            std::uint32_t destination, std::uint8_t kind,
-                                                           bool checked) {
-  auto made = std::unique_ptr<out_queue>(new out_queue(arena, checked));
+                                                           check with) {
+  auto made = std::unique_ptr<out_queue>(new out_queue(arena, with));
   auto header = arena.allocate(sizeof(queue_header), isolation);
   if (!header) return header.error();
   auto block = arena.allocate(sizeof(queue_block), isolation);
@@ -48,9 +47,9 @@ bool out_queue::grow() {
   held& last = blocks_.back();
   const std::uint64_t next = local_address::of(arena_.address_of(fresh)).bits;
   // Relaxed would do: the append that follows releases it; said so for the reader.
-  if (checked_)
-    last.block->check.store(check_of_next(next, last.end), std::memory_order_release);  // sync: words
-  last.block->next.store(next, std::memory_order_release);                              // sync: queue-append
+  if (check_ != nullptr)
+    last.block->check.store(check_(next, last.end), std::memory_order_release);  // sync: words
+  last.block->next.store(next, std::memory_order_release);                       // sync: queue-append
   blocks_.push_back({fresh, last.end + block_entries});
   return true;
 }

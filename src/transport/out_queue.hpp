@@ -12,13 +12,15 @@ namespace loadstone::transport {
 
 class out_queue {
  public:
+  // The check beside a block's `next`, in memory that may lose lines; `end` is the number of the
+  // first entry beyond that block.
+  using check = std::uint64_t (*)(std::uint64_t next, std::uint64_t end);
   // Allocates the header and the first block; `list` is the front's list of queues, to which it is
-  // added. `checked`: the words by which a reader goes from block to block carry checks
-  // (sealed.hpp).
+  // added. `with`: null where memory is coherent.
   static base::result<std::unique_ptr<out_queue>> create(memory::arena& arena,
                                                          std::atomic<std::uint64_t>& list,
                                                          std::uint32_t destination, std::uint8_t kind,
-                                                         bool checked = false);
+                                                         check with = nullptr);
 
   // Nothing in it: the next message of the sequence may go to the inbox again.
   bool empty() const { return reader_at() == tail_; }
@@ -48,12 +50,12 @@ class out_queue {
     queue_block* block;
     std::uint64_t end;  // number of the first entry beyond it
   };
-  out_queue(memory::arena& arena, bool checked) : arena_(arena), checked_(checked) {}
+  out_queue(memory::arena& arena, check with) : arena_(arena), check_(with) {}
   bool grow();
   bool is_read(const held& b) const;
 
   memory::arena& arena_;
-  const bool checked_;
+  const check check_;
   queue_header* header_ = nullptr;
   std::uint64_t tail_ = 0;
   std::deque<held> blocks_;  // oldest first; the last one is being filled

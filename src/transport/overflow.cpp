@@ -5,10 +5,14 @@
 
 namespace loadstone::transport {
 
-in_queue* overflow::find(std::uint32_t source, std::uint8_t kind) {
+std::unique_ptr<in_queue>& overflow::place_of(std::uint32_t source, std::uint8_t kind) {
   auto& pair = in_[source];
   if (!pair) pair = std::make_unique<std::array<std::unique_ptr<in_queue>, classes>>();
-  auto& q = (*pair)[kind];
+  return (*pair)[kind];
+}
+
+in_queue* overflow::find(std::uint32_t source, std::uint8_t kind) {
+  auto& q = place_of(source, kind);
   if (q) return q.get();
   auto front_memory = memory_.insist(memory::front_of(source));
   if (!front_memory) return nullptr;
@@ -57,17 +61,6 @@ void overflow::collect() {
 
 void overflow::registered(std::uint32_t source, std::uint8_t kind) {
   if (in_queue* q = find(source, kind); q != nullptr) has_fresh(q);
-}
-
-void overflow::registered(std::uint32_t source, std::uint8_t kind, std::uint32_t appended,
-                          local_address first_block, std::atomic<std::uint64_t>& taken) {
-  auto& pair = in_[source];
-  if (!pair) pair = std::make_unique<std::array<std::unique_ptr<in_queue>, classes>>();
-  auto& q = (*pair)[kind];
-  if (!q) q = std::make_unique<in_queue>(source, kind, first_block, *checks_, taken);
-  q->told(appended);
-  has_fresh(q.get());
-  settle(q.get());
 }
 
 void overflow::has_fresh(in_queue* q) {

@@ -20,9 +20,9 @@ namespace loadstone::transport {
 
 class overflow {
  public:
-  // `checks`: null where memory is coherent.
-  overflow(peer_memory& memory, front& own, std::uint32_t capacity, integrity* checks = nullptr)
-      : memory_(memory), own_(own), checks_(checks), out_(capacity), in_(capacity) {}
+  // `check`: as of an out_queue.
+  overflow(peer_memory& memory, front& own, std::uint32_t capacity, out_queue::check check = nullptr)
+      : memory_(memory), own_(own), check_(check), out_(capacity), in_(capacity) {}
 
   // --- sender ---
   // The queue for that sequence if messages stand in it.
@@ -36,22 +36,22 @@ class overflow {
     if (!pair) pair = std::make_unique<std::array<std::unique_ptr<out_queue>, classes>>();
     auto& q = (*pair)[kind];
     if (!q) {
-      auto made = out_queue::create(memory_.arena(), own_.queues, peer, kind, checks_ != nullptr);
+      auto made = out_queue::create(memory_.arena(), own_.queues, peer, kind, check_);
       if (!made) return nullptr;
       q = std::move(*made);
     }
     return q.get();
   }
 
-  // Its receiver has consumed so many, as it says in its own memory (with integrity).
+  // Its receiver has consumed so many, as it says in its own memory.
   void consumed(std::uint32_t peer, std::uint8_t kind, std::uint64_t head) {
     auto& pair = out_[peer];
     if (pair && (*pair)[kind]) (*pair)[kind]->consumed(head);
   }
 
   // There is no memory: gives back what queues have no more use for, and tells the receivers of all
-  // others that we wait for it: wake(receiver). False: there is nobody to tell. (With integrity
-  // they would not see it.)
+  // others that we wait for it: wake(receiver). False: there is nobody to tell. (Who checks what it
+  // reads would not see it.)
   template <class Wake>
   bool ask_for_memory(Wake&& wake) {
     bool asked = false;
@@ -60,7 +60,7 @@ class overflow {
         out_queue* q = (*out_[peer])[kind].get();
         if (q == nullptr) continue;
         q->shed();
-        if (q->empty() || checks_ != nullptr) continue;
+        if (q->empty() || check_ != nullptr) continue;
         q->want();
         wake(static_cast<std::uint32_t>(peer));
         asked = true;
@@ -80,9 +80,14 @@ class overflow {
   void collect();  // takes in what the bitmaps say
   // The source has made itself known: it has appended since the last time.
   void registered(std::uint32_t source, std::uint8_t kind);
-  // The same, with integrity: how many, where they begin, and where to say how many are consumed.
-  void registered(std::uint32_t source, std::uint8_t kind, std::uint32_t appended, local_address first_block,
-                  std::atomic<std::uint64_t>& taken);
+  // The same of a queue that is read in another way: make() makes it when it is new.
+  template <class Make>
+  in_queue& registered(std::uint32_t source, std::uint8_t kind, Make&& make) {
+    auto& q = place_of(source, kind);
+    if (!q) q = make();
+    has_fresh(q.get());
+    return *q;
+  }
   bool work() const { return !fresh_.empty(); }
   // A sender that waits for memory while messages of its are left in its queue here.
   std::optional<std::uint32_t> starved();
@@ -95,45 +100,43 @@ class overflow {
       settle(q);
     }
   }
-  // take(slot&, source, fresh) → consumed; wake(source): it waits for memory; due(slot&): may it be
-  // offered, or has something of its sequence to come first?
-  template <class Take, class Wake, class Due = bool (*)(const slot&)>
-  bool pull(Take&& take, Wake&& wake, Due&& due = in_queue::always);
+  // take(slot&, source, fresh) → consumed; wake(source): it waits for memory.
+  template <class Take, class Wake>
+  bool pull(Take&& take, Wake&& wake);
   // All messages still there from `source` (UINT32_MAX: everybody), oldest first, until *stop.
-  template <class Take, class Wake, class Due = bool (*)(const slot&)>
-  void search(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop,
-              Due&& due = in_queue::always);
+  template <class Take, class Wake>
+  void search(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop);
 
  private:
   static constexpr std::uint32_t pull_at_once = 64;
 
+  std::unique_ptr<in_queue>& place_of(std::uint32_t source, std::uint8_t kind);
   in_queue* find(std::uint32_t source, std::uint8_t kind);
   void has_fresh(in_queue* q);
   void settle(in_queue* q);  // keeps live_ right
 
   peer_memory& memory_;
   front& own_;
-  integrity* const checks_;
+  const out_queue::check check_;
   std::vector<std::unique_ptr<std::array<std::unique_ptr<out_queue>, classes>>> out_;
   std::vector<std::unique_ptr<std::array<std::unique_ptr<in_queue>, classes>>> in_;
   std::vector<in_queue*> fresh_;  // have, or may have, entries not yet offered
   std::vector<in_queue*> live_;   // hold messages that were left there
 };
 
-template <class Take, class Wake, class Due>
-bool overflow::pull(Take&& take, Wake&& wake, Due&& due) {
+template <class Take, class Wake>
+bool overflow::pull(Take&& take, Wake&& wake) {
   bool any = false;
   for (std::size_t i = 0; i < fresh_.size();) {
     in_queue* q = fresh_[i];
     bool wanted = false;
     std::uint32_t offered = q->pull(
-        memory_, pull_at_once, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, &wanted,
-        due);
+        memory_, pull_at_once, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, &wanted);
     any |= offered != 0;
     if (wanted) wake(q->source());
     settle(q);
-    // Nothing offered: unreachable; or, with checks, not their turn yet.
-    if (q->fresh() && (offered != 0 || q->checked())) {
+    // Nothing offered: unreachable, or not their turn yet.
+    if (q->fresh() && (offered != 0 || q->may_be_due_later())) {
       ++i;
     } else {
       fresh_[i] = fresh_.back();
@@ -143,9 +146,8 @@ bool overflow::pull(Take&& take, Wake&& wake, Due&& due) {
   return any;
 }
 
-template <class Take, class Wake, class Due>
-void overflow::search(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop,
-                      Due&& due) {
+template <class Take, class Wake>
+void overflow::search(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop) {
   for (std::size_t i = 0; i < live_.size() && !*stop;) {
     in_queue* q = live_[i];
     if (q->kind() != kind || (source != UINT32_MAX && q->source() != source)) {
@@ -153,7 +155,7 @@ void overflow::search(std::uint32_t source, std::uint8_t kind, Take&& take, Wake
       continue;
     }
     bool wanted = false;
-    q->search(memory_, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, stop, &wanted, due);
+    q->search(memory_, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, stop, &wanted);
     if (wanted) wake(q->source());
     if (q->holds())
       ++i;

@@ -12,8 +12,8 @@
 // producer go back to the inbox, after everything in the queue has been consumed.
 //
 // identity of an entry: entry_present, or entry_consumed once the consumer took it from the middle.
-// With integrity the consumer stores nothing here: it keeps these marks to itself, and head in its
-// own memory (poor_layout.hpp); entries are sealed (sealed.hpp).
+// A transport whose memory may lose lines has a reader that stores nothing here, and keeps these
+// marks to itself (tests/transport/poor).
 #pragma once
 
 #include <atomic>
@@ -47,7 +47,7 @@ inline constexpr std::uint32_t block_entries = 31;
 struct queue_block {
   std::atomic<std::uint64_t>
       next;  // local_address; stored before the first entry beyond this block (sync: queue-append)
-  std::atomic<std::uint64_t> check;  // of next; with integrity only (sealed.hpp)
+  std::atomic<std::uint64_t> check;  // of next; only in memory that may lose lines (out_queue::check)
   std::byte fill_[112];
   slot entries[block_entries];
 };

@@ -1,5 +1,5 @@
-// One active message as it lies in an inbox, in a ring of the poor transport, or in a sender's own
-// queue: two cache lines, of which a short message dirties, and moves, only the first.
+// One active message as it lies in an inbox, in a ring, or in a sender's own queue: two cache
+// lines, of which a short message dirties, and moves, only the first.
 //
 //   0 identity | 8 source | 12 sequence | 16 handler | 17 kind | 18 header bytes | 19 flags | 20 payload
 //   bytes | 24 cell 32 data: header, then payload unless it is in a cell 128 end
@@ -27,9 +27,8 @@ inline constexpr std::uint8_t slot_overlapped = 2;  // and is still being writte
 inline constexpr std::uint8_t slot_in_buffer = 4;   // of a message read from a pair line: in their buffer
 
 struct slot {
-  std::atomic<std::uint64_t>
-      identity;            // what makes it published; see inbox.hpp, queue_layout.hpp, poor_layout.hpp
-  std::uint32_t source;    // process
+  std::atomic<std::uint64_t> identity;  // what makes it published; see inbox.hpp, queue_layout.hpp
+  std::uint32_t source;                 // process
   std::uint32_t sequence;  // number in the sequence of (source, destination, kind); asserted by the receiver
   std::uint8_t handler;
   std::uint8_t kind;  // traffic class

@@ -65,7 +65,7 @@ concept stores = requires(S s, memory::address remote, std::byte* local, const s
 template <class T>
 concept transport = requires(T t, std::uint32_t peer, const outgoing& message, some_taker take, slot& arrived,
                              const bool* stop) {
-  { T::properties() } -> std::same_as<traits>;
+  { t.properties() } -> std::same_as<traits>;
   // Messages; Take: some_taker. What payload of a message lies in a cell is open until
   // arrived().close() or forget(); null: its sender has no such cell.
   { t.send(peer, message) } -> std::same_as<send_result>;

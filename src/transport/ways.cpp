@@ -13,9 +13,12 @@ base::result<std::unique_ptr<ways>> ways::open(const setup& with) try {
   if (!near) return near.error();
   made->mapped_ = std::move(*near);
   if (both) {
-    auto far = poor::open(each);
+    if (open_unmapped == nullptr)
+      return base::status{base::code::invalid, 0,
+                          "transport: the library that has this one (libloadstone_poor.so) is not loaded"};
+    auto far = open_unmapped(each);
     if (!far) return far.error();
-    made->poor_ = std::move(*far);
+    made->unmapped_ = std::move(*far);
   }
   return made;
 } catch (const std::bad_alloc&) {
@@ -23,15 +26,15 @@ base::result<std::unique_ptr<ways>> ways::open(const setup& with) try {
 }
 
 send_result ways::send_otherwise(std::uint32_t peer, const outgoing& m) {
-  if (poor_ == nullptr || kind_of(peer) == kind::mapped) [[likely]]
+  if (unmapped_ == nullptr || kind_of(peer) == kind::mapped) [[likely]]
     return mapped_->send_otherwise(peer, m);
-  return poor_->send(peer, m);
+  return unmapped_->send(peer, m);
 }
 
 figures ways::counts() const {
   figures all = mapped_->counts();
-  if (poor_ == nullptr) return all;
-  const figures more = poor_->counts();
+  if (unmapped_ == nullptr) return all;
+  const figures more = unmapped_->counts();
   all.inline_sent += more.inline_sent;
   all.cells_sent += more.cells_sent;
   all.queued_sent += more.queued_sent;

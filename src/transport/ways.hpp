@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "transport/mapped.hpp"
-#include "transport/poor.hpp"
+#include "transport/unmapped.hpp"
 
 namespace loadstone::transport {
 
@@ -19,9 +19,9 @@ class ways {
   // Calls f with the transport that serves this peer.
   template <class F>
   decltype(auto) with(std::uint32_t peer, F&& f) {
-    if (poor_ == nullptr || kind_of(peer) == kind::mapped) [[likely]]
+    if (unmapped_ == nullptr || kind_of(peer) == kind::mapped) [[likely]]
       return f(*mapped_);
-    return f(*poor_);
+    return f(*unmapped_);
   }
   // The transport of those that are mapped here, with what only that one has. Sending to another
   // peer it does nothing.
@@ -37,15 +37,15 @@ class ways {
   template <class Take>
   bool poll(Take&& take) {
     bool any = mapped_->poll(take);
-    if (poor_ != nullptr) [[unlikely]]
-      any |= poor_->poll(take);
+    if (unmapped_ != nullptr) [[unlikely]]
+      any |= unmapped_->poll(take);
     return any;
   }
   template <class Take>
   bool poll_front(Take&& take) {
     bool any = mapped_->poll_front(take);
-    if (poor_ != nullptr) [[unlikely]]
-      any |= poor_->poll_front(take);
+    if (unmapped_ != nullptr) [[unlikely]]
+      any |= unmapped_->poll_front(take);
     return any;
   }
 
@@ -54,33 +54,35 @@ class ways {
   void search(std::uint32_t source, Take&& take, const bool* stop) {
     if (source != UINT32_MAX) return with(source, [&](auto& way) { way.search(source, take, stop); });
     mapped_->search(source, take, stop);
-    if (poor_ != nullptr) poor_->search(source, take, stop);
+    if (unmapped_ != nullptr) unmapped_->search(source, take, stop);
   }
   void refuse(bool yes) {
     mapped_->refuse(yes);
-    if (poor_ != nullptr) poor_->refuse(yes);
+    if (unmapped_ != nullptr) unmapped_->refuse(yes);
   }
-  bool queues_exist() const { return mapped_->queues_exist() || (poor_ != nullptr && poor_->queues_exist()); }
+  bool queues_exist() const {
+    return mapped_->queues_exist() || (unmapped_ != nullptr && unmapped_->queues_exist());
+  }
   std::optional<std::uint32_t> starved() {
     const auto source = mapped_->starved();
-    return source || poor_ == nullptr ? source : poor_->starved();
+    return source || unmapped_ == nullptr ? source : unmapped_->starved();
   }
   bool ask_for_memory() {
     const bool asked = mapped_->ask_for_memory();
-    return (poor_ != nullptr && poor_->ask_for_memory()) || asked;
+    return (unmapped_ != nullptr && unmapped_->ask_for_memory()) || asked;
   }
   base::status fence_all() {
     const base::status done = mapped_->stores().fence_all();
-    return poor_ != nullptr ? poor_->stores().fence_all() : done;
+    return unmapped_ != nullptr ? unmapped_->stores().fence_all() : done;
   }
 
   // All of them ring, if at all, this bell.
   std::atomic<std::uint32_t>& bell() { return mapped_->sleeper().bell(); }
   std::optional<std::chrono::nanoseconds> arm() {
     auto longest = mapped_->arm();
-    if (poor_ == nullptr || !longest) [[likely]]
+    if (unmapped_ == nullptr || !longest) [[likely]]
       return longest;
-    const auto nap = poor_->arm();
+    const auto nap = unmapped_->arm();
     return nap ? std::min(*nap, *longest) : nap;
   }
   void disarm() { mapped_->sleeper().disarm(); }
@@ -104,7 +106,7 @@ class ways {
   const std::uint32_t self_;
   std::vector<kind> kinds_;
   std::unique_ptr<mapped> mapped_;
-  std::unique_ptr<poor> poor_;  // null: there is nobody whom it serves
+  std::unique_ptr<unmapped> unmapped_;  // null: there is nobody whom it serves
 };
 
 }  // namespace loadstone::transport

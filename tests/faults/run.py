@@ -10,7 +10,7 @@ programs given with --also (which try the faults of those points themselves); ot
   delay  the job succeeds, with correct results
 and afterwards no process of the job and no name in /dev/shm may be left.
 
-Usage: run.py --mpiexec PATH --workload PATH --sources src [--also PROGRAM]... [--only REGEX] [--jobs N]
+Usage: run.py --mpiexec PATH --workload PATH --sources DIRECTORY... [--also PROGRAM]... [--only REGEX] [--jobs N]
 """
 import argparse
 import concurrent.futures
@@ -49,7 +49,7 @@ OUTSIDE_CALLS = r"launch\..*|job\.claim.*"
 def points_in(sources):
     """{name: place}; a name that stands at two places could be reached at one only."""
     names = {}
-    for path in sorted(pathlib.Path(sources).rglob("*.[ch]pp")):
+    for path in sorted(path for folder in sources for path in pathlib.Path(folder).rglob("*.[ch]pp")):
         if path.name in ("fault.hpp", "fault.cpp"):
             continue
         for number, line in enumerate(path.read_text().splitlines(), 1):
@@ -213,7 +213,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--mpiexec", required=True)
     parser.add_argument("--workload", required=True)
-    parser.add_argument("--sources", required=True)
+    parser.add_argument("--sources", required=True, nargs="+")
     parser.add_argument("--also", action="append", default=[])
     parser.add_argument("--only", default="")
     parser.add_argument("--jobs", type=int, default=4)

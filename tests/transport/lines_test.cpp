@@ -8,9 +8,9 @@
 #include <random>
 #include <set>
 
-#include "transport/delayed_stores.hpp"
-#include "transport/sealed.hpp"
-#include "transport/unfenced.hpp"
+#include "transport/poor/delayed_stores.hpp"
+#include "transport/poor/sealed.hpp"
+#include "transport/poor/unfenced.hpp"
 
 namespace loadstone::transport {
 namespace {

@@ -16,8 +16,8 @@ TEST(choice, is_the_same_from_both_ends_and_never_poor_to_oneself) {
       EXPECT_EQ(by.between(a, a), kind::mapped);
       for (std::uint32_t b = 0; b < 5; ++b) EXPECT_EQ(by.between(a, b), by.between(b, a));
     }
-    EXPECT_EQ(by.between(0, 2), r == rule::poor ? kind::poor : kind::mapped);
-    EXPECT_EQ(by.between(1, 2), r == rule::mapped ? kind::mapped : kind::poor);
+    EXPECT_EQ(by.between(0, 2), r == rule::poor ? kind::unmapped : kind::mapped);
+    EXPECT_EQ(by.between(1, 2), r == rule::mapped ? kind::mapped : kind::unmapped);
   }
 }
 

@@ -7,7 +7,7 @@
 //   Answers     (head, entries taken) are the receiver's own words; the sender loads them. They
 //               only grow, so that an old one does no harm. They give cells back, too.
 #include "base/fault.hpp"
-#include "transport/poor.hpp"
+#include "transport/poor/poor.hpp"
 
 namespace loadstone::transport {
 
@@ -74,7 +74,7 @@ bool poor::has(std::uint32_t source, slot& copy) {
   if (arrived && checks_->read(self_, ring_memory_of(own_, source).at(place), place, low, copy)) return true;
   if (source == self_ || (!arrived && !checks(source))) return false;
   // What has arrived is damaged, or on its way, or it is time to look what may have been lost.
-  check_soon_ |= arrived;
+  reading_.check_soon |= arrived;
   memory::pin pin;
   poor_front* f = front_of(source, &pin);
   if (f == nullptr) return false;
@@ -92,7 +92,11 @@ void poor::collect_checked(std::uint32_t source) {
       std::uint32_t& seen = peers_[source].appended_seen[kind];
       if (static_cast<std::int32_t>(now.queued[kind] - seen) <= 0) continue;  // an old one, perhaps
       seen = now.queued[kind];
-      overflow_->registered(source, kind, seen, {now.first_block[kind]}, ring_of(own_, source)->taken[kind]);
+      in_queue& q = overflow_->registered(source, kind, [&] {
+        return std::make_unique<checked_queue>(source, kind, local_address{now.first_block[kind]}, reading_,
+                                               ring_of(own_, source)->taken[kind]);
+      });
+      static_cast<checked_queue&>(q).told(seen);
     }
   };
   noticed now;

@@ -1,4 +1,4 @@
-#include "transport/poor_stores.hpp"
+#include "transport/poor/poor_stores.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "transport/unfenced.hpp"
+#include "transport/poor/unfenced.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
-#include "transport/delayed_stores.hpp"
+#include "transport/poor/delayed_stores.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "transport/words.hpp"
+#include "transport/poor/words.hpp"
 
 namespace loadstone::transport {
 

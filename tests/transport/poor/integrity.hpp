@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "transport/cells.hpp"
-#include "transport/line_faults.hpp"
-#include "transport/sealed.hpp"
+#include "transport/poor/line_faults.hpp"
+#include "transport/poor/sealed.hpp"
 
 namespace loadstone::transport {
 

@@ -12,47 +12,38 @@
 #include <optional>
 #include <vector>
 
-#include "base/fault.hpp"
-#include "transport/integrity.hpp"
 #include "transport/overflow.hpp"
-#include "transport/poor_layout.hpp"
-#include "transport/poor_stores.hpp"
-#include "transport/transport.hpp"
+#include "transport/poor/checked_queue.hpp"
+#include "transport/poor/integrity.hpp"
+#include "transport/poor/poor_layout.hpp"
+#include "transport/poor/poor_stores.hpp"
+#include "transport/unmapped.hpp"
 
 namespace loadstone::transport {
 
-class poor {
+class poor final : public unmapped {
  public:
-  static base::result<std::unique_ptr<poor>> open(const setup& with);
+  static base::result<std::unique_ptr<unmapped>> open(const setup& with);
 
-  static constexpr traits properties() { return {false, false, false}; }
+  traits properties() const override { return {false, false, false}; }
 
-  send_result send(std::uint32_t peer, const outgoing& m);
-
-  template <class Take>
-  bool poll(Take&& take);
-  template <class Take>
-  bool poll_front(Take&& take) {
-    return poll(take);
-  }
-  template <class Take>
-  void search(std::uint32_t source, Take&& take, const bool* stop);
-  void refuse(bool yes);
-  std::optional<std::uint32_t> starved() { return overflow_->starved(); }
-  bool ask_for_memory() {
+  send_result send(std::uint32_t peer, const outgoing& m) override;
+  void refuse(bool yes) override;
+  std::optional<std::uint32_t> starved() override { return overflow_->starved(); }
+  bool ask_for_memory() override {
     return overflow_->ask_for_memory([](std::uint32_t) {});
   }
-  bool queues_exist() const { return overflow_->exist(); }
+  bool queues_exist() const override { return overflow_->exist(); }
 
-  arrived_cells& arrived() { return arrived_; }
+  arrived_cells& arrived() override { return arrived_; }
   // With integrity a checked copy, until the next such call: its cell returns with the message, and
   // nobody keeps it.
-  arrived_cell* payload_of(slot& s, std::uint32_t source);
-  poor_stores& stores() { return stores_; }
+  arrived_cell* payload_of(slot& s, std::uint32_t source) override;
+  unmapped_stores& stores() override { return stores_; }
 
-  std::optional<std::chrono::nanoseconds> arm();
-  void wake(std::uint32_t) {}  // there is no way to
-  figures counts() const;
+  std::optional<std::chrono::nanoseconds> arm() override;
+  void wake(std::uint32_t) override {}  // there is no way to
+  figures counts() const override;
 
  private:
   struct peer {
@@ -93,16 +84,10 @@ class poor {
   }
   bool has(std::uint32_t source, slot& copy);  // the next message of that sender
 
-  template <class Take>
-  bool is_due(const slot& s, Take& take);
-  template <class Take>
-  bool drain(std::uint32_t source, Take& take);
-  template <class Take>
-  bool drain_all(Take& take) {
-    bool any = false;
-    for (std::uint32_t p = 0; p < peers_.size(); ++p) any |= drain(p, take);
-    return any;
-  }
+  bool take_in(any_taker& take) override;
+  void search_for(std::uint32_t source, any_taker& take, const bool* stop) override;
+  bool drain(std::uint32_t source, any_taker& take);
+  bool drain_all(any_taker& take);
 
   static constexpr std::uint32_t check_every = 256;  // polls, when nothing says that a line was lost
   static constexpr std::uint32_t nobody = 0xffff'fffe, everybody = 0xffff'ffff;
@@ -122,64 +107,9 @@ class poor {
   std::vector<std::byte> payload_;  // of the message being handled
   const std::uint32_t agreed_;      // choice::word()
   std::uint32_t naps_ = 0, polls_ = 0;
-  bool check_soon_ = false;          // something may have been lost
+  checked_queue::reading reading_;
   std::uint32_t checking_ = nobody;  // whose memory this poll looks into, too
   figures counts_;
 };
-
-template <class Take>
-bool poor::drain(std::uint32_t source, Take& take) {
-  bool any = false;
-  slot copy{};
-  for (std::uint32_t most = own_->slots; most != 0; --most) {
-    slot* s = checks_ == nullptr ? published(source) : has(source, copy) ? &copy : nullptr;
-    if (s == nullptr) break;
-    take(*s, source, true, false);
-    LOADSTONE_FAULT_POINT("poor.taken");
-    peers_[source].in.release(ring_memory_of(own_, source), 1);
-    any = true;
-  }
-  return any;
-}
-
-template <class Take>
-bool poor::poll(Take&& take) {
-  stores_.perhaps();
-  checking_ = checks_ != nullptr && (check_soon_ || ++polls_ % check_every == 0) ? everybody : nobody;
-  check_soon_ = false;
-  bool any = drain_all(take);
-  collect();
-  if (overflow_->work()) {
-    overflow_->observe();
-    drain_all(take);
-    any |= overflow_->pull([&](slot& s, std::uint32_t source,
-                               bool fresh) { return take(s, source, fresh, s.kind == user_class); },
-                           [](std::uint32_t) {}, [&](const slot& s) { return is_due(s, take); });
-  }
-  if (any) naps_ = 0;
-  return any;
-}
-
-// Of a message from a queue: what its sender put into our ring before may have been lost.
-template <class Take>
-bool poor::is_due(const slot& s, Take& take) {
-  if (checks_ == nullptr || s.sequence == take.due(s.source, s.kind)) return true;
-  check_soon_ = true;
-  return false;
-}
-
-template <class Take>
-void poor::search(std::uint32_t source, Take&& take, const bool* stop) {
-  if (checks_ != nullptr) checking_ = source;
-  collect();
-  if (!overflow_->exist()) return;
-  overflow_->observe();
-  drain_all(take);
-  overflow_->search(
-      source, user_class, [&](slot& s, std::uint32_t from, bool fresh) { return take(s, from, fresh, true); },
-      [](std::uint32_t) {}, stop, [&](const slot& s) { return is_due(s, take); });
-}
-
-static_assert(transport<poor>);
 
 }  // namespace loadstone::transport

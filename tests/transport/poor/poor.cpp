@@ -1,4 +1,4 @@
-#include "transport/poor.hpp"
+#include "transport/poor/poor.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -28,9 +28,14 @@ poor::poor(const setup& with)
       stores_(memory_, with.transport.delay_seed * 1000003 + self_, faults_, checks_.get()),
       slot_lines_(memory_, with.transport.delay_seed * 1000037 + self_, faults_,
                   delayed_stores::repeats::always),
-      agreed_(with.transport.word()) {}
+      agreed_(with.transport.word()),
+      reading_{.checks = checks_.get()} {}
 
-base::result<std::unique_ptr<poor>> poor::open(const setup& with) try {
+base::result<std::unique_ptr<unmapped>> open_unmapped(const setup& with) {
+  return poor::open(with);
+}
+
+base::result<std::unique_ptr<unmapped>> poor::open(const setup& with) try {
   std::uint32_t slots = std::bit_floor(std::clamp(with.inbox_slots, 2u, 16u));
   const std::uint32_t senders = with.job.header().capacity;
   auto* const common = static_cast<front*>(with.memory.arena().pointer(memory::front_of(with.memory.self())));
@@ -55,10 +60,11 @@ base::result<std::unique_ptr<poor>> poor::open(const setup& with) try {
       ring_memory_of(f, p).at(i * step).identity.store(0, std::memory_order_relaxed);
     made->peers_[p].in = ring_reader(f->first_position);
   }
-  made->overflow_ = std::make_unique<overflow>(with.memory, *common, senders, made->checks_.get());
+  made->overflow_ = std::make_unique<overflow>(with.memory, *common, senders,
+                                               made->checks_ != nullptr ? check_of_next : nullptr);
   f->ready.store(front_magic, std::memory_order_release);  // sync: front-ready
   LOADSTONE_FAULT_POINT("poor.ready");
-  return made;
+  return std::unique_ptr<unmapped>(std::move(made));
 } catch (const std::bad_alloc&) {
   return status{code::no_memory, 0, "no memory to describe the transport"};
 }
@@ -185,6 +191,56 @@ send_result poor::queue_up(std::uint32_t index, const outgoing& m) {
   return send_result::sent;
 }
 
+bool poor::drain(std::uint32_t source, any_taker& take) {
+  bool any = false;
+  slot copy{};
+  for (std::uint32_t most = own_->slots; most != 0; --most) {
+    slot* s = checks_ == nullptr ? published(source) : has(source, copy) ? &copy : nullptr;
+    if (s == nullptr) break;
+    take(*s, source, true, false);
+    LOADSTONE_FAULT_POINT("poor.taken");
+    peers_[source].in.release(ring_memory_of(own_, source), 1);
+    any = true;
+  }
+  return any;
+}
+
+bool poor::drain_all(any_taker& take) {
+  bool any = false;
+  for (std::uint32_t p = 0; p < peers_.size(); ++p) any |= drain(p, take);
+  return any;
+}
+
+bool poor::take_in(any_taker& take) {
+  stores_.perhaps();
+  checking_ = checks_ != nullptr && (reading_.check_soon || ++polls_ % check_every == 0) ? everybody : nobody;
+  reading_.check_soon = false;
+  reading_.take = &take;
+  bool any = drain_all(take);
+  collect();
+  if (overflow_->work()) {
+    overflow_->observe();
+    drain_all(take);
+    any |= overflow_->pull([&](slot& s, std::uint32_t source,
+                               bool fresh) { return take(s, source, fresh, s.kind == user_class); },
+                           [](std::uint32_t) {});
+  }
+  if (any) naps_ = 0;
+  return any;
+}
+
+void poor::search_for(std::uint32_t source, any_taker& take, const bool* stop) {
+  if (checks_ != nullptr) checking_ = source;
+  reading_.take = &take;
+  collect();
+  if (!overflow_->exist()) return;
+  overflow_->observe();
+  drain_all(take);
+  overflow_->search(
+      source, user_class, [&](slot& s, std::uint32_t from, bool fresh) { return take(s, from, fresh, true); },
+      [](std::uint32_t) {}, stop);
+}
+
 void poor::collect() {
   for (std::uint32_t source = 0; source < peers_.size(); ++source) {
     if (checks_ != nullptr) {
@@ -215,7 +271,7 @@ figures poor::counts() const {
 }
 
 std::optional<std::chrono::nanoseconds> poor::arm() {
-  check_soon_ = true;
+  reading_.check_soon = true;
   if (overflow_->work()) return std::nullopt;
   for (std::uint32_t p = 0; p < peers_.size(); ++p)
     if (published(p) != nullptr) return std::nullopt;

@@ -11,7 +11,7 @@
 #include <tuple>
 
 #include "memory/address.hpp"
-#include "transport/line_faults.hpp"
+#include "transport/poor/line_faults.hpp"
 
 namespace loadstone::transport {
 

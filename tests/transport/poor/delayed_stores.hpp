@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "transport/line_faults.hpp"
 #include "transport/peer_memory.hpp"
+#include "transport/poor/line_faults.hpp"
 
 namespace loadstone::transport {
 

@@ -1,4 +1,4 @@
-#include "transport/integrity.hpp"
+#include "transport/poor/integrity.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <random>
 
-#include "transport/words.hpp"
+#include "transport/poor/words.hpp"
 
 namespace loadstone::transport {
 
