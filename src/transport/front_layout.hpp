@@ -30,9 +30,9 @@ inline constexpr std::uint32_t max_processes = 8192;
 inline constexpr std::size_t slots_at = 4096;
 inline constexpr std::uint32_t max_inbox_slots = 512;
 
-// The tail word: 63 … 2 ticket | 1 refuse | 0 sleep. A *position* is a tail word without its flags:
+// The tail word: 63 … 2 ticket | 0 sleep. A *position* is a tail word without its flags:
 // it goes up by `step` with every claim and wraps around with the arithmetic of 64 bits.
-inline constexpr std::uint64_t sleep_bit = 1, refuse_bit = 2, flag_bits = 3, step = 4;
+inline constexpr std::uint64_t sleep_bit = 1, flag_bits = 3, step = 4;
 
 // identity of a published slot: its position with bit 0 set; of a voided one: bits 0 and 1.
 inline constexpr std::uint64_t published_bit = 1, voided_bits = 3;
@@ -64,7 +64,7 @@ static_assert(sizeof(intent_line) == isolation);
 // the reader's way from giving up to its poll. Source: stores become visible in bounded time
 // (Morrison and Afek, Temporally bounding TSO for fence-free asymmetric synchronization, ASPLOS
 // 2015). Models: models/ring.pml, models/pair_line.pml.
-inline constexpr std::uint32_t attends = 1, refuses = 2;  // refuses: user messages, as refuse_bit
+inline constexpr std::uint32_t attends = 1, refuses = 2;  // refuses: user messages
 inline constexpr auto settle_time = std::chrono::microseconds(50);
 
 struct front {

@@ -70,12 +70,4 @@ void consumer::void_first() {
   go_on();
 }
 
-void consumer::refuse(bool yes) {
-  // Relaxed: a wish, not an order; a message that slips through is taken like any other.
-  if (yes)
-    lines_->tail.fetch_or(refuse_bit, std::memory_order_relaxed);
-  else
-    lines_->tail.fetch_and(~refuse_bit, std::memory_order_relaxed);
-}
-
 }  // namespace loadstone::transport::inbox

@@ -1,7 +1,6 @@
 // The inbox of the mapped transport: many producers, one consumer, slots of two cache lines.
 //
-//   claim    compare-and-swap on the tail word; refused when full, or for user traffic when the
-//            owner does not want any
+//   claim    compare-and-swap on the tail word; none when full
 //   publish  the slot's identity word, stored last
 //   consume  in order; but past an unpublished slot, so that others go on while one producer is
 //            stopped between the two
@@ -22,8 +21,6 @@
 
 namespace loadstone::transport::inbox {
 
-enum class claim_result : std::uint8_t { claimed, full, refused };
-
 // A producer's view of one inbox; lives in the sender's ordinary memory.
 class producer {
  public:
@@ -34,13 +31,12 @@ class producer {
     head_seen_ = lines->head.load(std::memory_order_acquire);  // sync: inbox-consume
   }
 
-  // After `claimed` nothing may fail until publish().
-  claim_result claim(intent_line& intent, bool user) {
+  // Null: it is full. After any other nothing may fail until publish().
+  slot* claim(intent_line& intent) {
     std::uint64_t tail =
         lines_->tail.load(std::memory_order_relaxed);  // relaxed: only a guess, the CAS checks it
     for (;;) {
       std::uint64_t position = tail & ~flag_bits;
-      if (user && (tail & refuse_bit) != 0) return give_up(intent, claim_result::refused);
       if (position - head_seen_ >= std::uint64_t{mask_ + 1} * step) [[unlikely]] {
         head_seen_ =
             lines_->head.load(std::memory_order_acquire);  // sync: inbox-consume — the slot's reader is done
@@ -48,7 +44,10 @@ class producer {
           // The tail was a guess: if it has moved meanwhile, head may be ahead of the guess and
           // nothing is known.
           std::uint64_t again = lines_->tail.load(std::memory_order_relaxed);
-          if (again == tail) return give_up(intent, claim_result::full);
+          if (again == tail) {
+            intent.inbox.store(no_inbox, std::memory_order_release);  // sync: inbox-intent
+            return nullptr;
+          }
           tail = again;
           continue;
         }
@@ -69,15 +68,11 @@ class producer {
         claimed_ = &slots_[(position / step) & mask_];
         slept_ = (tail & sleep_bit) != 0;
         LOADSTONE_FAULT_POINT("inbox.claimed");
-        return claim_result::claimed;
+        return claimed_;
       }
     }
   }
   slot& claimed() const { return *claimed_; }
-  // The same, in one; null: it was not claimed.
-  slot* claim_slot(intent_line& intent, bool user) {
-    return claim(intent, user) == claim_result::claimed ? claimed_ : nullptr;
-  }
   std::uint64_t reader_at() const {
     return lines_->head.load(std::memory_order_acquire);
   }  // sync: inbox-consume
@@ -91,11 +86,6 @@ class producer {
   }
 
  private:
-  static claim_result give_up(intent_line& intent, claim_result why) {
-    intent.inbox.store(no_inbox, std::memory_order_release);  // sync: inbox-intent
-    return why;
-  }
-
   inbox_lines* lines_ = nullptr;
   slot* slots_ = nullptr;
   std::uint32_t mask_ = 0;
@@ -148,8 +138,6 @@ class consumer {
   std::uint64_t head() const { return head_; }
   // The slot at head() is claimed, unpublished, and its claimer is dead: nobody will publish it.
   void void_first();
-
-  void refuse(bool yes);
 
  private:
   void go_on() {

@@ -51,8 +51,6 @@ class inbox_lane {
   // Something that was to come before is not there: perhaps it is behind a gap.
   void suspect_gap() { gap_ = true; }
 
-  void refuse(bool yes) { inbox_.refuse(yes); }
-
   // --- sleeping (models/sleep.pml) ---
   // Sets the sleep bit. False: there is a message.
   bool set_sleep_bit();

@@ -90,7 +90,8 @@ mapped::place mapped::claim_in_time(peer& p, std::uint8_t kind) {
   if (claimed() || (p.ring != nullptr ? patience_.wait(p, kind, *p.ring, claimed)
                                       : patience_.wait(p, kind, p.inbox, claimed)))
     return to;
-  return p.ring != nullptr ? place{p.inbox.claim_slot(own_->intent, kind == user_class), false} : to;
+  if (p.ring == nullptr || !attention::takes(*p.at, kind)) return to;
+  return {p.inbox.claim(own_->intent), false};
 }
 
 // `payload`: what is in a cell already, if anything.

@@ -98,10 +98,7 @@ class mapped {
   }
 
   // --- flow control ---
-  void refuse(bool yes) {
-    inbox_.refuse(yes);
-    attention_.refuse(yes);
-  }
+  void refuse(bool yes) { attention_.refuse(yes); }
   std::optional<std::uint32_t> starved() { return overflow_->starved(); }
   // For memory in our arena, which those have whom messages of ours wait for in queues. False:
   // there is nobody to ask.
@@ -144,8 +141,9 @@ class mapped {
   // Of the ring, or of the inbox if there is none; a null `at`: it does not take it. After that
   // nothing may fail until publish().
   place claim(peer& p, std::uint8_t kind) {
-    if (p.ring != nullptr) return {attention::takes(*p.at, kind) ? p.ring->claim() : nullptr, true};
-    return {p.inbox.claim_slot(own_->intent, kind == user_class), false};
+    const bool taken = attention::takes(*p.at, kind);
+    if (p.ring != nullptr) return {taken ? p.ring->claim() : nullptr, true};
+    return {taken ? p.inbox.claim(own_->intent) : nullptr, false};
   }
   place claim_in_time(peer& p, std::uint8_t kind);
   void publish(peer& p, const place& to) {

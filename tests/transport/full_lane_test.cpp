@@ -95,13 +95,20 @@ TEST(full_lane, a_queue_that_is_being_read_is_left) {
 
 // What it refuses has no lane to wait for.
 TEST(full_lane, a_reader_that_refuses_is_not_waited_for) {
-  sender_and_reader t(sender_and_reader::for_ever);
-  t.make_ring();
-  t.reader->refuse(true);
-  t.send(10);
-  EXPECT_EQ(t.queued(), 10u);
-  t.reader->refuse(false);
-  t.read(t.sent);
+  for (const bool ring : {false, true}) {
+    sender_and_reader t(sender_and_reader::for_ever);
+    if (ring) t.make_ring();
+    t.reader->refuse(true);
+    t.send(3);
+    EXPECT_EQ(t.queued(), 3u);
+    std::uint64_t word = 0;
+    ASSERT_EQ(t.sender->send(0, short_message(word, 1, control_class)), send_result::sent);
+    EXPECT_EQ(t.queued(), 3u) << "only user messages are refused";
+    t.reader->refuse(false);
+    t.read(t.sent + 1);
+    t.send(1);
+    EXPECT_EQ(t.queued(), 3u);
+  }
 }
 
 }  // namespace
