@@ -29,7 +29,7 @@ struct arrival : unexpected_message {
   form kind = form::held;
   bool answered = false;  // the sender waits for an answer: record and generation are valid
   std::uint32_t generation = 0;
-  packed_address record = 0;
+  local_address record{};
   const std::byte* payload = nullptr;
   void* token = nullptr;              // of a kept cell
   message_request* sender = nullptr;  // form self

@@ -68,7 +68,7 @@ struct alignas(64) message_request final : request, posted_receive {
   // What reset() clears stands together: a few wide stores.
   way* by = nullptr;                 // who does its next step
   rendezvous_record* own = nullptr;  // send: to be answered; receive: what its sender may claim
-  packed_address theirs = 0;         // the peer's of the same: 0 none
+  local_address theirs{};            // the peer's of the same
   // Send to self: as nobody has received it yet. Receive, being written: what is being received.
   arrival* message = nullptr;
   std::int64_t moved = 0, until = 0;  // packed bytes that are still to come, or to be sent
@@ -100,14 +100,14 @@ struct alignas(64) message_request final : request, posted_receive {
     ties = barred = 0;
     by = nullptr;
     own = nullptr;
-    theirs = 0;
+    theirs = {};
     message = nullptr;
     moved = until = 0;
     given_back = -1;
     block_list = nullptr;
   }
   // Matched by it.
-  void takes(const offer& o, packed_address record, std::uint32_t generation) {
+  void takes(const offer& o, local_address record, std::uint32_t generation) {
     offered = o;
     theirs = record;
     their_generation = generation;

@@ -76,20 +76,20 @@ bool record_store::withdraw(const message_request* r) {
   return change(r->own, r->own_generation, record_cancelled);
 }
 
-record_store::mapped record_store::map(std::uint32_t process, packed_address record) {
-  const memory::address where = p2p::unpack(process, record);
+record_store::mapped record_store::map(std::uint32_t process, local_address record) {
+  const memory::address where = record.in(process);
   memory::pin pin = endpoint_.map(where.region);
   if (!pin) return {};
   auto* at = reinterpret_cast<rendezvous_record*>(pin.at(where.offset));
   return {at, std::move(pin)};
 }
 
-bool record_store::claim(std::uint32_t process, packed_address record, std::uint32_t generation) {
+bool record_store::claim(std::uint32_t process, local_address record, std::uint32_t generation) {
   const mapped there = map(process, record);
   return there.at == nullptr || change(there.at, generation, record_matched);
 }
 
-bool record_store::cancelled(std::uint32_t process, packed_address record, std::uint32_t generation) {
+bool record_store::cancelled(std::uint32_t process, local_address record, std::uint32_t generation) {
   const mapped there = map(process, record);
   // sync: record-claim
   return there.at != nullptr &&

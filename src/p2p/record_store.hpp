@@ -18,11 +18,13 @@ class record_store {
   bool take(message_request* r);
   bool insist(message_request* r);  // waits for memory while there is hope of any
   void give(message_request* r);    // with its list of blocks
-  packed_address address_of(const message_request* r) const { return pack(arena_.address_of(r->own)); }
-  rendezvous_record* at(packed_address record) const {
-    return static_cast<rendezvous_record*>(arena_.pointer(unpack(endpoint_.self(), record)));
+  local_address address_of(const message_request* r) const {
+    return local_address::of(arena_.address_of(r->own));
   }
-  message_request* request_at(packed_address record) const {
+  rendezvous_record* at(local_address record) const {
+    return static_cast<rendezvous_record*>(arena_.pointer(record.in(endpoint_.self())));
+  }
+  message_request* request_at(local_address record) const {
     return reinterpret_cast<message_request*>(at(record)->request);
   }
   // What a sender that waits wishes for its message. It decides how to copy, and makes nothing
@@ -34,7 +36,7 @@ class record_store {
     return r->own->wish.load(std::memory_order_relaxed);  // relaxed: ours
   }
   // As it is by now. Who cannot be asked is not waited for.
-  std::uint32_t wish_of(std::uint32_t process, packed_address record) {
+  std::uint32_t wish_of(std::uint32_t process, local_address record) {
     const mapped there = map(process, record);
     return there.at != nullptr ? there.at->wish.load(std::memory_order_relaxed)  // relaxed: see above
                                : std::uint32_t{pipeline_waits};
@@ -45,14 +47,14 @@ class record_store {
   // Decides with one compare-and-swap in a peer's record whether its message is received (or its
   // receive filled) or has been cancelled. Where the peer's memory cannot be reached, or is there
   // no more, nothing that waits for an answer is ever cancelled, and the claim succeeds.
-  bool claim(std::uint32_t process, packed_address record, std::uint32_t generation);
-  bool cancelled(std::uint32_t process, packed_address record, std::uint32_t generation);
+  bool claim(std::uint32_t process, local_address record, std::uint32_t generation);
+  bool cancelled(std::uint32_t process, local_address record, std::uint32_t generation);
   // `at` is null where it cannot be mapped.
   struct mapped {
     rendezvous_record* at = nullptr;
     memory::pin pin;
   };
-  mapped map(std::uint32_t process, packed_address record);
+  mapped map(std::uint32_t process, local_address record);
 
  private:
   deposit::endpoint& endpoint_;

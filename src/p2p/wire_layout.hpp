@@ -29,19 +29,7 @@
 
 namespace loadstone::p2p {
 
-// An address in a process known from elsewhere, in units of 64 bytes: number << 48 | generation <<
-// 32 | offset / 64.
-using packed_address = std::uint64_t;
-
-inline packed_address pack(memory::address where) {
-  return std::uint64_t{where.region.number} << 48 | std::uint64_t{where.region.generation} << 32 |
-         where.offset / 64;
-}
-
-inline memory::address unpack(std::uint32_t process, packed_address packed) {
-  return {{process, static_cast<std::uint16_t>(packed >> 48), static_cast<std::uint16_t>(packed >> 32)},
-          (packed & 0xffffffffu) * 64};
-}
+using memory::local_address;
 
 //   0 context | 8 numbers: 63 … 32 tag, 31 … 0 sequence | 16 end
 // Both numbers in one word: written as two halves and then copied as a word, it would have to wait
@@ -64,7 +52,7 @@ static_assert(offsetof(envelope, numbers) == 8 && sizeof(envelope) == 16);
 //   0 envelope | 16 record | 24 generation | 28 unused | 32 end
 struct answered_envelope {
   envelope message;
-  packed_address record;     // the sender's rendezvous_record
+  local_address record;      // the sender's rendezvous_record
   std::uint32_t generation;  // of that record, when this was sent
   std::uint32_t unused;
 };
@@ -82,7 +70,7 @@ struct offer {
   std::uint64_t arena_offset;  // the same byte in the sender's arena, or not_in_arena
   std::uint16_t region_number, region_generation;
   std::uint32_t blocks;  // 0: one block of `bytes`
-  packed_address list;   // of `blocks` offered_block, in packed order
+  local_address list;    // of `blocks` offered_block, in packed order
 };
 static_assert(offsetof(offer, arena_offset) == 16 && offsetof(offer, region_number) == 24 &&
               offsetof(offer, list) == 32);
@@ -115,7 +103,7 @@ static_assert(offsetof(offered_block, bytes) == 8 && sizeof(offered_block) == 16
 
 //   0 record | 8 receiver | 16 from | 24 until | 32 end
 struct clearance {
-  packed_address record;
+  local_address record;
   std::uint64_t receiver;    // token: the receive request, given back in data_header
   std::int64_t from, until;  // packed bytes
 };
@@ -137,7 +125,7 @@ static_assert(sizeof(data_header) == 24 && sizeof(data_header) <= deposit::max_h
 
 //   0 record | 8 taken | 16 end
 struct ack_header {
-  packed_address record;
+  local_address record;
   std::int64_t taken;  // every packed byte below has been copied out
 };
 static_assert(offsetof(ack_header, taken) == 8 && sizeof(ack_header) == 16);
@@ -157,7 +145,7 @@ struct advert_header {
   std::uint64_t context;
   std::uint32_t sequence;  // messages of that (sender, communicator) the receiver had taken in when it posted
   std::int32_t tag;
-  packed_address record;  // the receiver's: whoever brings it from pending to matched has the receive
+  local_address record;  // the receiver's: whoever brings it from pending to matched has the receive
   std::uint32_t generation;
   std::uint32_t unused;
 };
@@ -181,7 +169,7 @@ static_assert(sizeof(advert_body) == 48 &&
 //   0 offered | 40 advert | 48 advert_generation | 52 alone | 56 end
 struct taken_body {
   offer offered;
-  packed_address advert;
+  local_address advert;
   std::uint32_t advert_generation;
   std::uint32_t alone;  // the sender copies it all: the receiver only what it is given back
 };
@@ -191,7 +179,7 @@ static_assert(sizeof(taken_body) == 56 &&
 
 //   0 record | 8 generation | 12 error | 16 end
 struct done_header {
-  packed_address record;
+  local_address record;
   std::uint32_t generation;
   std::int32_t error;  // an MPI error class for the sender's request
 };
@@ -203,7 +191,7 @@ static_assert(sizeof(done_header) == 16);
 // receiver's arena, or nothing.
 //   0 record | 8 receiver | 16 address | 24 total | 32 end
 struct help_header {
-  packed_address record;
+  local_address record;
   std::uint64_t receiver;  // token, given back in pushed_header
   std::uint64_t
       address;         // of the receive buffer, in the receiver's address space; 0: the sender copies alone

@@ -5,7 +5,7 @@
 
 #include "transport/cells.hpp"
 #include "transport/filling.hpp"
-#include "transport/local_address.hpp"
+#include "transport/peer_memory.hpp"
 
 namespace loadstone::transport {
 

@@ -110,7 +110,7 @@ class in_queue {
 
   std::uint32_t source_ = 0;
   std::uint8_t kind_ = 0;
-  local_address header_;
+  local_address header_{};
   cursor head_{}, offered_{};
   std::uint64_t seen_ = 0;  // tail as observed
 

@@ -7,6 +7,8 @@
 
 namespace loadstone::transport {
 
+using memory::local_address;
+
 base::result<std::unique_ptr<out_queue>> out_queue::create(memory::arena& arena,
                                                            std::atomic<std::uint64_t>& list,
                                                            std::uint32_t destination, std::uint8_t kind,

@@ -16,7 +16,6 @@
 #include <iterator>
 
 #include "memory/mappings.hpp"
-#include "transport/local_address.hpp"
 #include "transport/pair_line_layout.hpp"
 
 namespace loadstone::transport {

@@ -4,9 +4,10 @@
 
 #include "memory/arena.hpp"
 #include "memory/mappings.hpp"
-#include "transport/local_address.hpp"
 
 namespace loadstone::transport {
+
+using memory::local_address;
 
 // Valid while it lives.
 struct reached {

@@ -20,7 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "transport/local_address.hpp"
+#include "memory/address.hpp"
 #include "transport/slot_layout.hpp"
 
 namespace loadstone::transport {

@@ -201,7 +201,7 @@ TEST(adverts, a_block_comes_back_before_the_envelope) {
           while (!known.came) with_gate(r, [](p2p::engine& e) { e.progress(); });
           auto* ours = new (*r.arena->allocate(sizeof(p2p::rendezvous_record), 128)) p2p::rendezvous_record{};
           const std::lock_guard guard(r.endpoint->gate());
-          const memory::address at = p2p::unpack(1, known.about.record);
+          const memory::address at = known.about.record.in(1);
           const memory::pin theirs = r.endpoint->map(at.region);
           ASSERT_TRUE(theirs);
           auto* record = reinterpret_cast<p2p::rendezvous_record*>(theirs.at(at.offset));
@@ -220,7 +220,7 @@ TEST(adverts, a_block_comes_back_before_the_envelope) {
           body.advert_generation = known.about.generation;
           body.alone = 1;
           const p2p::answered_envelope header{p2p::envelope::of(w.context, 0, 5),
-                                              p2p::pack(r.arena->address_of(ours)), 1, 0};
+                                              memory::local_address::of(r.arena->address_of(ours)), 1, 0};
           (void)r.endpoint->send_active(1, deposit::handler_p2p_given_back, deposit::traffic::control, &back,
                                         sizeof back, nullptr, 0);
           (void)r.endpoint->send_active(1, deposit::handler_p2p_taken, deposit::traffic::user, &header,

@@ -260,7 +260,7 @@ TEST(errors, a_sender_that_dies_when_it_has_sent_all_is_no_error) {
           for (int i = 1; i <= times; ++i) {
             while (shared.adverts < i) with_gate(r, [](p2p::engine& e) { e.progress(); });
             const std::lock_guard guard(r.endpoint->gate());
-            const memory::address at = p2p::unpack(1, shared.about.record);
+            const memory::address at = shared.about.record.in(1);
             const memory::pin theirs = r.endpoint->map(at.region);
             ASSERT_TRUE(theirs);
             reinterpret_cast<p2p::rendezvous_record*>(theirs.at(at.offset))

@@ -77,11 +77,11 @@ TEST(freed, no_kind_of_message_is_received_when_its_communicator_is_gone) {
           meet(r, w);
           poll(r);
           void* record = nullptr;
-          p2p::packed_address ours = 0;
+          memory::local_address ours{};
           if (r.self == 0) {
             record = *r.arena->allocate(sizeof(p2p::rendezvous_record), 128);
             new (record) p2p::rendezvous_record{};
-            ours = p2p::pack(r.arena->address_of(record));
+            ours = memory::local_address::of(r.arena->address_of(record));
           }
           std::uint64_t step = 0;
           for (const bool queued : {false, true}) {

@@ -28,7 +28,7 @@ void rendezvous::describe(message_request* r) {
         .region_number = 0,
         .region_generation = 0,
         .blocks = 0,
-        .list = 0};
+        .list = {}};
   if (r->bytes == 0 || !endpoint.way_to(r->process).mapped) return;  // elsewhere an address means nothing
   std::uint64_t lowest = reinterpret_cast<std::uint64_t>(r->data.block()),
                 highest = lowest + static_cast<std::uint64_t>(r->bytes);
@@ -56,7 +56,7 @@ void rendezvous::describe(message_request* r) {
     std::copy(blocks_.begin(), blocks_.end(), static_cast<offered_block*>(*list));
     r->block_list = *list;
     o->blocks = static_cast<std::uint32_t>(blocks_.size());
-    o->list = pack(arena.address_of(*list));
+    o->list = local_address::of(arena.address_of(*list));
   }
   o->address = lowest;
   memory::address where;
@@ -156,7 +156,7 @@ void rendezvous::end_receive(message_request* r, std::int32_t error) {
   error != 0 ? live.finish(r, error) : live.finish(r);
 }
 
-void rendezvous::send_done(std::uint32_t process, packed_address record, std::uint32_t generation,
+void rendezvous::send_done(std::uint32_t process, local_address record, std::uint32_t generation,
                            std::int32_t error) {
   send_control(process, deposit::handler_p2p_done, done_header{record, generation, error});
   LOADSTONE_FAULT_POINT("p2p.done_sent");

@@ -57,7 +57,7 @@ class rendezvous : context {
   // --- receiver ---
   void receive(message_request* r, const arrival* a);        // matched: an offer that has arrived
   void end_receive(message_request* r, std::int32_t error);  // completes it and answers the sender
-  void send_done(std::uint32_t process, packed_address record, std::uint32_t generation, std::int32_t error);
+  void send_done(std::uint32_t process, local_address record, std::uint32_t generation, std::int32_t error);
   // Would keeping it, or dropping it, wait for a sender that is writing it?
   static bool being_written(const deposit::endpoint& endpoint, const deposit::incoming& message) {
     return message.token() != nullptr && !message.can_keep() &&

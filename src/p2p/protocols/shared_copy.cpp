@@ -50,8 +50,7 @@ shared_copy::shared_copy(const context& c, rendezvous& offers, pipeline& blocks,
 
 // In the record of whoever came first: the sender's, or the receiver's if it had advertised.
 shared_copy::counters shared_copy::counters_of(const message_request* r) {
-  if (r->kind == request_kind::send ? r->theirs == 0 : r->own != nullptr)
-    return {r->own, r->own_generation, {}};
+  if (r->kind == request_kind::send ? !r->theirs : r->own != nullptr) return {r->own, r->own_generation, {}};
   auto there = records.map(r->process, r->theirs);
   return {there.at, r->their_generation, std::move(there.pin)};
 }
@@ -109,7 +108,7 @@ void shared_copy::start_direct(message_request* r) {
 
 bool shared_copy::copy_by_list(message_request* r, const memory::pin& source) {
   const offer& o = r->offered;
-  const memory::address list = p2p::unpack(r->process, o.list);
+  const memory::address list = o.list.in(r->process);
   const memory::pin list_pin = endpoint.map(list.region);
   if (!list_pin) return false;
   const auto* blocks = reinterpret_cast<const offered_block*>(list_pin.at(list.offset));
@@ -216,7 +215,7 @@ void shared_copy::copy_by_kernel(message_request* r, space& with) {
   memory::pin list_pin;
   const offered_block* list = nullptr;
   if (o.blocks != 0) {
-    const memory::address where = p2p::unpack(r->process, o.list);
+    const memory::address where = o.list.in(r->process);
     list_pin = endpoint.map(where.region);
     if (!list_pin) return next_.bar(r, choice::single_copy);
     list = reinterpret_cast<const offered_block*>(list_pin.at(where.offset));
