@@ -60,7 +60,7 @@ const std::vector<variant>& variants() {
        {{"LOADSTONE_EAGER_LIMIT", "0"}, {"LOADSTONE_TEST", "both_sides=1,pipeline_limit=0"}},
        "#cc79a7"},
       {"through a pipeline",
-       "begun",
+       "pipelined",
        4 << 10,
        never,
        {{"LOADSTONE_EAGER_LIMIT", "0"}, {"LOADSTONE_VM", "0"}},

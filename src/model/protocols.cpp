@@ -38,7 +38,6 @@ double time_of(way w, std::int64_t bytes, const machine& m, const reach& r, cons
       return short_message(m, bytes);
     case way::eager:  // the envelope is a line
     case way::at_once:
-    case way::begun:
       return m.line + two_copies(m, bytes, followed);
     case way::pipelined:  // offer and clearance
       return 3 * m.line + two_copies(m, bytes, followed);
@@ -58,13 +57,12 @@ double time_of(way w, std::int64_t bytes, const machine& m, const reach& r, cons
   return 0;
 }
 
-constexpr std::string_view names[ways] = {"short",      "eager",     "at once",
-                                          "begun",      "pipelined", "single copy",
-                                          "both sides", "direct",    "direct, both sides",
-                                          "push",       "advert"};
-constexpr std::string_view protocols[ways] = {"short",      "eager",       "at_once",    "begun",
-                                              "pipelined",  "single_copy", "both_sides", "direct",
-                                              "both_sides", "direct",      "advert"};
+constexpr std::string_view names[ways] = {"short",       "eager",      "at once", "pipelined",
+                                          "single copy", "both sides", "direct",  "direct, both sides",
+                                          "push",        "advert"};
+constexpr std::string_view protocols[ways] = {"short",       "eager",      "at_once", "pipelined",
+                                              "single_copy", "both_sides", "direct",  "both_sides",
+                                              "direct",      "advert"};
 
 }  // namespace
 
@@ -83,8 +81,6 @@ std::string_view why_not(way w, std::int64_t bytes, const machine& here, const r
     case way::eager:
     case way::at_once:
       return bytes > fits.most_eager ? "more than a cell holds" : "";
-    case way::begun:
-      return r.waits ? "" : "not both ends wait";
     case way::pipelined:
       return {};
     case way::single_copy:
@@ -154,7 +150,7 @@ thresholds thresholds_of(const machine& here, const bounds& fits) {
       if (kernel == 0 || cell <= kernel) eager = n;
       if (least_of({way::direct, way::direct_both}, n, shared) > worth_waiting * cell) direct = n;
     }
-    to_the_end = kernel == 0 || predict(way::begun, n, here, ordinary, fits) <= worth_trying * kernel;
+    to_the_end = kernel == 0 || predict(way::pipelined, n, here, ordinary, fits) <= worth_trying * kernel;
     if (to_the_end) pipeline = n;
   }
   found.eager = std::min(eager, thresholds::most_unasked);

@@ -23,8 +23,7 @@ enum class way : std::uint8_t {
   short_message,  // with its envelope in one slot
   eager,          // through a cell or the pair buffer, without asking
   at_once,        // the same as one block that both ends wait for
-  begun,          // through cells block by block, the first with the offer
-  pipelined,      // the same, asked for
+  pipelined,      // through cells block by block, asked for
   single_copy,    // asked for, and copied by the receiver with process_vm_readv
   both_sides,     // the same, a half by each side
   direct,         // the data lies where the receiver can map it: the receiver copies
@@ -32,7 +31,7 @@ enum class way : std::uint8_t {
   push,           // the receive buffer does: the sender copies
   advert,         // the sender has been told of the receive, and fills it alone
 };
-inline constexpr std::size_t ways = 11;
+inline constexpr std::size_t ways = 10;
 
 std::string_view name_of(way w);      // "both sides"
 std::string_view protocol_of(way w);  // as the library's performance variables messages_… call it

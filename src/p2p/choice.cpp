@@ -42,11 +42,7 @@ void choice::send(message_request* r, send_mode mode) {
     if (pipeline_.start_at_once(r)) return;
   }
   const std::uint32_t wish = r->waits ? wish_of(r) : std::uint32_t{pipeline_nothing};
-  if (told_.start(r, wish)) return;
-  if (wish == pipeline_all && !endpoint.gate().threads()) return pipeline_.start_with_offer(r);
-  offers_.start(r, wish, [&](const answered_envelope& envelope, const offer& o) {
-    return offers_.send_offer(r, envelope, o);
-  });
+  if (!told_.start(r, wish)) offers_.start(r, wish);
 }
 
 // May it leave as one block, which nobody answers? What is quicker through cells: then it is so for
@@ -158,28 +154,17 @@ transfer choice::describe(message_request* r, memory::address* ours) const {
           .ours_one_block = one_block};
 }
 
-void choice::begin(message_request* r) {
-  live.rest(r);
-  r->moved = 0;
-  r->until = r->total();
-  r->step = phase::moving;
-}
-
-void choice::matched(message_request* r, deposit::incoming* first) {
-  if (first != nullptr && !endpoint.gate().threads()) {  // with several threads nobody may wait in a handler
-    begin(r);
-    memory::address ours;
-    transfer t = describe(r, &ours);
-    t.wish = pipeline_all;
-    if (of(t, config, 0) == pipelined_by_wish) return pipeline_.take_first(r, *first);
-  }
+void choice::matched(message_request* r) {
   r->step = phase::moving;
   r->by = this;
   live.schedule(r);
 }
 
 void choice::move(message_request* r) {
-  begin(r);
+  live.rest(r);
+  r->moved = 0;
+  r->until = r->total();
+  r->step = phase::moving;
   if (r->until == 0) return offers_.end_receive(r, 0);
   move_on(r);
 }
@@ -229,7 +214,7 @@ first_way by_receiver(const limits& l, std::int64_t bytes, const model::reach& r
   using enum model::way;
   switch (choice::of(t, l, 0)) {
     case choice::pipelined_by_wish:
-      return {begun, "both ends wait: cells, as long as they are measured to be quicker than the kernel"};
+      return {pipelined, "both ends wait: cells, as long as they are measured to be quicker than the kernel"};
     case choice::both_sides:
       if (r.source_mapped && r.target_mapped)
         return {direct_both, "each can map the other's buffer, and has a core"};

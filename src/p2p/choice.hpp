@@ -14,7 +14,7 @@
 //              eager        up to eager_limit: the message with its envelope           eager.hpp
 //              at once      below a block, or one that is waited for; cells quicker    pipeline.hpp
 //              advert       the receiver has told of its receive                       adverts.hpp
-//              offer        the rest, with the first block if the receiver took the last so
+//              offer        the rest                                                   rendezvous.hpp
 //   receiver   pipeline     both ends wait for it, and cells are quicker    2 copies   pipeline.hpp
 //              both sides   one block on either side                        1, by both shared_copy.hpp
 //              direct       the data lies in the sender's arena             1          shared_copy.hpp
@@ -82,10 +82,9 @@ class choice final : context, public way {
   // Sender: does it leave that to its receiver, which waits or may be about to?
   bool leaves_it(message_request* r, bool receiver_waits) const;
 
-  // A receive has been matched by an offer: in a handler, perhaps with the first block of the
-  // message.
-  void matched(message_request* r, deposit::incoming* first);
-  void move(message_request* r);  // the same outside
+  // A receive has been matched by an offer: in a handler,
+  void matched(message_request* r);
+  void move(message_request* r);  // and outside
   void step(message_request* r) override { move(r); }
   // This way cannot go on: the rest by another.
   void bar(message_request* r, of_receiver which) {
@@ -102,7 +101,6 @@ class choice final : context, public way {
   bool quick_through_cells(const message_request* r);
   static bool gives_time(message_request* r);
   transfer describe(message_request* r, memory::address* ours) const;
-  void begin(message_request* r);
   void move_on(message_request* r);
 
   self_messages& self_;

@@ -56,11 +56,6 @@ class copy_costs {
   void through_cells(const rules& by, std::int64_t bytes, double ns) {
     cells_.saw(by.cells_seem * ns / static_cast<double>(bytes));
   }
-  // Does the peer take messages through cells that are sent that way? The last one told: whoever
-  // does not wait for its messages has them copied by the kernel, and a block that has gone ahead
-  // was for nothing.
-  bool taken() const { return taken_; }
-  void taken(bool yes) { taken_ = yes; }
 
   void by_kernel(std::int64_t bytes, double ns) { kernel_.saw(ns / static_cast<double>(bytes)); }
 
@@ -88,7 +83,6 @@ class copy_costs {
   base::learned cells_, kernel_;  // ns for a byte
   std::uint64_t settled_ = 0;
   std::uint32_t since_trial_ = 0;
-  bool taken_ = false;
 };
 
 // Runs `copy` and returns how many nanoseconds it took.

@@ -131,13 +131,12 @@ class engine {
     short_message,
     eager,
     self_message,
-    pipelined_at_once,     // one block that leaves without an offer
-    advert,                // sent into a receive that its sender knew of
-    pipelined_with_offer,  // the first block came with the offer
-    pipelined,             // in blocks, when the receiver has asked
-    direct,                // by the receiver, out of the sender's arena; by the sender, into the receiver's
-    single_copy,           // by the receiver alone, through the kernel
-    both_sides,            // by receiver and sender
+    pipelined_at_once,  // one block that leaves without an offer
+    advert,             // sent into a receive that its sender knew of
+    pipelined,          // in blocks, when the receiver has asked
+    direct,             // by the receiver, out of the sender's arena; by the sender, into the receiver's
+    single_copy,        // by the receiver alone, through the kernel
+    both_sides,         // by receiver and sender
     protocols
   };
   struct statistics {

@@ -6,14 +6,11 @@
 //   eager (sync)   user     answered_envelope  the message; answered by `done`
 //   rendezvous     user     answered_envelope  offer: where the data lies; answered by `done` (pulled),
 //                                              `help` or `clear`
-//   rendezvous     user     begun_header       the first block, perhaps still being written, for a receiver
-//                                              that waits; others leave it
 //   taken          user     answered_envelope  offer, taken_body: it is being deposited into an advert
 //   advert         control  advert_header      advert_body: "a receive of yours is posted, deposit into it"
 //   help           control  help_header        - or memory::address: "copy a part of it"
 //   given back     control  given_back_header  -: "I may not"
 //   clear          control  clearance          -: "send me this range through cells"
-//   clear          control  clearance          pipeline_order: "send me this range, and I follow as you copy"
 //   data, part     control  data_header        a block of it; part: perhaps still being written
 //   ack            control  ack_header         -: that many bytes have been taken
 //   pushed         control  pushed_header      -: the receiver's request ends
@@ -77,15 +74,6 @@ static_assert(offsetof(offer, arena_offset) == 16 && offsetof(offer, region_numb
 static_assert(sizeof(offer) == 40 && sizeof(answered_envelope) + sizeof(offer) <= deposit::max_inline);
 inline constexpr std::uint64_t not_in_arena = ~std::uint64_t{0};
 
-// An offer that comes with the first block of its message.
-//   0 envelope | 32 offered | 72 end
-struct begun_header {
-  answered_envelope envelope;
-  offer offered;
-};
-static_assert(offsetof(begun_header, offered) == 32);
-static_assert(sizeof(begun_header) == 72 && sizeof(begun_header) <= deposit::max_header);
-
 // Of a sender that is in the library until its message has been received: in its record, from when
 // it begins to wait.
 enum pipeline_wish : std::uint32_t {
@@ -101,18 +89,16 @@ struct offered_block {
 };
 static_assert(offsetof(offered_block, bytes) == 8 && sizeof(offered_block) == 16);
 
-//   0 record | 8 receiver | 16 from | 24 until | 32 end
+//   0 record | 8 receiver | 16 from | 24 until | 32 follows | 40 end
 struct clearance {
   local_address record;
   std::uint64_t receiver;    // token: the receive request, given back in data_header
   std::int64_t from, until;  // packed bytes
+  std::uint64_t follows;     // 1: a block that is still being written may be announced
 };
-static_assert(offsetof(clearance, receiver) == 8 && offsetof(clearance, until) == 24);
-static_assert(sizeof(clearance) == 32 && sizeof(clearance) <= deposit::max_header);
-
-struct pipeline_order {
-  std::uint8_t with_offer;  // the first block of the next message may come with the offer
-};
+static_assert(offsetof(clearance, receiver) == 8 && offsetof(clearance, until) == 24 &&
+              offsetof(clearance, follows) == 32);
+static_assert(sizeof(clearance) == 40 && sizeof(clearance) <= deposit::max_header);
 
 //   0 receiver | 8 offset | 16 acknowledge | 24 end
 struct data_header {

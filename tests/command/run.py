@@ -169,12 +169,12 @@ class Explain(unittest.TestCase):
         taken = re.search(r"(?m)^taken: ([a-z, ]+): \S", out)
         self.assertIsNotNone(taken, out)
         self.assertEqual(len(re.findall(r"   taken$", out, re.M)), 1, out)
-        self.assertEqual(len(ways), 11, out)
+        self.assertEqual(len(ways), 10, out)
         self.assertGreater(ways[taken[1]], 0, out)
         return taken[1], ways, out
 
     def test_candidates_and_what_is_taken(self):
-        for size, way in ((8, "short"), (1000, "eager"), ("64K", "eager"), ("200K", "at once"), ("64M", "begun")):
+        for size, way in ((8, "short"), (1000, "eager"), ("64K", "eager"), ("200K", "at once"), ("64M", "pipelined")):
             taken, ways, out = self.explain(size)
             self.assertEqual(taken, way, out)
             possible = [time for time in ways.values() if time is not None]
@@ -239,7 +239,7 @@ class Explain(unittest.TestCase):
             self.skipTest("one processor")
         times = os.path.join(os.path.dirname(OPTIONS.loadstone), "..", "libexec", "loadstone", "message_times")
         sizes = [0, 8, 80, 81, 4096, 16384, 65536]
-        protocol = {"short": "short", "eager": "eager", "at once": "at_once", "begun": "begun", "pipelined": "pipelined", "single copy": "single_copy", "both sides": "both_sides"}
+        protocol = {"short": "short", "eager": "eager", "at once": "at_once", "pipelined": "pipelined", "single copy": "single_copy", "both sides": "both_sides"}
         for settings in ({}, {"LOADSTONE_EAGER_LIMIT": "1000", "LOADSTONE_TEST": "pipeline_limit=0"}, {"LOADSTONE_VM": "0", "LOADSTONE_EAGER_LIMIT": "0"}):
             env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")} | settings | {"XDG_CACHE_HOME": CACHE}
             done = subprocess.run([OPTIONS.mpiexec, "--bind-to", "core", "-n", "2", times, "rewritten", *map(str, sizes[1:])], env=env,
@@ -313,7 +313,7 @@ class Model(unittest.TestCase):
             self.assertEqual(status, 0, err)
             text = xml.dom.minidom.parse(picture).toxml()
         rows = self.rows(out)
-        self.assertGreaterEqual({name for name, *_ in rows}, {"short", "eager", "begun"})
+        self.assertGreaterEqual({name for name, *_ in rows}, {"short", "eager", "pipelined"})
         for name, limit, predicted, measured in rows:
             self.assertGreater(min(limit, predicted, measured), 0, (name, out))
         self.assertEqual(self.operations(out), {(way, what): sizes for way in ("direct", "system", "asked")
@@ -340,7 +340,7 @@ class Model(unittest.TestCase):
         self.assertEqual({way for way, _ in self.operations(out)}, {"direct", "asked"}, out)
         names = {name for name, *_ in self.rows(out)}
         self.assertFalse(names & {"single_copy", "both_sides"})
-        self.assertIn("begun", names)
+        self.assertIn("pipelined", names)
 
     def test_one_processor(self):
         status, out, err = run("model", "--rounds", 1, before=["taskset", "-c", str(min(os.sched_getaffinity(0)))])

@@ -97,9 +97,7 @@ TEST(Predictions, PipelineIsAsFastAsItsSlowerSide) {
   const machine m = round_numbers();
   EXPECT_NEAR(predict(way::pipelined, 1 << 20, m, {}), 0.3 + 1.6 + 63 * 3.2 + 3.2, 1e-9);
   EXPECT_NEAR(predict(way::pipelined, 1024, m, {}), 0.3 + 0.1 + 0.2, 1e-9);
-  // Without an offer, or with the first block in it.
-  for (const way w : {way::at_once, way::begun}) EXPECT_NEAR(predict(w, 1024, m, {}), 0.1 + 0.1 + 0.2, 1e-9);
-  EXPECT_EQ(predict(way::begun, 1024, m, {.waits = false}), 0);
+  EXPECT_NEAR(predict(way::at_once, 1024, m, {}), 0.1 + 0.1 + 0.2, 1e-9) << "without an offer";
 }
 
 TEST(Predictions, WhatIsNotKnownIsNotPredictedAndSaysWhy) {
@@ -139,8 +137,7 @@ TEST(Choice, TheQuickestFirstAndWhatIsNotPossibleLast) {
   EXPECT_EQ(choose(1 << 20, m, {})[0].which, way::both_sides);
   EXPECT_EQ(choose(1 << 20, m, alone)[0].which, way::single_copy);
   EXPECT_EQ(choose(1 << 20, m, shared)[0].which, way::direct_both);
-  EXPECT_EQ(choose(1 << 20, m, {.kernel = false})[0].which, way::begun);
-  EXPECT_EQ(choose(1 << 20, m, {.kernel = false, .waits = false})[0].which, way::pipelined);
+  EXPECT_EQ(choose(1 << 20, m, {.kernel = false})[0].which, way::pipelined);
 }
 
 TEST(Thresholds, WhereTheWaysMeet) {

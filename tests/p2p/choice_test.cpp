@@ -130,8 +130,8 @@ TEST(first_way, by_size_between_ends_that_wait) {
   EXPECT_EQ(taken(inline_bytes + 1), way::eager);
   EXPECT_EQ(taken(65536), way::eager);
   EXPECT_EQ(taken(256 * 1024), way::at_once) << "one block that nobody answers";
-  EXPECT_EQ(taken(256 * 1024 + 1), way::begun);
-  EXPECT_EQ(taken(1 << 30), way::begun);
+  EXPECT_EQ(taken(256 * 1024 + 1), way::pipelined);
+  EXPECT_EQ(taken(1 << 30), way::pipelined);
   EXPECT_EQ(taken((1 << 30) + std::int64_t{1}), way::both_sides);
 }
 

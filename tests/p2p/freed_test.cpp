@@ -61,7 +61,6 @@ TEST(freed, no_kind_of_message_is_received_when_its_communicator_is_gone) {
       {deposit::handler_p2p_eager, sizeof(p2p::answered_envelope), 10},
       {deposit::handler_p2p_eager, sizeof(p2p::answered_envelope), 20'000},
       {deposit::handler_p2p_rendezvous, sizeof(p2p::answered_envelope), sizeof(p2p::offer)},
-      {deposit::handler_p2p_rendezvous, sizeof(p2p::begun_header), 20'000},
       {deposit::handler_p2p_taken, sizeof(p2p::answered_envelope), sizeof(p2p::taken_body)},
   };
   for (const bool poor : {false, true}) {
@@ -92,9 +91,7 @@ TEST(freed, no_kind_of_message_is_received_when_its_communicator_is_gone) {
                   turn.await(step + 1);
                   for (std::uint32_t i = first; i < first + 3; ++i) {
                     std::byte header[deposit::max_header]{};
-                    p2p::begun_header whole{};
-                    whole.envelope = {p2p::envelope::of(context, i, 5), ours, 1, 0};
-                    whole.offered.bytes = 300'000;
+                    p2p::answered_envelope whole{p2p::envelope::of(context, i, 5), ours, 1, 0};
                     std::memcpy(header, &whole, k.header_bytes);
                     const std::lock_guard guard(r.endpoint->gate());
                     ASSERT_EQ(r.endpoint->send_active(1, k.handler, deposit::traffic::user, header,

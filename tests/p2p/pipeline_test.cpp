@@ -44,7 +44,7 @@ std::uint64_t left_at_once(rank& r) {
 }
 std::uint64_t passed_through_cells(rank& r) {
   const auto c = with_gate(r, [](p2p::engine& e) { return e.counts(); });
-  return c.messages[p2p::engine::pipelined] + c.messages[p2p::engine::pipelined_with_offer];
+  return c.messages[p2p::engine::pipelined];
 }
 
 TEST(pipeline, messages_that_both_ends_wait_for) {
@@ -484,43 +484,8 @@ TEST(pipeline, blocks_that_nobody_receives_yet) {
       in_long_blocks());
 }
 
-// What its receiver maps says nothing of that: the message after it still comes with its first block.
-TEST(pipeline, a_first_block_after_one_from_an_arena) {
-  run_processes(
-      2,
-      [](rank& r) {
-        if (!r.endpoint->user().reaches(1 - r.self)) return;  // then everything goes through cells
-        p2p::scope w = world_of(2, r.self), apart = world_of(2, r.self, 0x200);
-        constexpr std::size_t n = 300'000;
-        std::byte word[8] = {};
-        auto* const shared = static_cast<std::byte*>(*r.arena->allocate(n, 64));
-        const auto data = painted(n, 5);
-        std::copy(data.begin(), data.end(), shared);
-        const std::uint64_t expected[] = {5, 0, 1};
-        for (int i = 0; i < 3; ++i) {
-          if (r.self == 0) {
-            EXPECT_EQ(receive(r, apart, bytes_of(word, 8), 1, 1).error, 0);
-            const std::uint64_t before = cells_sent(r);
-            EXPECT_EQ(send(r, w, bytes_of(i == 1 ? shared : data.data(), n), 1, 1).error, 0);
-            EXPECT_EQ(cells_sent(r) - before, expected[i]) << "message " << i;
-            continue;
-          }
-          std::vector<std::byte> in(n);
-          p2p::request* q =
-              i == 2 ? start_receive(r, w, bytes_of(in.data(), n), p2p::any_source, 1) : nullptr;
-          EXPECT_EQ(send(r, apart, bytes_of(word, 8), 0, 1).error, 0);
-          EXPECT_EQ(
-              q != nullptr ? test_until_complete(r, q) : receive(r, w, bytes_of(in.data(), n), 0, 1).error,
-              0);
-          EXPECT_EQ(in, data);
-        }
-      },
-      pipelined());
-}
-
-// A receiver that has asked for blocks gets the first one with the next offer. Who does not wait leaves it, and gets
-// none after that; nor does who begins to wait later, or had room for no more.
-TEST(pipeline, a_first_block_that_nobody_wants) {
+// No block leaves before its receiver asks, who does that if it waits.
+TEST(pipeline, blocks_are_for_who_waits) {
   run_processes(
       2,
       [](rank& r) {
@@ -536,11 +501,11 @@ TEST(pipeline, a_first_block_that_nobody_wants) {
             EXPECT_EQ(receive(r, apart, bytes_of(word, 8), 1, 1).error, 0);
             const std::uint64_t before = cells_sent(r);
             EXPECT_EQ(send(r, w, bytes_of(data.data(), n), 1, 1).error, 0);
-            static const std::uint64_t expected[] = {5, 1, 0, 5, 1, 0, 5, 6, 0};
+            static const std::uint64_t expected[] = {5, 0, 0, 5, 1, 0, 5, 5, 0};
             static int i = 0;
             const std::uint64_t sent = cells_sent(r) - before;
-            // Who begins to wait too late for its sender gets the rest by the kernel.
-            if (how != waits_later || sent != 1) {
+            // Who begins to wait too late for its sender gets all by the kernel.
+            if (how != waits_later || sent != 0) {
               EXPECT_EQ(sent, expected[i]) << "message " << i;
             }
             ++i;

@@ -56,23 +56,6 @@ bool pipeline::start_at_once(message_request* r) {
   return true;
 }
 
-void pipeline::start_with_offer(message_request* r) {
-  offers_.start(r, pipeline_all, [&](const answered_envelope& envelope, const offer& o) {
-    // What the receiver can map it takes from where it lies. A block leaves if the last one was
-    // taken: if its receiver has asked for the rest.
-    copy_costs& known = costs.of(r->process);
-    if (o.arena_offset == not_in_arena && known.taken()) {
-      known.taken(false);
-      const begun_header header{envelope, o};
-      r->until = r->bytes;
-      const deposit::outcome left = leave_block(r, deposit::handler_p2p_rendezvous, deposit::traffic::user,
-                                                &header, sizeof header, std::min(r->bytes, block_));
-      if (left != deposit::outcome::again) return left;
-    }
-    return offers_.send_offer(r, envelope, o);
-  });
-}
-
 deposit::verdict pipeline::on_clear(deposit::incoming& message, bool) {
   if (live.lost(message.source())) [[unlikely]]
     return deposit::verdict::consumed;
@@ -81,13 +64,10 @@ deposit::verdict pipeline::on_clear(deposit::incoming& message, bool) {
   r->peer_token = header.receiver;
   r->moved = header.from;
   r->until = header.until;
-  r->blocks = {header.from, header.from, message.payload_bytes() == sizeof(pipeline_order)};
+  r->blocks = {header.from, header.from, header.follows != 0};
   r->step = phase::moving;
   r->by = this;
   live.need(r);
-  pipeline_order how{};
-  if (r->blocks.parts) __builtin_memcpy(&how, message.payload(), sizeof how);
-  if (how.with_offer != 0) costs.of(r->process).taken(true);
   live.schedule(r);
   return deposit::verdict::consumed;
 }
@@ -96,20 +76,15 @@ deposit::verdict pipeline::on_clear(deposit::incoming& message, bool) {
 deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bool acknowledge) {
   const auto handler = r->blocks.parts ? deposit::handler_p2p_part : deposit::handler_p2p_data;
   const data_header header{r->peer_token, r->moved, acknowledge ? 1u : 0u};
-  return leave_block(r, handler, deposit::traffic::control, &header, sizeof header, bytes);
-}
-
-// A message with `bytes` of the data, from r->moved on.
-deposit::outcome pipeline::leave_block(message_request* r, std::uint8_t handler, deposit::traffic kind,
-                                       const void* header, std::size_t header_bytes, std::int64_t bytes) {
+  constexpr auto kind = deposit::traffic::control;
   const auto n = static_cast<std::size_t>(bytes);
   offers_.check_moves(r, r->moved, bytes);
   if (!r->data.one_block())
-    return endpoint.send_active(r->process, handler, kind, header, header_bytes, fill, r, n);
+    return endpoint.send_active(r->process, handler, kind, &header, sizeof header, fill, r, n);
   const std::byte* from = r->data.block() + r->moved;
   const bool timed = r->until - r->moved <= timed_blocks * bytes;
   return costs.through_cells(r->process, bytes, timed, [&] {
-    return endpoint.send_active(r->process, handler, kind, header, header_bytes, from, n);
+    return endpoint.send_active(r->process, handler, kind, &header, sizeof header, from, n);
   });
 }
 
@@ -152,20 +127,6 @@ deposit::verdict pipeline::on_ack(deposit::incoming& message, bool) {
 
 // --- receiver ---
 
-// The rest is asked for before we follow, so that the sender goes on at once.
-void pipeline::take_first(message_request* r, deposit::incoming& message) {
-  with_offer.count(r->until);
-  r->by = this;
-  const std::int64_t n = std::min(r->until, static_cast<std::int64_t>(message.payload_bytes()));
-  r->moved = n;
-  if (n < r->until) ask(r);
-  if (r->step == phase::finished) return;
-  if (!copy_as_it_comes(endpoint, r, 0, message.payload(), n, message.token()))
-    live.finish(r, error_peer_aborted);
-  else if (n == r->until)
-    offers_.end_receive(r, 0);
-}
-
 void pipeline::ask(message_request* r) {
   // relaxed: without its help the rest cannot be had. If its end is not known yet, the launcher
   // will end our wait, or we do (watch).
@@ -180,12 +141,11 @@ void pipeline::ask(message_request* r) {
   }
   ++coming_[r->process];
   r->asked_from = r->moved;
-  const clearance header{r->theirs, reinterpret_cast<std::uint64_t>(r), r->moved, r->until};
   // With several threads nobody may wait in a handler for the rest of a block.
-  const pipeline_order parts{r->by == this ? std::uint8_t{1} : std::uint8_t{0}};
+  const clearance header{r->theirs, reinterpret_cast<std::uint64_t>(r), r->moved, r->until,
+                         endpoint.gate().threads() ? 0u : 1u};
   if (endpoint.send_active(r->process, deposit::handler_p2p_clear, deposit::traffic::control, &header,
-                           sizeof header, &parts,
-                           endpoint.gate().threads() ? 0 : sizeof parts) == deposit::outcome::gone) {
+                           sizeof header, nullptr, 0) == deposit::outcome::gone) {
     return live.finish(r, error_peer_aborted);
   }
   live.need(r);

@@ -1,13 +1,11 @@
 // Pipeline: the sender packs blocks into its cells, the receiver unpacks them; a bounded number is
-// on its way. How many blocks may leave before the receiver has asked for them:
+// on its way.
 //
-//   all    at once: the message is one block, and leaves as an eager message does, without an offer
-//   one    with the offer, if the receiver wanted the last message so
-//   none   pipelined: when the receiver asks
+//   at once     the message is one block, and leaves as an eager message does, without an offer
+//   pipelined   blocks leave when the receiver asks
 //
 // Condition: none. It is what is left when nothing else is allowed (process_vm_* refused, layouts
-// too
-//            fine, transports that do not map), and the way of choice up to pipeline_limit, when both
+//            too fine, transports that do not map), and the way of choice up to pipeline_limit, when both
 //            ends are in the library until the message is through (MPI_Send, MPI_Recv,
 //            MPI_Sendrecv; MPI_Wait and MPI_Waitall, from when they are called), as long as the
 //            sender finds it quicker (copy_costs.hpp).
@@ -17,8 +15,8 @@
 //            be in the library. Nothing of the kernel's cost for a page, which is why two copies
 //            can be quicker than one.
 //
-// Model:     a line and two copies (model::way::at_once, model::way::begun); pipelined: three lines,
-//            for offer and clearance (model::way::pipelined).
+// Model:     a line and two copies (model::way::at_once); pipelined: three lines, for offer and
+//            clearance (model::way::pipelined).
 //
 // A receiver asks one sender for two at a time (six of 1 MiB both ways: 346 µs for 398).
 //
@@ -43,17 +41,14 @@ class rendezvous;
 class pipeline final : context, public way {
  public:
   // What it costs: these of model/protocols.cpp.
-  static constexpr std::array modelled = {model::way::at_once, model::way::begun, model::way::pipelined};
+  static constexpr std::array modelled = {model::way::at_once, model::way::pipelined};
 
   pipeline(const context& c, rendezvous& offers, eager& small);
 
   // --- sender ---
-  bool start_at_once(message_request* r);     // false: no cell
-  void start_with_offer(message_request* r);  // and with the first block
-  void step(message_request* r) override;     // sends what it may
+  bool start_at_once(message_request* r);  // false: no cell
+  void step(message_request* r) override;  // sends what it may
   // --- receiver ---
-  // The first block has come with the offer, or is coming.
-  void take_first(message_request* r, deposit::incoming& message);
   // Asks for [r->moved, r->until), or at the next poll, if that is not its turn yet (r->asked_from
   // is -1, and r->by asks again); what then happens is said to r->by.
   void ask(message_request* r);
@@ -63,13 +58,11 @@ class pipeline final : context, public way {
     ask(r);
   }
 
-  tally at_once, with_offer, pipelined;
+  tally at_once, pipelined;
 
  private:
   void expect_block(const message_request* r);
   deposit::outcome send_block(message_request* r, std::int64_t bytes, bool acknowledge);
-  deposit::outcome leave_block(message_request* r, std::uint8_t handler, deposit::traffic kind,
-                               const void* header, std::size_t header_bytes, std::int64_t bytes);
   deposit::verdict on_clear(deposit::incoming& message, bool queued);
   deposit::verdict on_data(deposit::incoming& message, bool queued);
   deposit::verdict on_ack(deposit::incoming& message, bool queued);

@@ -1,5 +1,8 @@
 #include "p2p/protocols/rendezvous.hpp"
 
+#include <algorithm>
+
+#include "base/fault.hpp"
 #include "p2p/choice.hpp"
 
 namespace loadstone::p2p {
@@ -14,11 +17,34 @@ constexpr std::int64_t least_mean_block = 256;
 }  // namespace
 
 rendezvous::rendezvous(const context& c, choice& next) : context(c), next_(next) {
-  listen<&rendezvous::on_offer>(endpoint, deposit::handler_p2p_rendezvous, this, true);
+  listen<&rendezvous::on_offer>(endpoint, deposit::handler_p2p_rendezvous, this);
   listen<&rendezvous::on_done>(endpoint, deposit::handler_p2p_done, this);
 }
 
 // --- sender ---
+
+void rendezvous::start(message_request* r, std::uint32_t wish) {
+  if (!records.insist(r)) return live.finish(r, error_no_memory);
+  describe(r);
+  record_store::wish(r, wish);
+  live.hold_open(r);
+  const offer& o = r->offered;
+  if (o.address == 0 ? o.bytes > 0 : o.arena_offset == not_in_arena && !endpoint.user().reaches(r->process))
+    live.need(r);
+  r->step = phase::offered;
+  costs.expect(r->process, r->bytes);  // if the receiver is there
+  const deposit::outcome sent = live.in_turn([&] {
+    scope::sequences::member& to = sequences_of(*r->where).of(r->peer);
+    const answered_envelope envelope = envelope_of(r, to);
+    const deposit::outcome left =
+        endpoint.send_active(r->process, deposit::handler_p2p_rendezvous, deposit::traffic::user, &envelope,
+                             sizeof envelope, &o, sizeof o);
+    if (left == deposit::outcome::sent) to.has_left();
+    return left;
+  });
+  if (sent != deposit::outcome::sent) return live.finish(r, error_peer_aborted);
+  LOADSTONE_FAULT_POINT("rendezvous.offered");
+}
 
 void rendezvous::describe(message_request* r) {
   offer* const o = &r->offered;
@@ -112,10 +138,8 @@ deposit::verdict rendezvous::on_done(deposit::incoming& message, bool) {
 
 deposit::verdict rendezvous::on_offer(deposit::incoming& message, bool queued) {
   const auto& header = header_of<answered_envelope>(message);
-  const bool begun = message.header_bytes() == sizeof(begun_header);
   offer offered;
-  __builtin_memcpy(&offered, begun ? message.header() + offsetof(begun_header, offered) : message.payload(),
-                   sizeof offered);
+  __builtin_memcpy(&offered, message.payload(), sizeof offered);
   const match_key key{header.message.context, message.source(), header.message.tag()};
   const std::uint32_t sequence = header.message.sequence();
 
@@ -129,7 +153,7 @@ deposit::verdict rendezvous::on_offer(deposit::incoming& message, bool queued) {
     live.match(r, key, offered.bytes);
     LOADSTONE_FAULT_POINT("rendezvous.matched");
     r->takes(offered, header.record, header.generation);
-    next_.matched(r, begun ? &message : nullptr);
+    next_.matched(r);
     return deposit::verdict::consumed;
   }
   const auto fate = unexpected.of_unmatched(*from, key, sequence, offered.bytes, &header, queued);

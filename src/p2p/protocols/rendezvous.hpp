@@ -2,9 +2,8 @@
 // answers, which all ways of large messages share; which of them moves the data says choice.hpp.
 #pragma once
 
-#include <algorithm>
+#include <vector>
 
-#include "base/fault.hpp"
 #include "p2p/peer_costs.hpp"
 #include "p2p/requests.hpp"
 
@@ -16,34 +15,10 @@ class rendezvous : context {
  public:
   rendezvous(const context& c, choice& next);
 
-  // --- sender --- Offers it, with what the sender wishes. `leave(envelope, offer)` sends the two
-  // (send_offer, or with more).
-  template <class Leave>
-  void start(message_request* r, std::uint32_t wish, Leave&& leave) {
-    if (!records.insist(r)) return live.finish(r, error_no_memory);
-    describe(r);
-    record_store::wish(r, wish);
-    live.hold_open(r);
-    const offer& o = r->offered;
-    if (o.address == 0 ? o.bytes > 0 : o.arena_offset == not_in_arena && !endpoint.user().reaches(r->process))
-      live.need(r);
-    r->step = phase::offered;
-    costs.expect(r->process, r->bytes);  // if the receiver is there
-    const deposit::outcome sent = live.in_turn([&] {
-      scope::sequences::member& to = sequences_of(*r->where).of(r->peer);
-      const deposit::outcome left = leave(envelope_of(r, to), o);
-      if (left == deposit::outcome::sent) to.has_left();
-      return left;
-    });
-    if (sent != deposit::outcome::sent) return live.finish(r, error_peer_aborted);
-    LOADSTONE_FAULT_POINT("rendezvous.offered");
-  }
+  // --- sender ---
+  void start(message_request* r, std::uint32_t wish);  // offers it, with what the sender wishes
   answered_envelope envelope_of(const message_request* r, const scope::sequences::member& to) const {
     return {envelope::of(r->where->context, to.sent, r->tag), records.address_of(r), r->own_generation, 0};
-  }
-  deposit::outcome send_offer(const message_request* r, const answered_envelope& envelope, const offer& o) {
-    return endpoint.send_active(r->process, deposit::handler_p2p_rendezvous, deposit::traffic::user,
-                                &envelope, sizeof envelope, &o, sizeof o);
   }
   // Where its data lies, into r->offered.
   void describe(message_request* r);
