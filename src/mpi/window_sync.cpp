@@ -73,10 +73,8 @@ int check_passive(call& c, window& win, int rank) {
 template <class Flush>
 int flushed(call& c, window& win, int rank, Flush flush) {
   // Asked once: another thread may begin something meanwhile, which this flush need not complete.
-  if (!win.core().outstanding()) [[likely]] {
-    std::atomic_thread_fence(std::memory_order_seq_cst);  // what is stored is seen before what follows
+  if (win.core().flush_now()) [[likely]]
     return MPI_SUCCESS;
-  }
   const std::lock_guard guard(c.process().gate());
   const rma::trouble result = flush();
   return result.ok() ? MPI_SUCCESS : operation_failed(c, win, rank, 0, result);

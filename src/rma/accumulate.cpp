@@ -15,6 +15,7 @@
 #include "rma/engine.hpp"
 #include "rma/ranges.hpp"
 #include "rma/runs.hpp"
+#include "rma/single.hpp"
 
 namespace loadstone::rma {
 
@@ -161,24 +162,6 @@ void compare_and_swap_locked(std::byte* at, bool atomic, const std::byte* in, co
   if (std::memcmp(out, compare, size) == 0) std::memcpy(at, in, size);
 }
 
-// The one element of an operation that needs nothing but an instruction; `at` null: it is not so.
-struct single_element {
-  target* to = nullptr;
-  std::byte* at = nullptr;
-  range_set range = 0;
-  bool in_bulk() const { return rma::in_bulk(*to, range); }
-};
-inline single_element single_at(window& w, std::int32_t rank, std::int64_t displacement, std::int64_t bytes) {
-  target* const t = w.known(rank);
-  std::int64_t from = 0;
-  if (t == nullptr || t->memory == nullptr || !w.sync().entered(*t) || !t->in_job_memory ||
-      __builtin_mul_overflow(displacement, t->unit, &from) || from < 0 || from > t->bytes - bytes)
-    return {};
-  std::byte* const at = t->memory + from;
-  if (!instructions_reach(reinterpret_cast<std::uintptr_t>(at), 0, bytes)) return {};
-  return {t, at, range_of(t->base + static_cast<std::uint64_t>(from))};
-}
-
 }  // namespace
 
 trouble change_here(window& w, const place& at, const local_data* origin, const local_data* result,
@@ -215,25 +198,19 @@ trouble accumulate(window& w, std::int32_t rank, const local_data& origin, const
   place at;
   if (trouble t = w.locate(rank, where, &at); !t.ok() || where.bytes() == 0) return t;
   const local_data* const reads = op.kind() == op_kind::no_op ? nullptr : &origin;
-  if (at.way == way::direct) return change_here(w, at, reads, result, where, op.kind());
-  if (at.way == way::system) return change_by_system(w, at, reads, result, where, op.kind());
+  if (at.way != way::asked) {
+    const trouble t = at.way == way::direct ? change_here(w, at, reads, result, where, op.kind())
+                                            : change_by_system(w, at, reads, result, where, op.kind());
+    w.note_stores();
+    return t;
+  }
   return w.engine().by_message().accumulate(w, rank, at, reads, result, where, op.kind());
 }
 
 trouble fetch_and_op(window& w, std::int32_t rank, const void* origin, void* result,
                      const datatype::type& type, std::int64_t displacement, const datatype::op& op) {
-  const datatype::named_kind kind = type.single_named();
-  const single_operation one = kind.index == datatype::basic::none
-                                   ? find_single_atomic(op.kind(), datatype::info(kind.value).form)
-                                   : nullptr;
-  const single_element e = one != nullptr ? single_at(w, rank, displacement, type.size()) : single_element{};
-  if (e.at != nullptr) [[likely]] {
-    const announcement here(*e.to);
-    if (!e.in_bulk()) [[likely]] {
-      one(e.at, static_cast<const std::byte*>(origin), static_cast<std::byte*>(result));
-      return {};
-    }
-  }
+  if (change_single(w, rank, displacement, type, op.kind(), origin, result)) [[likely]]
+    return {};
   const local_data fetched{result, 1, &type};
   return accumulate(w, rank, {const_cast<void*>(origin), 1, &type}, &fetched, {displacement, 1, &type}, op);
 }
@@ -246,14 +223,8 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
   const auto* const in = static_cast<const std::byte*>(origin);
   const auto* expected = static_cast<const std::byte*>(compare);
   auto* const out = static_cast<std::byte*>(result);
-  const single_element e = single_at(w, rank, displacement, type.size());
-  if (e.at != nullptr) [[likely]] {
-    const announcement here(*e.to);
-    if (!e.in_bulk()) [[likely]] {
-      compare_and_swap_atomic(e.at, in, expected, out, type.size());
-      return {};
-    }
-  }
+  if (swap_single(w, rank, displacement, type, origin, compare, result)) [[likely]]
+    return {};
   place at;
   if (trouble t = w.locate(rank, {displacement, 1, &type}, &at); !t.ok()) return t;
   const auto bytes = static_cast<std::size_t>(type.size());
@@ -261,13 +232,18 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
   std::byte comparand[largest_compared];
   std::memcpy(comparand, expected, bytes);
   expected = comparand;
-  if (at.way == way::system) return compare_and_swap_by_system(w, at, in, expected, out, bytes);
+  if (at.way == way::system) {
+    const trouble t = compare_and_swap_by_system(w, at, in, expected, out, bytes);
+    w.note_stores();
+    return t;
+  }
   if (at.way == way::asked)
     return w.engine().by_message().compare_and_swap(w, rank, at, in, expected, {out, 1, &type});
   // The first use of a target comes here, too, beside others who use the instruction.
   range_hold hold(w, *at.to);
   if (!hold.take(ranges_of(at.address, bytes))) return locks_lost();
   compare_and_swap_locked(at.memory, at.atomic, in, expected, out, type.size());
+  w.note_stores();
   return {};
 }
 

@@ -78,7 +78,7 @@ struct left_alone {
 };
 
 template <class What>
-void single(std::byte* target, const std::byte* in, std::byte* out) {
+void single(std::byte* target, const std::byte* in, std::byte* out) noexcept {
   if (out != nullptr)
     datatype::store(out, What::before(target, in));
   else
@@ -100,14 +100,13 @@ struct kernels {
 template <class What>
 constexpr kernels kernels_of{single<What>, many<What>};
 
-constexpr auto operations = static_cast<std::size_t>(op_kind::no_op) + 1,
-               numbers = static_cast<std::size_t>(number::c128) + 1;
+constexpr auto numbers = static_cast<std::size_t>(number::c128) + 1;
 
 // Of each operation and number; empty where there are none. Not constexpr: with UBSan a comparison
 // of such a pointer is no constant expression.
 const auto table = [] {
-  std::array<std::array<kernels, numbers>, operations> t{};
-  for (std::size_t o = 0; o < operations; o++)
+  std::array<std::array<kernels, numbers>, op_kinds> t{};
+  for (std::size_t o = 0; o < op_kinds; o++)
     for (std::size_t n = 0; n < numbers; n++) {
       const auto op = static_cast<op_kind>(o);
       auto choose = [op]<class Op, class T>() -> const kernels* {
@@ -147,12 +146,21 @@ operation find_atomic(op_kind op, number form) {
   return find(op, form).all;
 }
 
-single_operation find_single_atomic(op_kind op, number form) {
-  return find(op, form).one;
-}
+const std::array<std::array<single_operation, basic_kinds>, op_kinds> single_atomics = [] {
+  std::array<std::array<single_operation, basic_kinds>, op_kinds> t{};
+  for (int abi = 0x20; abi < 0x40; ++abi) {
+    const datatype::op* const op = datatype::predefined_op(abi);
+    for (std::size_t k = 0; op != nullptr && k < basic_kinds; ++k) {
+      const auto kind = static_cast<datatype::basic>(k);
+      if (kind != datatype::basic::none && op->defined_on(kind))
+        t[static_cast<std::size_t>(op->kind())][k] = find(op->kind(), datatype::info(kind).form).one;
+    }
+  }
+  return t;
+}();
 
 void compare_and_swap_atomic(std::byte* target, const std::byte* in, const std::byte* compare, std::byte* out,
-                             std::int64_t bytes) {
+                             std::int64_t bytes) noexcept {
   switch (bytes) {
     case 1:
       return swap_equal<std::uint8_t>(target, in, compare, out);

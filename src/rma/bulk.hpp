@@ -32,7 +32,7 @@ bool reached_by_barriers();
 // bulk: which is asked after it was made.
 class announcement {
  public:
-  explicit announcement(target& t) : line_(t.line->announced), alone_(t.alone) {
+  [[gnu::always_inline]] explicit announcement(target& t) : line_(t.line->announced), alone_(t.alone) {
     if (alone_) {
       // relaxed: the barrier of whoever sets a bit orders it before our look at the bits (sync:
       // rma-bulk)
@@ -42,7 +42,7 @@ class announcement {
       line_.fetch_add(1, std::memory_order_seq_cst);  // sync: rma-bulk
     }
   }
-  ~announcement() {
+  [[gnu::always_inline]] ~announcement() {
     // release: what we have changed, for whoever finds it gone (sync: rma-bulk)
     if (alone_)
       line_.store(0, std::memory_order_release);

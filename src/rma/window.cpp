@@ -202,6 +202,7 @@ status window::describe(std::int32_t rank, target* t) {
     return {code::gone, 0, "the target's part of the window is not there any more"};
   t->bytes = identity->bytes;
   t->unit = identity->unit;
+  t->displacements = static_cast<std::uint64_t>(t->bytes / t->unit);
   t->base = identity->base;
   t->kind = identity->kind;
   t->in_job_memory = identity->in_job_memory != 0;
@@ -272,9 +273,14 @@ trouble window::locate(std::int32_t rank, const remote_data& where, place* found
 trouble window::put_anywhere(std::int32_t rank, const local_data& origin, const remote_data& where) {
   place at;
   if (trouble t = locate(rank, where, &at); !t.ok() || where.bytes() == 0) return t;
-  if (at.way == way::direct) return direct_put(at.memory, origin, where), trouble{};
+  if (at.way == way::direct) {
+    direct_put(at.memory, origin, where);
+    note_stores();
+    return {};
+  }
   if (at.way == way::system) {
     const status done = system_put(*this, at, origin, where);
+    note_stores();
     if (done.kind != code::refused) return trouble::of(done);
     at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: each finds out for itself
   }

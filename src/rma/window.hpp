@@ -45,7 +45,8 @@ struct target : partner {
   std::atomic<rma::way> way{way::asked};  // of the window's memory there; may turn from system to asked
   std::byte* memory = nullptr;            // direct: the target's part, mapped here; null for dynamic windows
   std::int64_t bytes = 0, unit = 1;
-  std::uint64_t base = 0;  // its address there
+  std::uint64_t displacements = 0;  // the largest one that is within the part: bytes / unit
+  std::uint64_t base = 0;           // its address there
   bool in_job_memory = false;
   flavor kind = flavor::created;
   member_line* line = nullptr;  // ours in its record
@@ -118,21 +119,67 @@ class window {
   // Each returns when the origin may be reused, or the data has arrived. At the target it is there
   // when flush() returns (with direct and system: at once).
   trouble put(std::int32_t rank, const local_data& origin, const remote_data& where) {
-    std::byte* const there = in_line(rank, origin, where);
-    if (there == nullptr) return put_anywhere(rank, origin, where);
-    copy_few(there, origin.address, where.bytes());
-    return {};
+    if (origin.type->contiguous() && where.type->contiguous() &&
+        put_few(rank, origin.address, where.bytes(), where.displacement))
+      return {};
+    return put_anywhere(rank, origin, where);
   }
   trouble get(std::int32_t rank, const local_data& result, const remote_data& where) {
-    const std::byte* const there = in_line(rank, result, where);
-    if (there == nullptr) return get_anywhere(rank, result, where);
-    copy_few(result.address, there, where.bytes());
-    return {};
+    if (result.type->contiguous() && where.type->contiguous() &&
+        get_few(rank, result.address, where.bytes(), where.displacement))
+      return {};
+    return get_anywhere(rank, result, where);
   }
-  // Of all operations on this target, or on all: complete at the target. While nothing is
-  // outstanding it may be called without the gate.
+  // The same for a few bytes in one block at both ends. False: not this way, and nothing has
+  // happened.
+  static constexpr std::int64_t few = 64;
+  bool put_few(std::int32_t rank, const void* origin, std::int64_t bytes, std::int64_t displacement) {
+    std::int64_t offset = 0;
+    const target* const t = bytes <= few ? in_line(rank, displacement, bytes, &offset) : nullptr;
+    if (t == nullptr) return false;
+    copy_few(t->memory + offset, origin, bytes);
+    note_stores();
+    return true;
+  }
+  bool get_few(std::int32_t rank, void* result, std::int64_t bytes, std::int64_t displacement) const {
+    std::int64_t offset = 0;
+    const target* const t = bytes <= few ? in_line(rank, displacement, bytes, &offset) : nullptr;
+    if (t == nullptr) return false;
+    copy_few(result, t->memory + offset, bytes);
+    return true;
+  }
+  // The target, if these bytes of its part are mapped here, at t->memory + *offset: there has been
+  // contact, they are inside, and no lock has to be waited for. Otherwise null.
+  target* in_line(std::int32_t rank, std::int64_t displacement, std::int64_t bytes,
+                  std::int64_t* offset) const {
+    target* const t = known(rank);
+    if (t == nullptr || t->memory == nullptr || !sync_->entered(*t) ||
+        static_cast<std::uint64_t>(displacement) > t->displacements)
+      return nullptr;
+    *offset = displacement * t->unit;
+    return *offset <= t->bytes - bytes ? t : nullptr;
+  }
+
+  // Of all operations on this target, or on all: complete at the target.
   trouble flush(std::int32_t rank);
   trouble flush_all();
+  // Either of them, where nothing is outstanding; else false. Without the gate.
+  bool flush_now() {
+    if (outstanding()) return false;
+    // What is stored by now is seen before what follows is read. If no store of ours is later than a
+    // full fence, only what was read has to stay in front. (Of several threads, one may find here
+    // that another one is about to make the fence: our stores are seen then, as that thread has seen
+    // what we wrote behind them. sync: rma-stored)
+    if (!stored_.load(std::memory_order_acquire)) {
+      std::atomic_thread_fence(std::memory_order_acq_rel);
+      return true;
+    }
+    stored_.store(false, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    return true;
+  }
+  // To be called behind every store into a target's memory that no full fence follows.
+  void note_stores() { stored_.store(true, std::memory_order_release); }  // sync: rma-stored
   // Relaxed: a thread knows of what it has begun itself.
   bool outstanding() const { return outstanding_.load(std::memory_order_relaxed) != 0; }
 
@@ -156,21 +203,6 @@ class window {
   target* contact(std::int32_t rank, base::status* why);
   base::status describe(std::int32_t rank, target* t);
   base::status give_memory(const part& mine);
-  // Where the target's data is, if it is a few bytes in one block in memory that is mapped here, and
-  // there has been contact; otherwise null. It is inside the window.
-  std::byte* in_line(std::int32_t rank, const local_data& here, const remote_data& where) const {
-    const target* const t = known(rank);
-    if (t == nullptr || t->memory == nullptr || !here.type->contiguous() || !where.type->contiguous() ||
-        !sync_->entered(*t))
-      return nullptr;
-    const std::int64_t bytes = where.bytes();
-    std::int64_t from = 0;
-    if (bytes > most_in_line || __builtin_mul_overflow(where.displacement, t->unit, &from) || from < 0 ||
-        from > t->bytes - bytes)
-      return nullptr;
-    return t->memory + from;
-  }
-  static constexpr std::int64_t most_in_line = 64;
   static void copy_few(void* to, const void* from, std::int64_t bytes) {
     if (bytes == 8) [[likely]]
       std::memcpy(to, from, 8);
@@ -204,6 +236,7 @@ class window {
   std::unique_ptr<std::atomic<target*>[]> targets_;  // made at first contact
   // Operations that were asked for and not answered, or that have failed, which nobody knows yet.
   std::atomic<std::uint64_t> outstanding_{0};
+  std::atomic<bool> stored_{false};  // since the last full fence of a flush (sync: rma-stored)
   bool wants_progress_ = false;
 };
 

@@ -171,6 +171,76 @@ static void stores_do_not_linger(void) {
   close_window(&m);
 }
 
+enum change { by_put, by_long_put, by_replace, by_sum, by_fetch, by_swap, changes };
+
+static void change(const struct memory* m, enum change how, MPI_Aint at, int64_t i, MPI_Datatype gaps) {
+  const int64_t one = 1, before = i - 1, all[16] = {i};
+  int64_t old = -1;
+  switch (how) {
+    case by_put:
+      MPI_Put(&i, 1, MPI_INT64_T, 0, at, 1, MPI_INT64_T, m->win);
+      break;
+    case by_long_put:
+      MPI_Put(all, 16, MPI_INT64_T, 0, at, 1, gaps, m->win);
+      break;
+    case by_replace:
+      MPI_Accumulate(&i, 1, MPI_INT64_T, 0, at, 1, MPI_INT64_T, MPI_REPLACE, m->win);
+      break;
+    case by_sum:
+      MPI_Accumulate(&one, 1, MPI_INT64_T, 0, at, 1, MPI_INT64_T, MPI_SUM, m->win);
+      break;
+    case by_fetch:
+      MPI_Fetch_and_op(&one, &old, MPI_INT64_T, 0, at, MPI_SUM, m->win);
+      CHECK(old == before);
+      break;
+    default:
+      MPI_Compare_and_swap(&i, &before, &old, MPI_INT64_T, 0, at, m->win);
+      CHECK(old == before);
+  }
+}
+
+/* Two ranks each change a word of rank 0, flush, and get the other's: one of them sees. They do not wait for each
+ * other, and what each has seen is compared afterwards: it saw in turn i the other in its turn seen[i]. So the other,
+ * in the next one, has to see turn i at least. */
+static void flushes_order(struct memory* m) {
+  if (size < 2) return;
+  const int turns = m->kind == created || m->kind == dynamic ? 10 * rounds : 500 * rounds;
+  int64_t* seen[2] = {calloc((size_t)turns + 2, sizeof(int64_t)), calloc((size_t)turns + 2, sizeof(int64_t))};
+  MPI_Datatype gaps;
+  MPI_Type_vector(16, 1, 2, MPI_INT64_T, &gaps);
+  MPI_Type_commit(&gaps);
+  for (enum change how = by_put; how < changes; ++how) {
+    const MPI_Aint mine = m->at[0] + 1024 * (rank + 1), others = m->at[0] + 1024 * (2 - rank);
+    MPI_Win_lock_all(0, m->win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank < 2)
+      for (int i = 1; i <= turns; ++i) {
+        change(m, how, mine, i, gaps);
+        MPI_Win_flush(0, m->win);
+        MPI_Get(&seen[rank][i], 1, MPI_INT64_T, 0, others, 1, MPI_INT64_T, m->win);
+        MPI_Win_flush(0, m->win);
+      }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank < 2) {
+      const int64_t nothing = 0;
+      MPI_Put(&nothing, 1, MPI_INT64_T, 0, mine, 1, MPI_INT64_T, m->win);
+      MPI_Sendrecv(seen[rank], turns + 2, MPI_INT64_T, 1 - rank, 0, seen[1 - rank], turns + 2, MPI_INT64_T,
+                   1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      for (int i = 1; i <= turns; ++i) {
+        const int64_t next = seen[rank][i] + 1;
+        if (next <= turns && seen[1 - rank][next] < i)
+          fprintf(stderr, "rank %d, %s, change %d: neither turn %d nor the other's %lld saw the other\n",
+                  rank, kind_names[m->kind], how, i, (long long)next);
+        CHECK(next > turns || seen[1 - rank][next] >= i);
+      }
+    }
+    MPI_Win_unlock_all(m->win);
+  }
+  MPI_Type_free(&gaps);
+  free(seen[0]), free(seen[1]);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
 /* Each number is drawn once, and the last is the sum. With several ways to add the same. */
 static void counters_count(struct memory* m) {
   const int all = rounds * size;
@@ -492,6 +562,7 @@ int main(int argc, char** argv) {
   for (enum kind kind = allocated; kind < kinds; ++kind) {
     RUN(accumulates_are_ordered);
     RUN(messages_pass);
+    RUN(flushes_order);
     RUN(counters_count);
     RUN(swapped_locks_exclude);
     RUN(elements_are_whole);

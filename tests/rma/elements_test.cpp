@@ -137,7 +137,7 @@ TEST(elements, by_instructions) {
   int wide = 0;
   const int checked = for_all([&](const datatype::op& op, const datatype::type& t, const element& what) {
     const operation apply = what.by_instruction(op.kind());
-    const single_operation one = find_single_atomic(op.kind(), datatype::info(t.single_named().value).form);
+    const single_operation one = find_single_atomic(op.kind(), t.single_named().value);
     if (what.paired() || t.size() > 8) {
       EXPECT_EQ(apply, nullptr);
       wide++;
