@@ -127,6 +127,7 @@ def write_entry_header():
 #include "mpi/info.hpp"
 #include "mpi/op_object.hpp"
 #include "mpi/quick.hpp"
+#include "mpi/quick_window.hpp"
 #include "mpi/session.hpp"
 #include "mpi/topology.hpp"
 #include "mpi/window.hpp"

@@ -16,7 +16,7 @@ class process;
 class datatype {
  public:
   // Takes over one reference of `core`.
-  datatype(const loadstone::datatype::type* core, MPI_Datatype handle) : handle_(handle), core_(core) {}
+  datatype(const loadstone::datatype::type* core, MPI_Datatype handle);
   ~datatype() { core_->release(); }
   datatype(const datatype&) = delete;
   datatype& operator=(const datatype&) = delete;
@@ -26,6 +26,7 @@ class datatype {
   const loadstone::datatype::type* core() const { return core_; }
   bool committed() const { return core_->committed(); }
   bool predefined() const { return core_->predefined(); }
+  bool compares() const { return compares_; }  // does MPI_Compare_and_swap take it (MPI §12.3.4)?
 
   std::string name() const;
   void set_name(std::string_view name);
@@ -34,6 +35,7 @@ class datatype {
  private:
   MPI_Datatype handle_;
   const loadstone::datatype::type* core_;
+  const bool compares_;
   mutable std::mutex lock_;  // guards the name
   std::string name_;
 };

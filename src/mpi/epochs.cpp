@@ -30,7 +30,7 @@ epochs::objection epochs::operate(std::int32_t rank) {
 }
 
 epochs::objection epochs::operate_by_request(std::int32_t rank) {
-  if (now() == access::all_locked || (now() == access::locked && of(rank) >= grant::shared)) return nullptr;
+  if (passive(rank)) return nullptr;
   if (now() == access::locked) return "the target is not locked";
   return "operations with a request are for passive epochs only; expected MPI_Win_lock or lock_all before";
 }
@@ -132,15 +132,13 @@ void epochs::end_unlock_all() {
 }
 
 epochs::objection epochs::flush(std::int32_t rank) const {
-  if (now() == access::all_locked || (now() == access::locked && of(rank) >= grant::shared)) return nullptr;
+  if (passive(rank)) return nullptr;
   return now() == access::locked ? "the target is not locked"
                                  : "no passive epoch is open; expected MPI_Win_lock or lock_all before";
 }
 
 epochs::objection epochs::flush_all() const {
-  return now() == access::all_locked || now() == access::locked
-             ? nullptr
-             : "no passive epoch is open; expected MPI_Win_lock or lock_all before";
+  return passive() ? nullptr : "no passive epoch is open; expected MPI_Win_lock or lock_all before";
 }
 
 epochs::objection epochs::start(std::vector<std::int32_t> targets) {

@@ -14,7 +14,7 @@
 // sentence that says what is wrong, and nothing has changed. Steps that wait in between have a
 // second call for their end.
 //
-// Threads: allows() and flush() at any time; all else under the gate.
+// Threads: allows(), passive() and flush() at any time; all else under the gate.
 #pragma once
 
 #include <atomic>
@@ -52,6 +52,11 @@ class epochs {
   void end_lock_all();
   objection unlock_all();
   void end_unlock_all();
+  // Is a passive epoch open, on this target? Threads: as allows().
+  bool passive() const { return now() == access::all_locked || now() == access::locked; }
+  bool passive(std::int32_t rank) const {
+    return now() == access::all_locked || (now() == access::locked && of(rank) >= grant::shared);
+  }
   objection flush(std::int32_t rank) const;
   objection flush_all() const;
 

@@ -13,6 +13,12 @@
 
 namespace loadstone::mpi::quick {
 
+// The process, if MPI is in use and no tool wants events; else null.
+[[gnu::always_inline]] inline process* undisturbed() {
+  process* const p = process::known();
+  return p != nullptr && p->running() && !p->deferred_events.in_use() ? p : nullptr;
+}
+
 // The checks that all of them share, and the objects of the handles. False: not the fast path.
 struct place {
   process* owner;
@@ -21,8 +27,8 @@ struct place {
 };
 [[gnu::always_inline]] inline bool find(function f, const void* buf, std::int64_t count,
                                         MPI_Datatype datatype, int peer, MPI_Comm comm, place* found) {
-  process* const p = process::known();
-  if (p == nullptr || !p->running() || p->deferred_events.in_use()) return false;
+  process* const p = undisturbed();
+  if (p == nullptr) return false;
   communicator* const where = p->handles.comms.find(comm);
   const mpi::datatype* const type = p->handles.types.find(datatype);
   // A buffer in the first page is correct in few cases (no data, MPI_BOTTOM): of these, only null

@@ -46,6 +46,13 @@ class window {
     calls_.store(n, std::memory_order_relaxed);
     return n % 64 == 0;
   }
+  // The same for a call that cannot poll: false, and it does not count, if it would be such a one.
+  bool count_unless_it_polls() {
+    const std::uint32_t n = calls_.load(std::memory_order_relaxed) + 1;  // relaxed: as above
+    if (n % 64 == 0) return false;
+    calls_.store(n, std::memory_order_relaxed);
+    return true;
+  }
 
   errhandler* error_handler() const { return error_handler_.get(); }
   void set_error_handler(errhandler* handler);  // takes a reference of its own, releases the old one

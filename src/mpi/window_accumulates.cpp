@@ -117,26 +117,6 @@ int get_accumulate(call& c, const void* address, std::int64_t count, const datat
   return fetch_part(c, {nullptr, 0, result.type}, result, rank, where, no_op, win, changed, all - changed);
 }
 
-// Types on which MPI_Compare_and_swap works (MPI §12.3.4).
-bool compares(const core_type& t) {
-  using loadstone::datatype::group;
-  const named_kind kind = t.single_named();
-  if (!t.predefined() || kind.value == loadstone::datatype::basic::none ||
-      kind.index != loadstone::datatype::basic::none)
-    return false;
-  switch (loadstone::datatype::info(kind.value).group) {
-    case group::c_integer:
-    case group::fortran_integer:
-    case group::logical:
-    case group::multi_language:
-    case group::byte:
-    case group::text:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 int impl::Accumulate(call& c, const void* origin_addr, std::int64_t origin_count, datatype& origin_datatype,
@@ -194,7 +174,7 @@ int impl::Fetch_and_op(call& c, const void* origin_addr, void* result_addr, data
 
 int impl::Compare_and_swap(call& c, const void* origin_addr, const void* compare_addr, void* result_addr,
                            datatype& datatype, int target_rank, std::int64_t target_disp, window& win) {
-  if (!compares(*datatype.core())) {
+  if (!datatype.compares()) {
     return c.fail(
         MPI_ERR_TYPE,
         "argument 4 (datatype) is {}; expected a predefined integer, logical, multi-language or byte "

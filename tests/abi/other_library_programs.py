@@ -18,12 +18,14 @@ from other_library_test import environment
 RANKS = (2, 3)
 LEFT_OUT = {
     "short_messages": "counts the instructions of ours",
+    "short_operations": "counts the instructions of ours",
     "errors": "what a message says, and which errors are found at all, is the library's choice (9.3, 'Error Handling')",
     "hardware": "runs on a synthetic machine that our mpiexec makes (LOADSTONE_TOPOLOGY), with a rank on each of its cores",
     "mismatch": "wrong on purpose: amounts must match (chapter 6, 'Collective Communication'); what becomes of it is the library's choice",
     "names": "what a service may be called, and how often, is the library's choice (11.5.4, 'Name Publishing'); blanks upset the other's launcher",
     "threads": "made of several files (tests/mpi), one of which asks which errors are found (9.3, 'Error Handling')",
     "tool": "the names and types of variables are the library's (15.3, 'The MPI Tool Information Interface')",
+    "win_quick": "which errors are found is the library's choice (9.3, 'Error Handling')",
     "win_errors": "which errors are found, and what is told of them, is the library's choice (9.3, 'Error Handling')",
     "tool_events": "which events there are is the library's choice, none included (15.3.8, 'Events')",
 }

@@ -13,6 +13,7 @@
 #include "mpi/info.hpp"
 #include "mpi/op_object.hpp"
 #include "mpi/quick.hpp"
+#include "mpi/quick_window.hpp"
 #include "mpi/session.hpp"
 #include "mpi/topology.hpp"
 #include "mpi/window.hpp"

@@ -11,11 +11,11 @@ using namespace loadstone::mpi;
 
 extern "C" {
 
-int PMPI_Accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count,
-    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
-    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
-    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op,
-    [[maybe_unused]] MPI_Win win) try {
+[[gnu::noinline]] static int otherwise_MPI_Accumulate([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Accumulate);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -52,13 +52,26 @@ int PMPI_Accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] i
 } catch (...) {
   return caught(function::Accumulate);
 }
-LOADSTONE_ALIAS(MPI_Accumulate)
 
-int PMPI_Accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
+int PMPI_Accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count,
     [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
-    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
     [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op,
     [[maybe_unused]] MPI_Win win) try {
+  if (quick::Accumulate(function::Accumulate, origin_addr, origin_count, origin_datatype, target_rank,
+      target_disp, target_count, target_datatype, op, win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Accumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, op, win);
+} catch (...) {
+  return caught(function::Accumulate);
+}
+LOADSTONE_ALIAS(MPI_Accumulate)
+
+[[gnu::noinline]] static int otherwise_MPI_Accumulate_c([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Accumulate_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -95,12 +108,25 @@ int PMPI_Accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]]
 } catch (...) {
   return caught(function::Accumulate_c);
 }
+
+int PMPI_Accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
+    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
+    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] MPI_Win win) try {
+  if (quick::Accumulate(function::Accumulate_c, origin_addr, origin_count, origin_datatype, target_rank,
+      target_disp, target_count, target_datatype, op, win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Accumulate_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, op, win);
+} catch (...) {
+  return caught(function::Accumulate_c);
+}
 LOADSTONE_ALIAS(MPI_Accumulate_c)
 
-int PMPI_Compare_and_swap([[maybe_unused]] const void *origin_addr, [[maybe_unused]] const void *compare_addr,
-    [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Datatype datatype,
-    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
-    [[maybe_unused]] MPI_Win win) try {
+[[gnu::noinline]] static int otherwise_MPI_Compare_and_swap([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] const void *compare_addr, [[maybe_unused]] void *result_addr,
+    [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Compare_and_swap);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -132,11 +158,24 @@ int PMPI_Compare_and_swap([[maybe_unused]] const void *origin_addr, [[maybe_unus
 } catch (...) {
   return caught(function::Compare_and_swap);
 }
+
+int PMPI_Compare_and_swap([[maybe_unused]] const void *origin_addr, [[maybe_unused]] const void *compare_addr,
+    [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] MPI_Win win) try {
+  if (quick::Compare_and_swap(function::Compare_and_swap, origin_addr, compare_addr, result_addr, datatype,
+      target_rank, target_disp, win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Compare_and_swap(origin_addr, compare_addr, result_addr, datatype, target_rank,
+      target_disp, win);
+} catch (...) {
+  return caught(function::Compare_and_swap);
+}
 LOADSTONE_ALIAS(MPI_Compare_and_swap)
 
-int PMPI_Fetch_and_op([[maybe_unused]] const void *origin_addr, [[maybe_unused]] void *result_addr,
-    [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int target_rank,
-    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
+[[gnu::noinline]] static int otherwise_MPI_Fetch_and_op([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Datatype datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Fetch_and_op);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -166,12 +205,23 @@ int PMPI_Fetch_and_op([[maybe_unused]] const void *origin_addr, [[maybe_unused]]
 } catch (...) {
   return caught(function::Fetch_and_op);
 }
+
+int PMPI_Fetch_and_op([[maybe_unused]] const void *origin_addr, [[maybe_unused]] void *result_addr,
+    [[maybe_unused]] MPI_Datatype datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
+  if (quick::Fetch_and_op(function::Fetch_and_op, origin_addr, result_addr, datatype, target_rank,
+      target_disp, op, win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Fetch_and_op(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
+} catch (...) {
+  return caught(function::Fetch_and_op);
+}
 LOADSTONE_ALIAS(MPI_Fetch_and_op)
 
-int PMPI_Get([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_count,
-    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
-    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
-    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
+[[gnu::noinline]] static int otherwise_MPI_Get([[maybe_unused]] void *origin_addr,
+    [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Get);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -206,12 +256,25 @@ int PMPI_Get([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_cou
 } catch (...) {
   return caught(function::Get);
 }
+
+int PMPI_Get([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_count,
+    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
+    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
+  if (quick::Get(function::Get, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Get(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+      target_datatype, win);
+} catch (...) {
+  return caught(function::Get);
+}
 LOADSTONE_ALIAS(MPI_Get)
 
-int PMPI_Get_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
-    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
-    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
-    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
+[[gnu::noinline]] static int otherwise_MPI_Get_c([[maybe_unused]] void *origin_addr,
+    [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Get_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -246,14 +309,27 @@ int PMPI_Get_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count or
 } catch (...) {
   return caught(function::Get_c);
 }
+
+int PMPI_Get_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
+    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
+    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
+  if (quick::Get(function::Get_c, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Get_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win);
+} catch (...) {
+  return caught(function::Get_c);
+}
 LOADSTONE_ALIAS(MPI_Get_c)
 
-int PMPI_Get_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count,
-    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr,
-    [[maybe_unused]] int result_count, [[maybe_unused]] MPI_Datatype result_datatype,
-    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
-    [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype,
-    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
+[[gnu::noinline]] static int otherwise_MPI_Get_accumulate([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] void *result_addr, [[maybe_unused]] int result_count,
+    [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
+    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Get_accumulate);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -310,14 +386,30 @@ int PMPI_Get_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused
 } catch (...) {
   return caught(function::Get_accumulate);
 }
+
+int PMPI_Get_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count,
+    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr,
+    [[maybe_unused]] int result_count, [[maybe_unused]] MPI_Datatype result_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
+  if (quick::Get_accumulate(function::Get_accumulate, origin_addr, origin_count, origin_datatype, result_addr,
+      result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op,
+      win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Get_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count,
+      result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+} catch (...) {
+  return caught(function::Get_accumulate);
+}
 LOADSTONE_ALIAS(MPI_Get_accumulate)
 
-int PMPI_Get_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
-    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr,
-    [[maybe_unused]] MPI_Count result_count, [[maybe_unused]] MPI_Datatype result_datatype,
-    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
-    [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype,
-    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
+[[gnu::noinline]] static int otherwise_MPI_Get_accumulate_c([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Count result_count,
+    [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
+    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op,
+    [[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Get_accumulate_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -374,12 +466,28 @@ int PMPI_Get_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unus
 } catch (...) {
   return caught(function::Get_accumulate_c);
 }
+
+int PMPI_Get_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
+    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr,
+    [[maybe_unused]] MPI_Count result_count, [[maybe_unused]] MPI_Datatype result_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win) try {
+  if (quick::Get_accumulate(function::Get_accumulate_c, origin_addr, origin_count, origin_datatype,
+      result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op,
+      win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Get_accumulate_c(origin_addr, origin_count, origin_datatype, result_addr, result_count,
+      result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+} catch (...) {
+  return caught(function::Get_accumulate_c);
+}
 LOADSTONE_ALIAS(MPI_Get_accumulate_c)
 
-int PMPI_Put([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count,
-    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
-    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
-    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
+[[gnu::noinline]] static int otherwise_MPI_Put([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Put);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -414,12 +522,25 @@ int PMPI_Put([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int orig
 } catch (...) {
   return caught(function::Put);
 }
+
+int PMPI_Put([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count,
+    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
+    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
+  if (quick::Put(function::Put, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Put(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+      target_datatype, win);
+} catch (...) {
+  return caught(function::Put);
+}
 LOADSTONE_ALIAS(MPI_Put)
 
-int PMPI_Put_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
-    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
-    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
-    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
+[[gnu::noinline]] static int otherwise_MPI_Put_c([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Put_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -451,6 +572,18 @@ int PMPI_Put_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Co
   }
   return c.finish(impl::Put(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp,
       target_count, *target_datatype_, *win_));
+} catch (...) {
+  return caught(function::Put_c);
+}
+
+int PMPI_Put_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
+    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
+    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win) try {
+  if (quick::Put(function::Put_c, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Put_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win);
 } catch (...) {
   return caught(function::Put_c);
 }
@@ -1107,7 +1240,8 @@ int PMPI_Win_fence([[maybe_unused]] int assert, [[maybe_unused]] MPI_Win win) tr
 }
 LOADSTONE_ALIAS(MPI_Win_fence)
 
-int PMPI_Win_flush([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try {
+[[gnu::noinline]] static int otherwise_MPI_Win_flush([[maybe_unused]] int rank,
+    [[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Win_flush);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -1119,9 +1253,16 @@ int PMPI_Win_flush([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try 
 } catch (...) {
   return caught(function::Win_flush);
 }
+
+int PMPI_Win_flush([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try {
+  if (quick::Win_flush(function::Win_flush, rank, win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Win_flush(rank, win);
+} catch (...) {
+  return caught(function::Win_flush);
+}
 LOADSTONE_ALIAS(MPI_Win_flush)
 
-int PMPI_Win_flush_all([[maybe_unused]] MPI_Win win) try {
+[[gnu::noinline]] static int otherwise_MPI_Win_flush_all([[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Win_flush_all);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -1131,9 +1272,17 @@ int PMPI_Win_flush_all([[maybe_unused]] MPI_Win win) try {
 } catch (...) {
   return caught(function::Win_flush_all);
 }
+
+int PMPI_Win_flush_all([[maybe_unused]] MPI_Win win) try {
+  if (quick::Win_flush_all(function::Win_flush_all, win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Win_flush_all(win);
+} catch (...) {
+  return caught(function::Win_flush_all);
+}
 LOADSTONE_ALIAS(MPI_Win_flush_all)
 
-int PMPI_Win_flush_local([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try {
+[[gnu::noinline]] static int otherwise_MPI_Win_flush_local([[maybe_unused]] int rank,
+    [[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Win_flush_local);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -1145,15 +1294,29 @@ int PMPI_Win_flush_local([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win
 } catch (...) {
   return caught(function::Win_flush_local);
 }
+
+int PMPI_Win_flush_local([[maybe_unused]] int rank, [[maybe_unused]] MPI_Win win) try {
+  if (quick::Win_flush_local(function::Win_flush_local, rank, win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Win_flush_local(rank, win);
+} catch (...) {
+  return caught(function::Win_flush_local);
+}
 LOADSTONE_ALIAS(MPI_Win_flush_local)
 
-int PMPI_Win_flush_local_all([[maybe_unused]] MPI_Win win) try {
+[[gnu::noinline]] static int otherwise_MPI_Win_flush_local_all([[maybe_unused]] MPI_Win win) noexcept try {
   call c(function::Win_flush_local_all);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
   if (win_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_WIN, 1, "win", "MPI_Win", handle_bits(win));
   c.on(*win_);
   return c.finish(impl::Win_flush_local_all(c, *win_));
+} catch (...) {
+  return caught(function::Win_flush_local_all);
+}
+
+int PMPI_Win_flush_local_all([[maybe_unused]] MPI_Win win) try {
+  if (quick::Win_flush_local_all(function::Win_flush_local_all, win)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Win_flush_local_all(win);
 } catch (...) {
   return caught(function::Win_flush_local_all);
 }
