@@ -222,7 +222,11 @@ class endpoint {
   // It is started when that is so for the first time, sleeps like any waiter, and polls for a
   // bounded time. All that poll() does it may do at any time the gate is free; what only threads of
   // the program may do, it leaves to them.
-  bool has_progress_thread() const;  // is there to be one? Never changes
+  bool has_progress_thread() const;  // is there to be one for all that wants it? Never changes
+  // There is to be one all the same, from here on: for what others ask of this process and nobody
+  // else can do. If this process had one thread, the gate and all below it are real from now on
+  // (wait/gate.hpp). Under the gate, also in a handler.
+  void admit_progress_thread();
   // Something stands still unless somebody polls; `more` false: one thing less. Only if there is to
   // be one.
   void want_progress(bool more);

@@ -209,7 +209,8 @@ struct endpoint::state {
     progress(const progress&) = delete;
     progress& operator=(const progress&) = delete;
 
-    bool exists() const { return exists_; }
+    bool is_for_all() const { return for_all_; }
+    void admit();
     void want(bool more);
     // A thread of the program polls from here on: nobody has to ring for us.
     void step_back() {
@@ -232,7 +233,8 @@ struct endpoint::state {
     void disarm();
 
     state& state_;
-    const bool exists_;
+    const bool for_all_;  // by configuration
+    bool exists_;         // or it was admitted since
     bool allowed_;
     bool ending_ = false;
     bool awake_ = false;    // it will poll before it sleeps

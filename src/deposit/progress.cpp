@@ -1,6 +1,7 @@
 // The progress thread: requests that need this process go on while the program computes.
 //
-// Condition: config.progress, and something outstanding that wants it (want_progress).
+// Condition: something outstanding that wants it (want_progress); and config.progress, or something
+//            that wants it whatever the configuration says (admit_progress_thread).
 // Control:   hybrid (Worringer, 7.3): while a thread of the program waits here, that one polls, and
 //            this thread stays asleep on the bell; nobody rings for it. When the last one leaves,
 //            it sets the sleep bit on this thread's behalf, without a system call: the next message
@@ -49,11 +50,23 @@ bool spare_core(const memory::job_header& job) {
 
 endpoint::state::progress::progress(state& s)
     : state_(s),
-      exists_(s.gate.threads() && (s.config.progress == endpoint_config::progress_kind::on ||
-                                   (s.config.progress == endpoint_config::progress_kind::automatic &&
-                                    spare_core(s.job.header())))),
+      for_all_(s.gate.threads() && (s.config.progress == endpoint_config::progress_kind::on ||
+                                    (s.config.progress == endpoint_config::progress_kind::automatic &&
+                                     spare_core(s.job.header())))),
+      exists_(for_all_),
       allowed_(exists_) {
   s.gate.set_deputy(stand_by, this);
+}
+
+// Locks first, and then what several threads do differently. The thread itself is started where the
+// gate opens, so nobody has seen them open before.
+void endpoint::state::progress::admit() {
+  if (exists_) return;
+  exists_ = allowed_ = true;
+  if (state_.gate.threads()) return;
+  state_.gate.admit_threads();
+  state_.memory.mappings().admit_threads();
+  state_.ways->near().admit_threads();
 }
 
 void endpoint::state::progress::want(bool more) {
@@ -188,7 +201,11 @@ void endpoint::state::progress::allow(bool yes) {
 // --- what the layers above see ---
 
 bool endpoint::has_progress_thread() const {
-  return state_->background.exists();
+  return state_->background.is_for_all();
+}
+
+void endpoint::admit_progress_thread() {
+  state_->background.admit();
 }
 
 void endpoint::want_progress(bool more) {

@@ -37,6 +37,7 @@ std::uint64_t key_of(region_id region) {
 class lock_among_threads {
  public:
   explicit lock_among_threads(bool threads) : threads_(threads) {}
+  void admit_threads() { threads_ = true; }  // by the only one, which does not have it
   void lock() {
     if (threads_) mutex_.lock();
   }
@@ -45,7 +46,7 @@ class lock_among_threads {
   }
 
  private:
-  const bool threads_;
+  bool threads_;
   std::mutex mutex_;
 };
 
@@ -219,6 +220,10 @@ base::result<pin> mappings::acquire(region_id region) try {
 void mappings::give_back() {
   std::lock_guard lock(state_->mutex);
   state_->unmap_available();
+}
+
+void mappings::admit_threads() {
+  state_->mutex.admit_threads();
 }
 
 std::size_t mappings::entries() const {

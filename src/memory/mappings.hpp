@@ -49,7 +49,8 @@ class mappings {
   ~mappings();
   // Maps the region if it is not mapped. code::gone when the generation does not match any more.
   base::result<pin> acquire(region_id region);
-  void give_back();  // unmaps everything that is not pinned
+  void give_back();      // unmaps everything that is not pinned
+  void admit_threads();  // from here on it is used by several at once; by the only one so far
   std::size_t entries() const;
   std::size_t max_entries() const;  // so that whoever keeps pins can leave some
 

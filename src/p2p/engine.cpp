@@ -282,8 +282,7 @@ void engine::want_progress(bool more) {
 }
 
 bool engine::leave_to_program(void (*work)(void*), void* context) {
-  deposit::endpoint& endpoint = parts_->shared.endpoint;
-  return endpoint.has_progress_thread() && endpoint.leave_to_program(work, context);
+  return parts_->shared.endpoint.leave_to_program(work, context);
 }
 
 engine::statistics engine::counts() const {

@@ -84,6 +84,12 @@ void asked::remove(window& w) {
   waiting_.remove_if([&w](const waiting& l) { return &l.of == &w; });
 }
 
+void asked::admit_progress_thread() {
+  endpoint_.admit_progress_thread();
+  for (const auto& [id, w] : windows_)
+    if (target* const self = w->known(w->rank())) self->alone = false;
+}
+
 // --- the origin ---
 
 bool asked::dead(std::uint32_t process) const {
@@ -269,8 +275,10 @@ void asked::accept(const asked_answer& header, const std::byte* data, std::size_
 
 void asked::serve(std::uint32_t source, const asked_request& header, const std::byte* payload,
                   std::size_t bytes) {
-  if (const auto found = windows_.find(header.window); found != windows_.end())
+  if (const auto found = windows_.find(header.window); found != windows_.end()) {
+    found->second->want_progress();  // if nobody knew that it may be asked
     return execute(*found->second, source, header, payload, bytes);
+  }
   // Who asks has joined before us.
   early_.push_back({source, header, std::vector<std::byte>(payload, payload + bytes), 0, {}});
 }

@@ -32,6 +32,8 @@ class asked {
   // From here on others may ask us. Under the gate.
   void add(window& w);
   void remove(window& w);
+  // A progress thread is needed, and may change elements of our windows from here on.
+  void admit_progress_thread();
 
   // As those of ways.hpp; the gate is not held.
   trouble put(window& w, std::int32_t rank, const place& at, const local_data& origin,

@@ -139,20 +139,25 @@ status window::join(std::uint64_t id, std::int32_t rank, std::span<const std::ui
     for (const std::uint32_t process : processes)
       if (!engine_.endpoint().way_to(process).mapped)
         return {code::refused, 0, "the memory of a member cannot be mapped here"};
+  if (may_be_asked()) want_progress();
   // Now, as others may ask us for operations on it.
   status why;
   const target* const mine = reach(rank, &why);
   if (mine == nullptr) return why;
   if (own_->in_segment != 0) memory_ = mine->memory;
   engine_.by_message().add(*this);
-  if (engine_.endpoint().has_progress_thread() && may_be_asked()) {
-    engine_.endpoint().want_progress(true);
-    wants_progress_ = true;
-  }
   return status::success();
 } catch (const std::bad_alloc&) {
   processes_.clear();
   return {code::no_memory, 0, "no memory to describe a window"};
+}
+
+// Whoever asks does not wait for our next call.
+void window::want_progress() {
+  if (wants_progress_) return;
+  wants_progress_ = true;
+  engine_.by_message().admit_progress_thread();
+  engine_.endpoint().want_progress(true);
 }
 
 // Is there a member whose operations on our part come by message, as far as we can know? What the

@@ -210,6 +210,7 @@ class window {
       copy::small(static_cast<std::byte*>(to), from, static_cast<std::size_t>(bytes));
   }
   bool may_be_asked() const;
+  void want_progress();
   // Of our own part: dynamic windows, as an owner who is asked checks it.
   trouble check_attached(const asked_run& run);
   void count_asked(target& t) {

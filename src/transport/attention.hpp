@@ -18,6 +18,8 @@ class attention {
   // `may_attend`: whether stores to us need no fence while we are awake.
   explicit attention(bool may_attend) : may_attend_(may_attend) {}
   void set_own(front* own) { own_ = own; }
+  // From here on stores to us need one; what was promised holds until the next give_up().
+  void attend_no_more() { may_attend_ = false; }
 
   // --- as a reader ---
   std::atomic<std::uint32_t>& bell() { return own_->bell; }
@@ -81,7 +83,7 @@ class attention {
   }
 
   front* own_ = nullptr;
-  const bool may_attend_;
+  bool may_attend_;
   bool attends_ = false, refuses_ = false;
   bool settling_ = false;  // we gave up attending a moment ago, at
   std::uint64_t gave_up_at_ = 0;

@@ -29,6 +29,7 @@ class line_lane {
         whole_only_(whole_only),
         buffer_limit_(buffer_limit) {}
 
+  void take_whole_only() { whole_only_ = true; }
   bool empty() const { return lines_.empty(); }
   bool arrived() const {
     pair_word seen;
@@ -106,7 +107,7 @@ class line_lane {
   std::vector<std::unique_ptr<pair_line_end>> lines_;
   std::uint32_t proposed_ = 0;  // of them, by us: in our arena
   const std::uint32_t most_, after_;
-  const bool whole_only_;
+  bool whole_only_;
   std::size_t buffer_limit_, buffers_ = 0;  // bytes of them in our arena: at most, and now
 };
 

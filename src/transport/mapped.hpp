@@ -121,6 +121,12 @@ class mapped {
   std::optional<std::chrono::nanoseconds> arm();
   void wake(std::uint32_t peer);
   attention& sleeper() { return attention_; }
+  // From here on as if it had been opened with several threads. What there is of rings stays.
+  void admit_threads() {
+    lines_.take_whole_only();
+    rings_.make_no_more();
+    attention_.attend_no_more();
+  }
 
   figures counts() const {
     figures f = counts_;

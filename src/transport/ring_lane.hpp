@@ -24,6 +24,7 @@ class ring_lane {
             std::uint32_t after)
       : peers_(peers), memory_(memory), after_(after), most_made_(most_made), most_accepted_(most_accepted) {}
 
+  void make_no_more() { most_made_ = 0; }
   bool empty() const { return rings_.empty(); }
   bool at_hand() const { return !rings_.empty() && arrived(); }
   bool arrived() const {

@@ -1,7 +1,9 @@
 // One lock per rank, and the hand-over of the draining role among its threads: one thread drains at
 // a time, the others sleep on their own; whoever changes something under the gate wakes those whose
 // condition has come true, and the drainer hands its role over when it leaves. No lock is held
-// while asleep. With threads == false every operation is nothing.
+// while asleep. With threads == false every operation is nothing, until admit_threads(): what the
+// only thread has of the gate then becomes real. It has all or nothing of it, for with several
+// threads the same calls lock once; and there is nobody else yet who could be inside.
 //
 // Model: models/handover.pml.
 #pragma once
@@ -32,6 +34,12 @@ class gate {
   gate& operator=(const gate&) = delete;
 
   bool threads() const { return threads_; }
+  // From here on there are several threads. The caller is the only one so far, and inside; whatever
+  // waits here at this moment, below it on its stack, keeps the gate to the end of that wait.
+  void admit_threads() {
+    mutex_.lock();
+    threads_ = true;
+  }
   void lock() {
     if (threads_) mutex_.lock();
   }
@@ -83,7 +91,7 @@ class gate {
   void wake_one();
   void leave();  // unlocks; hands the draining role over if a waiter of this thread has it
 
-  const bool threads_;
+  bool threads_;
   waiter* first_ = nullptr;
   waiter* drainer_ = nullptr;
   bool deputy_wanted_ = false;

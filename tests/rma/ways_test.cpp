@@ -186,7 +186,6 @@ TEST_P(ways, what_is_completed_is_there_after_the_wait) {
 
 // Locks, puts and accumulates end while their target computes: it makes no call before all is there.
 TEST_P(ways, a_target_that_computes_is_not_needed) {
-  if (GetParam().of_first == way::asked && !GetParam().threads) GTEST_SKIP() << "no progress thread";
   run(8, [&](member& me, rma::window& w) {
     const datatype::type& type = named(basic::int64);
     const std::int64_t one = 1, others = me.size() - 1;

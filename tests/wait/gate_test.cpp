@@ -19,6 +19,32 @@ TEST(gate, one_thread_pays_nothing_and_needs_no_pairing) {
   g.unlock();
 }
 
+// The only thread is inside when it admits others, and so it has the gate.
+TEST(gate, becomes_a_lock_in_the_midst_of_a_program) {
+  gate g(false);
+  int inside = 0;  // not atomic: the gate is what keeps it right
+  std::atomic<bool> came{false};
+  g.lock();
+  g.admit_threads();
+  EXPECT_TRUE(g.threads());
+  std::thread other([&] {
+    for (int i = 0; i < 10000; ++i) {
+      const std::lock_guard hold(g);
+      came = true;
+      ++inside;
+    }
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(came);
+  g.unlock();
+  for (int i = 0; i < 10000; ++i) {
+    const std::lock_guard hold(g);
+    ++inside;
+  }
+  other.join();
+  EXPECT_EQ(inside, 20000);
+}
+
 TEST(gate, each_thread_gets_its_message_and_the_role_goes_on) {
   constexpr int threads = 6, rounds = 300;
   gate g(true);
