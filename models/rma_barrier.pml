@@ -1,4 +1,4 @@
-/* The barriers of fences (src/rma/flag_barrier.hpp, counter_barrier.hpp), N = 3 members, BARRIERS times in a row: each stores into a word
+/* The barriers of fences (src/wait/flag_barrier.hpp, src/rma/counter_barrier.hpp), N = 3 members, BARRIERS times in a row: each stores into a word
  * before each barrier, and reads those of the others behind it, and again after the next one.
  *
  * -DMUTANT_COUNTERS is not a mutant: the barrier of counters instead of that of flags; it must hold. Then, behind the last barrier, which

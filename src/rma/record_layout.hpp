@@ -5,7 +5,7 @@
 //   0     identity
 //   128   lock       passive lock (lock_layout.hpp, lock.hpp)
 //   256   exposure   completions that arrived (post.cpp)
-//   384   fence      flags of the barrier (flag_barrier.hpp), or its counters (counter_barrier.hpp)
+//   384   fence      flags of the barrier (wait/flag_barrier.hpp), or its counters (counter_barrier.hpp)
 //   640   ranges     locks of accumulates, by range of addresses (ranges.hpp)
 //   1152  attached   dynamic windows: where the table of attached memory is (attached.cpp)
 //   1280  bulk       ranges that are changed in bulk (bulk.hpp)
@@ -82,7 +82,7 @@ struct window_record {
     std::atomic<std::uint64_t> completed;
   } exposure;
   alignas(memory::isolation) struct {
-    std::atomic<std::uint64_t> flags[fence_rounds];  // flag_barrier.hpp (sync: flag-barrier)
+    std::atomic<std::uint64_t> flags[fence_rounds];  // wait/flag_barrier.hpp (sync: flag-barrier)
     // Of member 0 (counter_barrier.hpp).
     alignas(memory::isolation) std::atomic<std::uint64_t> arrived;  // (sync: barrier-arrived)
     alignas(64) std::atomic<std::uint64_t> released;                // (sync: barrier-released)

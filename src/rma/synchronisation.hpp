@@ -10,8 +10,8 @@
 
 #include "deposit/endpoint.hpp"
 #include "memory/job.hpp"
-#include "rma/flag_barrier.hpp"
 #include "rma/partner.hpp"
+#include "wait/flag_barrier.hpp"
 #include "wait/record.hpp"
 
 namespace loadstone::rma {
@@ -77,7 +77,7 @@ class synchronisation {
   const std::span<const std::uint32_t> processes_;
   const surroundings around_;
 
-  flag_barrier barrier_;
+  wait::flag_barrier barrier_;
   bool counts_fences_ = false;         // from the first one on
   std::atomic<std::uint32_t> all_{0};  // the lock_all() that we are in; 0: none
   std::uint32_t alls_ = 0;             // how many there have been

@@ -18,7 +18,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace loadstone::rma {
+namespace loadstone::wait {
 
 class flag_barrier {
  public:
@@ -47,4 +47,4 @@ class flag_barrier {
   std::uint64_t number_ = 0;
 };
 
-}  // namespace loadstone::rma
+}  // namespace loadstone::wait
