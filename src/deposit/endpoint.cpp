@@ -358,7 +358,7 @@ bool endpoint::state::poll() {
   bool any = ways->poll(receiver{*this});
   if (!waiting_for_memory.empty()) [[unlikely]]
     flush_postponed();
-  if (!later.empty()) [[unlikely]]
+  if (any_later) [[unlikely]]
     run_deferred();
   return any;
 }
@@ -371,7 +371,7 @@ bool endpoint::state::poll() {
     flush_postponed();
   // Before anything else is taken in: a block of ours to be copied for a peer, and then those it
   // has for us.
-  if (any && !later.empty()) [[unlikely]]
+  if (any && any_later) [[unlikely]]
     run_deferred();
   return any;
 }
@@ -381,15 +381,25 @@ bool endpoint::poll() {
 }
 
 void endpoint::state::run_deferred() {
-  // Work may poll, and defer more.
-  std::vector<deferred> now;
-  now.swap(later);
-  LOADSTONE_FAULT_POINT("active.deferred");
-  for (deferred& d : now) d.work(d.context);
+  if (!later.empty()) {
+    // Work may poll, and defer more.
+    std::vector<deferred> now;
+    now.swap(later);
+    LOADSTONE_FAULT_POINT("active.deferred");
+    for (deferred& d : now) d.work(d.context);
+  }
+  look();
+  any_later = !later.empty() || looks.work != nullptr;
 }
 
 void endpoint::defer(void (*work)(void*), void* context) {
   state_->later.push_back({work, context});
+  state_->any_later = true;
+}
+
+void endpoint::look(void (*work)(void*), void* context) {
+  state_->looks = {work, context};
+  state_->any_later = true;  // the next poll may find that there is none
 }
 
 bool endpoint::hand_over(void (*work)(void*), void* context) {

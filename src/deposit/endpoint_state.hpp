@@ -112,6 +112,8 @@ struct endpoint::state {
     void* context;
   };
   std::vector<deferred> later;
+  deferred looks{nullptr, nullptr};
+  bool any_later = false;  // is there work of either kind?
   statistics counts{};
 
   // Atomic operations by message that wait for their answer: by number, so that an answer nobody
@@ -173,6 +175,10 @@ struct endpoint::state {
   bool ask_for_memory();
   bool flush_postponed();
   void run_deferred();
+  void look() {
+    if (looks.work != nullptr) [[unlikely]]
+      looks.work(looks.context);
+  }
   bool poll();
   bool poll_front();  // at most one message; nothing else
   void relieve();     // now and then

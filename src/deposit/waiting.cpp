@@ -41,6 +41,7 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
   nanoseconds nap = shortest_nap;
   for (std::uint32_t polls = 1;; ++polls) {
     bool any = poll_front();
+    look();
     if (done(context)) {
       backoff.end();
       return true;
@@ -167,6 +168,7 @@ void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* contex
   std::uint32_t bell = ways->bell().load(std::memory_order_acquire);
   std::optional<nanoseconds> limit = ways->arm();
   // The second poll, behind the sleep bit: whoever stores from here on finds it.
+  look();
   if (limit && !done(context) && !stopping()) {
     memory::wait_note note(entry, why);
     const std::uint64_t went = fell_asleep(why);
