@@ -79,4 +79,22 @@ void reduce_scatter_by_root(builder& b, const team& t, const operand& o, std::sp
 void scan_doubling(builder& b, const team& t, const operand& o, const void* input, void* result);
 void exscan_doubling(builder& b, const team& t, const operand& o, const void* input, void* result);
 
+// --- in areas (area.cpp): of data that fits a slot
+class area_writer;
+void barrier_area(area_writer& w);
+void bcast_area(area_writer& w, buffer data, std::int32_t root);
+void reduce_area(builder& b, area_writer& w, const operand& o, const void* input, void* result,
+                 std::int32_t root);
+void allreduce_area(area_writer& w, const operand& o, const void* input, void* result);
+void scan_area(builder& b, area_writer& w, const operand& o, const void* input, void* result);
+void exscan_area(area_writer& w, const operand& o, const void* input, void* result);
+void reduce_scatter_area(area_writer& w, const operand& o, std::span<const std::int64_t> first,
+                         const void* input, void* result);
+void allgather_area(area_writer& w, const blocks& all);
+void gather_area(builder& b, area_writer& w, buffer mine, const blocks* all, std::int32_t root,
+                 bool in_place);
+// `all`: the first of equal blocks.
+void scatter_area(builder& b, area_writer& w, buffer all, buffer mine, std::int32_t root, bool in_place);
+void alltoall_area(builder& b, area_writer& w, buffer to, buffer from, bool in_place);
+
 }  // namespace loadstone::coll

@@ -4,46 +4,45 @@
 
 namespace loadstone::coll {
 
+schedule::step& builder::add(schedule::action what, std::int32_t peer, std::int32_t number) {
+  s_.steps_.push_back({what, 0, peer, number, &s_, nullptr, {}, {}, nullptr, nullptr});
+  return s_.steps_.back();
+}
+
 void builder::send(const team& t, std::int32_t to, buffer data, unsigned phase) {
-  s_.steps_.push_back({schedule::action::send,
-                       static_cast<std::uint8_t>(phase),
-                       to,
-                       &s_,
-                       t.scope,
-                       data,
-                       {},
-                       nullptr,
-                       nullptr});
+  schedule::step& s = add(schedule::action::send, to);
+  s.phase = static_cast<std::uint8_t>(phase);
+  s.where = t.scope;
+  s.data = data;
 }
 
 void builder::receive(const team& t, std::int32_t from, buffer data, unsigned phase) {
-  s_.steps_.push_back({schedule::action::receive,
-                       static_cast<std::uint8_t>(phase),
-                       from,
-                       &s_,
-                       t.scope,
-                       data,
-                       {},
-                       nullptr,
-                       nullptr});
+  schedule::step& s = add(schedule::action::receive, from);
+  s.phase = static_cast<std::uint8_t>(phase);
+  s.where = t.scope;
+  s.data = data;
 }
 
 void builder::then() {
   if (s_.steps_.empty() || s_.steps_.back().what == schedule::action::wait) return;
-  s_.steps_.push_back({schedule::action::wait, 0, -1, &s_, nullptr, {}, {}, nullptr, nullptr});
+  add(schedule::action::wait);
 }
 
 void builder::copy(buffer from, buffer to) {
   if (packed_bytes(from) == 0) return;
   if (from.address == to.address && from.type == to.type && from.count <= to.count) return;
-  s_.steps_.push_back({schedule::action::copy, 0, -1, &s_, nullptr, from, to, nullptr, nullptr});
+  schedule::step& s = add(schedule::action::copy);
+  s.data = from;
+  s.target = to;
 }
 
 void builder::reduce(const void* lower, void* higher, std::int64_t count, const datatype::type& t,
                      const datatype::op& op) {
   if (count == 0) return;
-  s_.steps_.push_back(
-      {schedule::action::reduce, 0, -1, &s_, nullptr, {lower, count, &t}, {higher, count, &t}, &op, nullptr});
+  schedule::step& s = add(schedule::action::reduce);
+  s.data = {lower, count, &t};
+  s.target = {higher, count, &t};
+  s.op = &op;
 }
 
 void* builder::scratch(std::int64_t count, const datatype::type& t) {

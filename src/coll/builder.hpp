@@ -53,6 +53,9 @@ class builder {
     return s_.does_;
   }
 
+  schedule& made() { return s_; }
+  std::uint32_t number() const { return s_.number_; }
+
   // Messages of different phases never match. A phase is needed where the order of messages between
   // two processes would not tell them apart. Less than tags_per_schedule.
   void send(const team& t, std::int32_t to, buffer data, unsigned phase = 0);
@@ -68,12 +71,17 @@ class builder {
   void* scratch(std::int64_t count, const datatype::type& t);
   std::byte* scratch_bytes(std::int64_t bytes);
 
+  // --- in areas (area_writer.hpp)
+
   // Keeps a type or an operation alive until the schedule is destroyed: the user may free it right
   // after the call.
   void keep(const datatype::type& t);
   void keep(const datatype::op& op);
 
  private:
+  friend class area_writer;
+  schedule::step& add(schedule::action what, std::int32_t peer = -1, std::int32_t number = -1);
+
   schedule& s_;
 };
 

@@ -1,6 +1,9 @@
 // Chooses the algorithm of each collective. The choice depends only on what is the same at all
 // members of a communicator (its size, bytes, settings of the job): members that chose differently
 // would wait for ever for each other's messages.
+//
+// Each has an algorithm in shared areas (areas.hpp), the last of its list. It is for communicators
+// that may have them; the others are for all else, and where it is forced but cannot be.
 #pragma once
 
 #include <array>
@@ -9,15 +12,19 @@
 #include <string>
 #include <string_view>
 
+#include "coll/signature.hpp"
+
 namespace loadstone::coll {
 
-enum class barrier_algorithm : std::uint8_t { automatic, tree, dissemination, linear };
-enum class bcast_algorithm : std::uint8_t { automatic, binomial, chain };
-enum class gather_algorithm : std::uint8_t { automatic, linear, binomial };  // scatter too
-enum class allgather_algorithm : std::uint8_t { automatic, ring, direct, bruck, by_root };
-enum class reduce_algorithm : std::uint8_t { automatic, binomial, scattered };
-enum class allreduce_algorithm : std::uint8_t { automatic, doubling, by_root, scattered };
-enum class reduce_scatter_algorithm : std::uint8_t { automatic, direct, by_root };
+enum class barrier_algorithm : std::uint8_t { automatic, tree, dissemination, linear, area };
+enum class bcast_algorithm : std::uint8_t { automatic, binomial, chain, area };
+enum class gather_algorithm : std::uint8_t { automatic, linear, binomial, area };  // scatter too
+enum class allgather_algorithm : std::uint8_t { automatic, ring, direct, bruck, by_root, area };
+enum class reduce_algorithm : std::uint8_t { automatic, binomial, scattered, area };
+enum class allreduce_algorithm : std::uint8_t { automatic, doubling, by_root, scattered, area };
+enum class reduce_scatter_algorithm : std::uint8_t { automatic, direct, by_root, area };
+enum class alltoall_algorithm : std::uint8_t { automatic, pairwise, area };
+enum class scan_algorithm : std::uint8_t { automatic, doubling, area };  // exscan too
 
 class choices {
  public:
@@ -36,6 +43,12 @@ class choices {
 
   // Are there fewer cores than processes in the job? The same in all of them.
   void set_crowded(bool yes) { crowded_ = yes; }
+
+  // The most that a member puts into a slot of the areas of a communicator.
+  static constexpr std::int64_t area_bytes = 8 * 1024;
+  // Is this collective done in areas, where there may be some? `bytes`: the most that a member puts
+  // in a slot; `all`: what one member reads.
+  bool in_area(operation what, std::int64_t bytes, std::int64_t all) const;
 
   // The choice for p members and n bytes: those of the whole vector (reduce, allreduce,
   // reduce_scatter) or of one block (gather, scatter, allgather). `count`: elements of the vector.
@@ -61,14 +74,17 @@ class choices {
     reduce,
     allreduce,
     reduce_scatter,
-    rows
+    alltoall,
+    scan,
+    exscan,
+    rows  // as `operation`, as far as they go
   };
   static constexpr std::size_t not_found = ~std::size_t{0};
   static std::size_t find(std::string_view collective);
   template <class Algorithm>
   bool fixed(row r, Algorithm* a) const {
     *a = static_cast<Algorithm>(fixed_[r]);
-    return fixed_[r] != 0;
+    return fixed_[r] != 0 && *a != Algorithm::area;
   }
   std::array<std::uint8_t, rows> fixed_{};
 };

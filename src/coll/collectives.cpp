@@ -4,6 +4,7 @@
 // A message is sent even if it is empty, never left out because a count at this process is 0. So
 // where the counts of two processes do not match, which is an error of the program, a message is
 // short or truncated, and no process waits for ever.
+#include <algorithm>
 #include <vector>
 
 #include "coll/blocks.hpp"
@@ -29,14 +30,18 @@ void keep(builder& b, const vector_side& side, std::size_t n) {
 schedule* engine::barrier(const group_view& g) {
   return state_->build(g, operation::barrier, 0, [&](builder& b) {
     if (g.inter) return inter::barrier(b, g);
-    switch (b.uses(state_->choices.for_barrier(g.local_size))) {
-      case barrier_algorithm::dissemination:
-        return barrier_dissemination(b, local_team(g));
-      case barrier_algorithm::linear:
-        return barrier_linear(b, local_team(g));
-      default:
-        return barrier_tree(b, local_team(g));
-    }
+    const auto by_messages = [&](barrier_algorithm a) {
+      switch (a) {
+        case barrier_algorithm::dissemination:
+          return barrier_dissemination(b, local_team(g));
+        case barrier_algorithm::linear:
+          return barrier_linear(b, local_team(g));
+        default:
+          return barrier_tree(b, local_team(g));
+      }
+    };
+    state_->write(b, g, {operation::barrier, 0, 0}, state_->choices.for_barrier(g.local_size), by_messages,
+                  [](area_writer& w) { barrier_area(w); });
   });
 }
 
@@ -46,9 +51,13 @@ schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root
     b.keep(*data.type);
     if (g.inter) return inter::bcast(b, g, data, root);
     const team t = local_team(g);
-    if (b.uses(state_->choices.for_bcast()) == bcast_algorithm::chain)
-      return bcast_chain(b, t, data, root, state_->choices.chain_segment());
-    bcast_binomial(b, t, data, root);
+    const std::int64_t bytes = packed_bytes(data);
+    const auto by_messages = [&](bcast_algorithm a) {
+      if (a == bcast_algorithm::chain) return bcast_chain(b, t, data, root, state_->choices.chain_segment());
+      bcast_binomial(b, t, data, root);
+    };
+    state_->write(b, g, {operation::bcast, bytes, bytes}, state_->choices.for_bcast(), by_messages,
+                  [&](area_writer& w) { bcast_area(w, data, root); });
   });
 }
 
@@ -65,10 +74,13 @@ schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer rece
     const blocks* const into = collects ? &all : nullptr;
     if (g.inter) return inter::gather(b, g, mine, into, root);
     const team t = local_team(g);
-    if (b.uses(state_->choices.for_gather(t.size, packed_bytes(collects ? receive : mine))) ==
-        gather_algorithm::binomial)
-      return gather_binomial(b, t, mine, into, root, in_place);
-    gather_linear(b, t, mine, into, root, in_place);
+    const std::int64_t bytes = packed_bytes(collects ? receive : mine);
+    const auto by_messages = [&](gather_algorithm a) {
+      if (a == gather_algorithm::binomial) return gather_binomial(b, t, mine, into, root, in_place);
+      gather_linear(b, t, mine, into, root, in_place);
+    };
+    state_->write(b, g, {operation::gather, bytes, bytes * t.size}, state_->choices.for_gather(t.size, bytes),
+                  by_messages, [&](area_writer& w) { gather_area(b, w, mine, into, root, in_place); });
   });
 }
 
@@ -100,10 +112,14 @@ schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer rec
     const blocks* const from = deals ? &all : nullptr;
     if (g.inter) return inter::scatter(b, g, from, mine, root);
     const team t = local_team(g);
-    if (b.uses(state_->choices.for_scatter(t.size, packed_bytes(deals ? send : mine))) ==
-        gather_algorithm::binomial)
-      return scatter_binomial(b, t, from, mine, root, in_place);
-    scatter_linear(b, t, from, mine, root, in_place);
+    const std::int64_t bytes = packed_bytes(deals ? send : mine);
+    const auto by_messages = [&](gather_algorithm a) {
+      if (a == gather_algorithm::binomial) return scatter_binomial(b, t, from, mine, root, in_place);
+      scatter_linear(b, t, from, mine, root, in_place);
+    };
+    state_->write(b, g, {operation::scatter, bytes * t.size, bytes},
+                  state_->choices.for_scatter(t.size, bytes), by_messages,
+                  [&](area_writer& w) { scatter_area(b, w, send, mine, root, in_place); });
   });
 }
 
@@ -135,16 +151,22 @@ schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer r
       b.keep(*send.type);
       b.copy(send, all.of(t.rank));
     }
-    switch (b.uses(state_->choices.for_allgather(t.size, packed_bytes(receive)))) {
-      case allgather_algorithm::ring:
-        return allgather_ring(b, t, all);
-      case allgather_algorithm::bruck:
-        return allgather_bruck(b, t, receive, receive.count);
-      case allgather_algorithm::by_root:
-        return allgather_by_root(b, t, receive, receive.count);
-      default:
-        return allgather_direct(b, t, all);
-    }
+    const std::int64_t bytes = packed_bytes(receive);
+    const auto by_messages = [&](allgather_algorithm a) {
+      switch (a) {
+        case allgather_algorithm::ring:
+          return allgather_ring(b, t, all);
+        case allgather_algorithm::bruck:
+          return allgather_bruck(b, t, receive, receive.count);
+        case allgather_algorithm::by_root:
+          return allgather_by_root(b, t, receive, receive.count);
+        default:
+          return allgather_direct(b, t, all);
+      }
+    };
+    state_->write(b, g, {operation::allgather, bytes, bytes * t.size},
+                  state_->choices.for_allgather(t.size, bytes), by_messages,
+                  [&](area_writer& w) { allgather_area(w, all); });
   });
 }
 
@@ -161,9 +183,18 @@ schedule* engine::allgatherv(const group_view& g, p2p::buffer send, vector_side 
       b.keep(*send.type);
       b.copy(send, all.of(t.rank));
     }
-    if (b.uses(state_->choices.for_allgatherv()) == allgather_algorithm::ring)
-      return allgather_ring(b, t, all);
-    allgather_direct(b, t, all);
+    const auto by_messages = [&](allgather_algorithm a) {
+      if (a == allgather_algorithm::ring) return allgather_ring(b, t, all);
+      allgather_direct(b, t, all);
+    };
+    std::int64_t most = 0, sum = 0;
+    for (std::int32_t i = 0; i < t.size; ++i) {
+      const std::int64_t bytes = packed_bytes(all.of(i));
+      most = std::max(most, bytes);
+      sum += bytes;
+    }
+    state_->write(b, g, {operation::allgather, most, sum}, state_->choices.for_allgatherv(), by_messages,
+                  [&](area_writer& w) { allgather_area(w, all); });
   });
 }
 
@@ -202,7 +233,12 @@ schedule* engine::alltoall(const group_view& g, p2p::buffer send, p2p::buffer re
     b.keep(*receive.type);
     if (!in_place) b.keep(*send.type);
     const equal_blocks to(send), from(receive);
-    coll::alltoall(b, g, in_place ? nullptr : &to, from);
+    const auto by_messages = [&](alltoall_algorithm) {
+      coll::alltoall(b, g, in_place ? nullptr : &to, from);
+    };
+    const std::int64_t all = packed_bytes(receive) * g.remote_size;
+    state_->write(b, g, {operation::alltoall, all, all}, alltoall_algorithm::pairwise, by_messages,
+                  [&](area_writer& w) { alltoall_area(b, w, in_place ? receive : send, receive, in_place); });
   });
 }
 
@@ -231,10 +267,14 @@ schedule* engine::reduce(const group_view& g, const void* send, void* receive, s
     if (g.inter) return inter::reduce(b, g, o, send, receive, root);
     const team t = local_team(g);
     const void* input = in_place && t.rank == root ? receive : send;
-    if (b.uses(state_->choices.for_reduce(t.size, packed_bytes(o.at(nullptr)), count)) ==
-        reduce_algorithm::scattered)
-      return reduce_scattered(b, t, o, input, receive, root);
-    reduce_binomial(b, t, o, input, receive, root);
+    const std::int64_t bytes = packed_bytes(o.at(nullptr));
+    const auto by_messages = [&](reduce_algorithm a) {
+      if (a == reduce_algorithm::scattered) return reduce_scattered(b, t, o, input, receive, root);
+      reduce_binomial(b, t, o, input, receive, root);
+    };
+    state_->write(b, g, {operation::reduce, bytes, bytes * t.size},
+                  state_->choices.for_reduce(t.size, bytes, count), by_messages,
+                  [&](area_writer& w) { reduce_area(b, w, o, input, receive, root); });
   });
 }
 
@@ -247,14 +287,20 @@ schedule* engine::allreduce(const group_view& g, const void* send, void* receive
     if (g.inter) return inter::allreduce(b, g, o, send, receive);
     const team t = local_team(g);
     const void* input = in_place ? receive : send;
-    switch (b.uses(state_->choices.for_allreduce(t.size, packed_bytes(o.at(nullptr)), count))) {
-      case allreduce_algorithm::scattered:
-        return allreduce_scattered(b, t, o, input, receive);
-      case allreduce_algorithm::by_root:
-        return allreduce_by_root(b, t, o, input, receive);
-      default:
-        return allreduce_doubling(b, t, o, input, receive);
-    }
+    const std::int64_t bytes = packed_bytes(o.at(nullptr));
+    const auto by_messages = [&](allreduce_algorithm a) {
+      switch (a) {
+        case allreduce_algorithm::scattered:
+          return allreduce_scattered(b, t, o, input, receive);
+        case allreduce_algorithm::by_root:
+          return allreduce_by_root(b, t, o, input, receive);
+        default:
+          return allreduce_doubling(b, t, o, input, receive);
+      }
+    };
+    state_->write(b, g, {operation::allreduce, bytes, bytes * t.size},
+                  state_->choices.for_allreduce(t.size, bytes, count), by_messages,
+                  [&](area_writer& w) { allreduce_area(w, o, input, receive); });
   });
 }
 
@@ -268,7 +314,8 @@ std::vector<std::int64_t> slices(std::int32_t n, Count&& count) {
   return first;
 }
 
-void reduce_scatter(builder& b, const group_view& g, const choices& c, const std::vector<std::int64_t>& first,
+template <class State>
+void reduce_scatter(builder& b, const group_view& g, State& state, const std::vector<std::int64_t>& first,
                     const void* send, void* receive, const datatype::type& type, const datatype::op& op,
                     bool in_place) {
   b.keep(type);
@@ -277,9 +324,14 @@ void reduce_scatter(builder& b, const group_view& g, const choices& c, const std
   if (g.inter) return inter::reduce_scatter(b, g, o, first, send, receive);
   const team t = local_team(g);
   const void* input = in_place ? receive : send;
-  if (b.uses(c.for_reduce_scatter(t.size, packed_bytes(o.at(nullptr)))) == reduce_scatter_algorithm::by_root)
-    return reduce_scatter_by_root(b, t, o, first, input, receive);
-  reduce_scatter_direct(b, t, o, first, input, receive, in_place);
+  const std::int64_t bytes = packed_bytes(o.at(nullptr));
+  const auto by_messages = [&](reduce_scatter_algorithm a) {
+    if (a == reduce_scatter_algorithm::by_root) return reduce_scatter_by_root(b, t, o, first, input, receive);
+    reduce_scatter_direct(b, t, o, first, input, receive, in_place);
+  };
+  state.write(b, g, {operation::reduce_scatter, bytes, bytes},
+              state.choices.for_reduce_scatter(t.size, bytes), by_messages,
+              [&](area_writer& w) { reduce_scatter_area(w, o, first, input, receive); });
 }
 
 }  // namespace
@@ -289,7 +341,7 @@ schedule* engine::reduce_scatter(const group_view& g, const void* send, void* re
   return state_->build(g, operation::reduce_scatter, 0, [&](builder& b) {
     const auto first =
         slices(g.local_size, [&](std::int32_t i) { return counts[static_cast<std::size_t>(i)]; });
-    coll::reduce_scatter(b, g, state_->choices, first, send, receive, *type, *op, in_place);
+    coll::reduce_scatter(b, g, *state_, first, send, receive, *type, *op, in_place);
   });
 }
 
@@ -298,7 +350,7 @@ schedule* engine::reduce_scatter_block(const group_view& g, const void* send, vo
                                        bool in_place) {
   return state_->build(g, operation::reduce_scatter, 0, [&](builder& b) {
     const auto first = slices(g.local_size, [&](std::int32_t) { return count; });
-    coll::reduce_scatter(b, g, state_->choices, first, send, receive, *type, *op, in_place);
+    coll::reduce_scatter(b, g, *state_, first, send, receive, *type, *op, in_place);
   });
 }
 
@@ -307,7 +359,13 @@ schedule* engine::scan(const group_view& g, const void* send, void* receive, std
   return state_->build(g, operation::scan, 0, [&](builder& b) {
     b.keep(*type);
     b.keep(*op);
-    scan_doubling(b, local_team(g), {count, *type, *op}, in_place ? receive : send, receive);
+    const operand o{count, *type, *op};
+    const void* input = in_place ? receive : send;
+    const std::int64_t bytes = packed_bytes(o.at(nullptr));
+    state_->write(
+        b, g, {operation::scan, bytes, bytes * g.local_size}, scan_algorithm::doubling,
+        [&](scan_algorithm) { scan_doubling(b, local_team(g), o, input, receive); },
+        [&](area_writer& w) { scan_area(b, w, o, input, receive); });
   });
 }
 
@@ -316,7 +374,13 @@ schedule* engine::exscan(const group_view& g, const void* send, void* receive, s
   return state_->build(g, operation::exscan, 0, [&](builder& b) {
     b.keep(*type);
     b.keep(*op);
-    exscan_doubling(b, local_team(g), {count, *type, *op}, in_place ? receive : send, receive);
+    const operand o{count, *type, *op};
+    const void* input = in_place ? receive : send;
+    const std::int64_t bytes = packed_bytes(o.at(nullptr));
+    state_->write(
+        b, g, {operation::exscan, bytes, bytes * g.local_size}, scan_algorithm::doubling,
+        [&](scan_algorithm) { exscan_doubling(b, local_team(g), o, input, receive); },
+        [&](area_writer& w) { exscan_area(w, o, input, receive); });
   });
 }
 

@@ -19,7 +19,7 @@ constexpr std::uint64_t first_question_ns = 100'000'000;
 constexpr std::size_t failures_kept = 64;
 constexpr std::size_t most_kept = 64;  // notes until the end of a poll
 
-constexpr const char* others[] = {"alltoall", "scan", "exscan", "neighbor_allgather", "neighbor_alltoall"};
+constexpr const char* others[] = {"neighbor_allgather", "neighbor_alltoall"};
 
 bool has_root(operation what) {
   return what == operation::bcast || what == operation::gather || what == operation::scatter ||
@@ -71,8 +71,26 @@ void disagreements::send(std::uint32_t process, const disagreement_note& note) {
 }
 
 void disagreements::ask(std::uint64_t now) {
-  for (const auto& s : all_)
-    if (s->active_ && s->scopes_[1] == nullptr) ask(*s, now);
+  // By number: who is told that its collective has failed may begin others.
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    schedule& s = *all_[i];
+    if (!s.active_ || s.scopes_[1] != nullptr) continue;
+    ask(s, now);
+    if (s.begun_ && hangs_on_the_dead(s, now)) s.give_up(p2p::error_peer_aborted);
+  }
+}
+
+// In areas, nothing else tells.
+bool disagreements::hangs_on_the_dead(schedule& s, std::uint64_t now) {
+  if (now < s.question_.deaths_at) return false;
+  s.question_.deaths_at = now + first_question_ns;
+  bool any = false;
+  s.areas_->missing([&](std::int32_t rank) { any = any || s.areas_->has_died(rank); });
+  if (!any) return false;
+  // What it did before it died may be there by now.
+  const bool seen_before = std::exchange(s.question_.seemed_dead, true);
+  s.question_.deaths_at = now;
+  return seen_before;
 }
 
 // Ever less often: whom it asks may compute for long.
@@ -89,6 +107,11 @@ void disagreements::ask(schedule& s, std::uint64_t now) {
     send(where.peers[static_cast<std::size_t>(step.peer)],
          note_of({where.context, s.number_, where.rank, s.does_}, true));
   }
+  if (!s.begun_) return;
+  s.areas_->missing([&](std::int32_t rank) {
+    send(where.peers[static_cast<std::size_t>(rank)],
+         note_of({where.context, s.number_, where.rank, s.does_}, true));
+  });
 }
 
 void disagreements::keep(const letter& from) {

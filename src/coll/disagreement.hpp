@@ -69,6 +69,7 @@ class disagreements {
   // This process has waited for a while, for whatever. `now`: ns.
   void ask(std::uint64_t now);
   void ask(schedule& s, std::uint64_t now);
+  static bool hangs_on_the_dead(schedule& s, std::uint64_t now);
   void keep(const letter& from);  // in a handler: nothing is sent, and nothing ends there
   void read();
   void answer(const letter& question);

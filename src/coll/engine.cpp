@@ -19,8 +19,38 @@ engine::engine(std::unique_ptr<messenger> messages) : state_(std::make_unique<st
 
 engine::~engine() = default;
 
+shared_areas::shared_areas() = default;
+shared_areas::~shared_areas() = default;
+
+// It depends on what is the same at all members only.
+bool engine::state::may_share(const group_view& g, std::uint32_t number) {
+  if (g.areas == nullptr || !memory || g.inter || g.local_size < 2 || g.local_size > most_members)
+    return false;
+  using answer = shared_areas::answer;
+  answer& possible = g.areas->possible_;
+  if (possible == answer::unasked) possible = memory->reaches(g.local->peers) ? answer::yes : answer::no;
+  return possible == answer::yes && (g.persistent || number >> 1 >= collectives_before);
+}
+
+areas& engine::state::areas_of(const group_view& g, schedule& s, std::int64_t bytes) {
+  const auto make = [&](std::int64_t slot) {
+    return std::make_unique<areas>(*memory, g.local->peers, g.rank, static_cast<std::size_t>(slot));
+  };
+  if (g.persistent) {
+    s.own_areas_ = make(bytes);
+    return *s.own_areas_;
+  }
+  if (g.areas->made_ == nullptr) g.areas->made_ = make(choices::area_bytes);
+  return *g.areas->made_;
+}
+
 choices& engine::algorithms() {
   return state_->choices;
+}
+
+void engine::share(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena) {
+  state_->memory.emplace(endpoint, job, arena);
+  state_->looking.open(endpoint);
 }
 
 void engine::watch(deposit::endpoint& endpoint) {
@@ -41,28 +71,58 @@ schedule* engine::state::take(const group_view& g) {
     schedules.push_back(std::make_unique<schedule>(*messages));
     s = schedules.back().get();
     idle.reserve(schedules.size());  // so that giving one back cannot fail
+    looking.reserve(schedules.size());
   } else {
     s = idle.back();
     idle.pop_back();
     s->clear();
   }
   s->idle_ = &idle;
+  s->lookers_ = &looking;
   s->scopes_[0] = g.local;
   s->scopes_[1] = g.remote == g.local ? nullptr : g.remote;
   return s;
 }
 
 void engine::start(schedule* s) {
-  s->start();
-  if (!s->active_) return;
-  s->in_background_ = true;
-  state_->messages->want_progress(true);
+  s->start(true);
+}
+
+// For words in areas: whoever waits looks, and says for whom.
+bool engine::state::wait(schedule& s, const wait::reason& why) {
+  // Relaxed: it completes under the gate.
+  if (s.areas_ == nullptr || s.complete.load(std::memory_order_relaxed)) return messages->wait(s, why);
+  struct waiting {
+    schedule& s;
+    wait::reason why;
+    char detail[wait::longest_detail + 1];
+
+    void name() {
+      if (!s.begun_) return;
+      const std::int32_t whom = s.areas_->first_missing();
+      why.peer = whom < 0 ? -1 : static_cast<std::int32_t>(s.areas_->process_of(whom));
+    }
+    bool over() {
+      if (s.complete.load(std::memory_order_relaxed)) return true;
+      s.advance();
+      if (s.complete.load(std::memory_order_relaxed)) return true;
+      if (why.since != 0 && s.begun_) {
+        name();
+        s.areas_->describe(detail, sizeof detail);
+        why.detail = detail;
+      }
+      return false;
+    }
+  } w{s, why, {}};
+  w.name();
+  return messages->wait_until([](void* context) { return static_cast<waiting*>(context)->over(); }, &w,
+                              w.why);
 }
 
 std::int32_t engine::run(schedule* s, const wait::reason& why) {
   if (!s) return error_no_memory;
-  s->start();
-  if (!state_->messages->wait(*s, why)) {
+  s->start(false);
+  if (!state_->wait(*s, why)) {
     destroy(s);
     return error_stopped;
   }

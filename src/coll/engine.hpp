@@ -20,6 +20,22 @@
 
 namespace loadstone::coll {
 
+// What a communicator keeps of one sequence of its collectives: the areas (areas.hpp) that they work
+// in, once there are some. It goes under the gate, before the engine.
+class areas;
+class shared_areas {
+ public:
+  shared_areas();
+  ~shared_areas();
+  shared_areas(const shared_areas&) = delete;
+  shared_areas& operator=(const shared_areas&) = delete;
+
+ private:
+  friend class engine;
+  enum class answer : std::uint8_t { unasked, yes, no } possible_ = answer::unasked;
+  std::unique_ptr<areas> made_;
+};
+
 // A communicator as collectives see it: the scope of its collective context, and for
 // inter-communicators that of the local group as well.
 struct group_view {
@@ -34,6 +50,7 @@ struct group_view {
   // tags of its own. It goes up by two, so that a communicator can have two independent sequences
   // of collectives, even and odd.
   std::uint32_t* next_tag = nullptr;
+  shared_areas* areas = nullptr;  // of this sequence; null: there are none
 };
 
 // The local group alone, as an intra-communicator with the same counter of tags.
@@ -41,6 +58,7 @@ inline group_view within_local_group(group_view g) {
   g.remote = g.local;
   g.remote_size = g.local_size;
   g.inter = false;
+  g.areas = nullptr;
   return g;
 }
 
@@ -112,6 +130,8 @@ class engine {
   schedule* neighbor_alltoallv(const group_view& g, neighbours n, vector_side send, vector_side receive);
   schedule* neighbor_alltoallw(const group_view& g, neighbours n, vector_side send, vector_side receive);
 
+  // From here on, collectives may work in areas, in the memory of this process' arena.
+  void share(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena);
   // Finds out when members call different collectives (disagreement.hpp).
   void watch(deposit::endpoint& endpoint);
   // What two members did when a collective failed here for that, once for each; empty: none has.

@@ -14,7 +14,7 @@ constexpr std::size_t first_piece_bytes = 4096;
 constexpr std::size_t piece_kept_bytes = 64 * 1024;  // a recycled schedule keeps no more scratch memory
 }  // namespace
 
-void schedule::start() {
+void schedule::start(bool in_background) {
   // relaxed: other threads learn of this request only from this thread, or under the gate
   complete.store(false, std::memory_order_relaxed);
   result = {};
@@ -26,6 +26,15 @@ void schedule::start() {
   for (p2p::scope* s : scopes_)
     if (s) ++s->users;
   LOADSTONE_FAULT_POINT("coll.started");
+  if (in_background) {
+    in_background_ = true;
+    messages_.want_progress(true);
+  }
+  if (areas_ != nullptr) {
+    in_line_ = true;
+    areas_->line_up(*this);
+    return;
+  }
   advance();
 }
 
@@ -58,6 +67,12 @@ void schedule::advance() {
         }
         s.op->apply(s.data.address, const_cast<void*>(s.target.address), s.target.count, *s.target.type);
         break;
+      default:
+        if (in_areas(s)) break;
+        --cursor_;
+        advancing_ = false;
+        if (!left_) look_later();
+        return;
     }
   }
   advancing_ = false;
@@ -122,17 +137,22 @@ void schedule::give_up(std::int32_t error) {
 void schedule::finish() {
   LOADSTONE_FAULT_POINT("coll.finished");
   active_ = false;
+  if (std::exchange(begun_, false)) areas_->finish(uses_slots_);
+  if (std::exchange(looking_, false)) lookers_->remove(*this);
   if (std::exchange(in_background_, false)) messages_.want_progress(false);
   for (p2p::scope* s : scopes_)
     if (s) --s->users;
   result.error = error_;
+  // Whoever is next in line keeps the areas.
+  areas* const line = std::exchange(in_line_, false) && areas_->leaves_others(*this) ? areas_ : nullptr;
   if (abandoned_) {
     release_parts();
     // Cleared when it is taken out again, as `spent_` is still in use up the stack.
     idle_->push_back(this);
-    return;
+  } else {
+    messages_.complete(*this);
   }
-  messages_.complete(*this);
+  if (line != nullptr) line->go_on();
 }
 
 void schedule::release_parts() {
@@ -140,6 +160,8 @@ void schedule::release_parts() {
   for (const datatype::op* o : ops_) o->release();
   types_.clear();
   ops_.clear();
+  own_areas_.reset();
+  areas_ = nullptr;
   if (!scratch_.empty()) {
     scratch_.resize(1);
     scratch_.front().used = 0;
@@ -155,6 +177,7 @@ void schedule::clear() {
   on_complete = nullptr;
   context = nullptr;
   abandoned_ = false;
+  uses_slots_ = false;
 }
 
 std::byte* schedule::scratch(std::size_t bytes) {

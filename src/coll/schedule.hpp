@@ -1,7 +1,7 @@
 // A schedule: one collective operation of one process, as a list of steps. A step is a message,
-// local work (copy, reduce), or a wait for all messages so far. A schedule is a request like any
-// other, so blocking, non-blocking and persistent calls share it. `builder` writes one, `engine`
-// runs it.
+// local work (copy, reduce), a wait for all messages so far, or something done in the areas that the
+// members share (areas.hpp). A schedule is a request like any other, so blocking, non-blocking and
+// persistent calls share it. `builder` writes one, `engine` runs it.
 //
 //   receive 0 <- child   \  posted in order, complete in any order
 //   receive 1 <- child   /
@@ -9,7 +9,8 @@
 //   reduce, reduce          local work runs where it stands
 //   send    -> parent
 //
-// It advances when its messages complete, inside their completion callbacks; it is not polled. An
+// It advances when its messages complete, inside their completion callbacks. While it waits for a
+// word in an area, whoever waits for it looks there, and with those in the background every poll. An
 // error does not stop it, because other processes would hang: the first error is kept, and reported
 // at completion. Reduction functions of the user are called only by threads of the program: when
 // the progress thread comes to one, it leaves the schedule to such a thread.
@@ -25,12 +26,29 @@
 #include <memory>
 #include <vector>
 
+#include "coll/areas.hpp"
 #include "coll/messenger.hpp"
 #include "coll/signature.hpp"
 #include "datatype/op.hpp"
 #include "p2p/request.hpp"
 
 namespace loadstone::coll {
+
+// The schedules that wait for words in areas, while nobody waits for them.
+class lookers {
+ public:
+  void open(deposit::endpoint& endpoint) { endpoint_ = &endpoint; }
+  void reserve(std::size_t schedules) { all_.reserve(schedules); }
+  void add(schedule& s);
+  void remove(schedule& s);
+
+ private:
+  void look();
+
+  deposit::endpoint* endpoint_ = nullptr;
+  std::vector<schedule*> all_;
+  bool looking_ = false;
+};
 
 class schedule final : public p2p::request {
  public:
@@ -43,12 +61,41 @@ class schedule final : public p2p::request {
   friend class builder;
   friend class engine;
   friend class disagreements;
+  friend class areas;
+  friend class area_writer;
+  friend class lookers;
 
-  enum class action : std::uint8_t { send, receive, copy, reduce, wait };
+  enum class action : std::uint8_t {
+    send,
+    receive,
+    copy,
+    reduce,
+    wait,
+    // The areas are made (area_writer.cpp).
+    meet,
+    decide,
+    go_on,   // with step `number`; `peer` nobody: if the areas have met before
+    choose,  // the same if there are none
+    // In them. `peer`: a rank, areas::all, or areas::nobody.
+    begin,
+    put,      // into our own slot
+    publish,  // to `peer`
+    hear,     // wait until all, that one, or the first `number` have published
+    take,     // from the slot of `peer`: all (-1), or part `number` of as many as there are members;
+              // `phase` 1: from element `number` on, of as many as `data` has
+    fold,     // elements like these are the lower operand of a reduction
+    tell,     // flag `number` of a barrier
+    be_told,
+    arrive,  // unless we are the last, goes on with step `number`
+    answer,  // into the slot of the first member
+    let_go,
+    be_let_go
+  };
   struct step {
     action what;
     std::uint8_t phase;  // added to the tag
     std::int32_t peer;
+    std::int32_t number;  // see above
     schedule* owner;
     p2p::scope* where;
     p2p::buffer data;    // sent, received into, copied from; reduce: the lower operand
@@ -61,6 +108,8 @@ class schedule final : public p2p::request {
     std::uint64_t context = 0;
     std::uint32_t number = 0;  // of the collective
     std::uint64_t at = 0, gap = 0;
+    std::uint64_t deaths_at = 0;  // when to look again whether those it waits for live
+    bool seemed_dead = false;
   };
   // A piece of the schedule's scratch memory. The first is kept when the schedule is recycled,
   // unless it is large.
@@ -69,9 +118,16 @@ class schedule final : public p2p::request {
     std::size_t bytes, used;
   };
 
-  void start();
+  void start(bool in_background);
   void advance();
   void copy(const step& s);
+  // area_steps.cpp
+  bool in_areas(const step& s);  // false: it has to wait
+  void put(area_slot& slot, const p2p::buffer& data, std::uint64_t capacity);
+  void take(const step& s);
+  bool fold(const step& s);  // false: left to a thread of the program
+  void meet(const step& s);
+  void look_later();
   void post(step& s);
   void absorb(p2p::request& r);
   void give_up(std::int32_t error);  // cancels what is outstanding, and does no further step
@@ -89,6 +145,9 @@ class schedule final : public p2p::request {
   std::vector<const datatype::op*> ops_;
   p2p::scope* scopes_[2] = {nullptr, nullptr};  // kept in use while active
   std::vector<schedule*>* idle_ = nullptr;      // where it goes when it completes and is abandoned
+  areas* areas_ = nullptr;                      // that it works in, or would, if there were any
+  std::unique_ptr<areas> own_areas_;            // of a persistent one
+  lookers* lookers_ = nullptr;                  // those that poll
   // The message whose completion callback called advance(). It is in use by its caller, so it is
   // freed at the next one.
   p2p::request* spent_ = nullptr;
@@ -105,6 +164,10 @@ class schedule final : public p2p::request {
   bool abandoned_ = false;      // destroyed by its owner while active
   bool in_background_ = false;  // started by a call that has returned
   bool left_ = false;           // left to a thread of the program, which goes on with it
+  bool in_line_ = false;        // with the areas
+  bool begun_ = false;          // its operation there
+  bool uses_slots_ = false;     // and not only flags
+  bool looking_ = false;        // polled
 };
 
 }  // namespace loadstone::coll

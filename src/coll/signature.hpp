@@ -18,10 +18,10 @@ enum class operation : std::uint8_t {
   allgather,
   reduce,
   allreduce,
-  reduce_scatter,  // up to here as in choices::table()
+  reduce_scatter,
   alltoall,
   scan,
-  exscan,
+  exscan,  // up to here as in choices::table()
   neighbor_allgather,
   neighbor_alltoall,
 };

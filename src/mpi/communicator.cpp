@@ -62,12 +62,14 @@ coll::group_view communicator::view() {
   v.remote_size = remote_size_;
   v.inter = inter_;
   v.next_tag = &next_tags_[0];
+  v.areas = &areas_[0];
   return v;
 }
 
 coll::group_view communicator::background_view() {
   coll::group_view v = view();
   v.next_tag = &next_tags_[1];
+  v.areas = &areas_[1];
   return v;
 }
 

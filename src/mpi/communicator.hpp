@@ -111,6 +111,7 @@ class communicator {
   // Counters of collectives: even numbers for blocking ones, odd for others, as the two never match
   // (MPI §6.12).
   std::uint32_t next_tags_[2] = {0, 1};
+  coll::shared_areas areas_[2];  // likewise
   errhandler_slot error_handler_;
   members local_, remote_;
   p2p::scope messages_, collective_;

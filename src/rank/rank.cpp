@@ -40,6 +40,7 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   algorithms.set_crowded(!p2p::engine_config::core_for_each(header.cpus, header.world_size));
   made->coll = std::make_unique<coll::engine>(*made->p2p, algorithms);
   made->coll->watch(*made->endpoint);
+  made->coll->share(*made->endpoint, *made->job, *made->arena);
   made->rma = std::make_unique<rma::engine>(*made->endpoint, *made->job, *made->arena);
   return made;
 }

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <memory>
 #include <thread>
+#include <tuple>
 
 #include "coll/scenario.hpp"
 #include "coll/schedule.hpp"
@@ -29,11 +30,16 @@ constexpr std::int64_t longest = 60000;
 // and the rest.
 struct world {
   world(loadstone::rank& r, int n, std::uint64_t context)
-      : self(static_cast<int>(r.self)),
+      : r(r),
+        self(static_cast<int>(r.self)),
         n(n),
         a(n / 3 ? n / 3 : 1),
         intra(context, n, 0, false),
         inter(context + 16, a, n - a, n > 1) {}
+  ~world() {
+    const std::lock_guard guard(r.endpoint->gate());
+    intra.leave_areas(self);
+  }
 
   communicator& of(const specification& s) { return s.inter ? inter : intra; }
   // Fits a specification to the communicators.
@@ -49,6 +55,7 @@ struct world {
     return make_call(s, of(s).group(self), of(s).rank(self));
   }
 
+  loadstone::rank& r;
   int self, n, a;
   communicator intra, inter;
 };
@@ -95,7 +102,9 @@ void persistent(loadstone::rank& r, world& w, const specification& s, int rounds
   schedule* made;
   {
     const std::lock_guard guard(r.endpoint->gate());
-    made = c->build(*r.coll, w.of(s).view(w.self));
+    group_view view = w.of(s).view(w.self);
+    view.persistent = true;
+    made = c->build(*r.coll, view);
   }
   for (int round = 0; round < rounds; ++round) {
     c->fill(round);
@@ -235,6 +244,125 @@ TEST(Barrier, NobodyLeavesBeforeAllHaveArrived) {
       }
     });
   }
+}
+
+// In areas: with a core for every member, and with fewer.
+class AreasOf : public ::testing::TestWithParam<std::tuple<std::uint32_t, std::uint32_t>> {
+ protected:
+  static std::uint32_t ranks() { return std::get<0>(GetParam()); }
+  static loadstone::testing::ranks_config config() {
+    loadstone::testing::ranks_config c;
+    c.job.cpus = std::get<1>(GetParam());
+    return c;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(RanksAndCores, AreasOf,
+                         ::testing::Values(std::tuple(2u, 1u), std::tuple(2u, 2u), std::tuple(5u, 2u),
+                                           std::tuple(5u, 8u), std::tuple(17u, 2u)),
+                         [](const auto& info) {
+                           return std::to_string(std::get<0>(info.param)) + "_on_" +
+                                  std::to_string(std::get<1>(info.param));
+                         });
+
+std::uint64_t messages_of(loadstone::rank& r) {
+  const deposit::statistics& s = r.endpoint->counts();
+  return s.inline_sent + s.cells_sent + s.queued_sent;
+}
+
+// Each in turn, with different roots: nothing travels but through slots, whose owners may be two ahead.
+TEST_P(AreasOf, ShortCollectivesSendNoMessages) {
+  const std::uint32_t n = ranks();
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, static_cast<int>(n), 0x200);
+        const collective shared[] = {collective::barrier,   collective::bcast,
+                                     collective::gather,    collective::scatter,
+                                     collective::allgather, collective::allgatherv,
+                                     collective::alltoall,  collective::reduce,
+                                     collective::allreduce, collective::reduce_scatter_block,
+                                     collective::scan,      collective::exscan};
+        const auto round = [&](std::uint64_t i) {
+          for (const collective what : shared) {
+            specification s;
+            s.what = what;
+            s.units = static_cast<std::int64_t>(mix(n, i, 5) % 3);
+            s.seed = mix(n, i, static_cast<std::uint64_t>(what));
+            s.root = static_cast<int>(mix(i, 7) % n);
+            s.in_place = mix(i, 9) % 2 == 0 && what != collective::bcast;
+            s.op = mix(i, 11) % 2 == 0 ? operation::composition : operation::predefined_sum;
+            blocking(r, w, w.fitted(s));
+          }
+        };
+        round(0);  // they meet
+        const std::uint64_t before = messages_of(r);
+        for (std::uint64_t i = 1; i <= 4 * effort; ++i) round(i);
+        EXPECT_EQ(messages_of(r), before);
+      },
+      config());
+}
+
+// Roots that give and take without waiting, and messages between: whoever is ahead waits for its slot.
+TEST_P(AreasOf, AreAgreedOnBySeveralSequences) {
+  const std::uint32_t n = ranks();
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, static_cast<int>(n), 0x200);
+        for (std::uint64_t batch = 0; batch < 2 * effort; ++batch) {
+          std::vector<specification> list;
+          for (std::uint64_t i = 0; i < 6; ++i)
+            list.push_back(w.fitted(random_specification(mix(n, 12, batch, i), 8)));
+          outstanding(r, w, list);
+          persistent(r, w, list.front(), 4);
+          blocking(r, w, list.back());
+        }
+      },
+      config());
+}
+
+// One member has no memory for an area: all go on with messages.
+TEST(Areas, AreLeftByAllWhereOneHasNoMemory) {
+  constexpr std::uint32_t n = 3;
+  loadstone::testing::ranks_config config;
+  config.job.arena_limit = 4u << 20;
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, n, 0x200);
+        specification s;
+        s.what = collective::allreduce;
+        // By messages, and what they need of memory is there.
+        for (s.seed = 0; s.seed < 2; ++s.seed) blocking(r, w, w.fitted(s));
+        std::vector<void*> taken;
+        if (w.self == 1)
+          for (auto block = r.arena->allocate(1024); block.ok(); block = r.arena->allocate(1024))
+            taken.push_back(*block);
+        blocking(r, w, w.fitted(s));
+        for (void* block : taken) r.arena->release(block);
+        const std::uint64_t before = messages_of(r);
+        for (; s.seed < 12; ++s.seed) blocking(r, w, w.fitted(s));
+        EXPECT_GT(messages_of(r), before);
+      },
+      config);
+}
+
+// Who waits in an area for one that dies is told.
+TEST(Deaths, EndACollectiveInAreas) {
+  constexpr std::uint32_t n = 3;
+  loadstone::testing::run_processes(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, n, 0x200);
+        const auto barrier = [&] {
+          const std::lock_guard guard(r.endpoint->gate());
+          return r.coll->run(r.coll->barrier(w.intra.view(w.self)), {});
+        };
+        for (int i = 0; i < 8; ++i) EXPECT_EQ(barrier(), 0);
+        if (w.self == 2) raise(SIGKILL);
+        EXPECT_EQ(barrier(), 58);  // MPI_ERR_PROC_ABORTED
+      },
+      {}, 2);
 }
 
 }  // namespace

@@ -44,8 +44,11 @@ class communicator {
     g.remote_size = static_cast<std::int32_t>(g.remote->peers.size());
     g.inter = inter_;
     g.next_tag = &m.next_tag;
+    g.areas = m.areas.get();
     return g;
   }
+  // Where ranks have areas: under the gate of this process.
+  void leave_areas(int process) { members_[static_cast<std::size_t>(process)]->areas.reset(); }
   bool idle() const {
     for (const auto& m : members_)
       if (m->local.users != 0 || m->remote.users != 0) return false;
@@ -60,6 +63,7 @@ class communicator {
     int group = 0, rank = 0;
     p2p::scope local, remote;
     std::uint32_t next_tag = 0;
+    std::unique_ptr<shared_areas> areas = std::make_unique<shared_areas>();
   };
   bool inter_;
   std::vector<std::unique_ptr<member>> members_;

@@ -67,6 +67,34 @@ static void ring(unsigned char* out, unsigned char* in, size_t bytes, int tag, i
   check(in, bytes, left + tag, what);
 }
 
+/* Short collectives, often enough that they meet in areas: of all, where there may be fewer cores than members, and of pairs;
+ * with roots that go ahead, and restarted ones. */
+static void collectives(void) {
+  MPI_Comm pair;
+  MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &pair);
+  const MPI_Comm all[] = {MPI_COMM_WORLD, pair};
+  for (int i = 0; i < 2; ++i) {
+    int p, me, value, sum;
+    MPI_Comm_size(all[i], &p);
+    MPI_Comm_rank(all[i], &me);
+    MPI_Request request;
+    MPI_Allreduce_init(&me, &sum, 1, MPI_INT, MPI_SUM, all[i], MPI_INFO_NULL, &request);
+    for (int round = 0; round < 6; ++round) {
+      MPI_Barrier(all[i]);
+      value = me == round % p ? round : -1;
+      MPI_Bcast(&value, 1, MPI_INT, round % p, all[i]);
+      if (value != round) fail("broadcast", round);
+      MPI_Start(&request);
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      if (sum != p * (p - 1) / 2) fail("restarted sum", round);
+      MPI_Reduce(&me, &value, 1, MPI_INT, MPI_MAX, 0, all[i]);
+      if (me == 0 && value != p - 1) fail("maximum", round);
+    }
+    MPI_Request_free(&request);
+  }
+  MPI_Comm_free(&pair);
+}
+
 /* Windows of memory that the library gave, that it did not, and that is attached: put, accumulate at once (in bulk
  * and under locks of ranges), locks, fences, post and start. */
 static void windows(int rank, int size) {
@@ -291,6 +319,7 @@ int main(int argc, char** argv) {
 
   /* Collectives. */
   int sum = 0, one = 1;
+  collectives();
   MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   if (sum != size) fail("allreduce", sum);
   fill(out, 1 << 18, 9);

@@ -11,8 +11,8 @@ MISTAKES = {
     "LOADSTONE_EAGER_LIMIT": ("64k", "LOADSTONE_EAGER_LIMIT=64k: expected a number of bytes without a unit"),
     "LOADSTONE_EAGER_LIMT": ("5", "LOADSTONE_EAGER_LIMT: nothing reads a variable of this name"),
     "LOADSTONE_CELLS": ("65536", "LOADSTONE_CELLS: nothing reads it; for tests and trials: LOADSTONE_TEST=cells=…"),
-    "LOADSTONE_COLL_bcast": ("fastest", "LOADSTONE_COLL_bcast=fastest: expected one of auto binomial chain"),
-    "LOADSTONE_COLL_scan": ("linear", "LOADSTONE_COLL_scan: there is no choice of algorithms for it"),
+    "LOADSTONE_COLL_bcast": ("fastest", "LOADSTONE_COLL_bcast=fastest: expected one of auto binomial chain area"),
+    "LOADSTONE_COLL_alltoallw": ("linear", "LOADSTONE_COLL_alltoallw: there is no choice of algorithms for it"),
 }
 MORE = ["pair_lines=some: expected a number, at most 1024",
         "inbox_slots=100: expected a power of two, at least 2, at most 512",

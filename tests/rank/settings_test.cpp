@@ -147,8 +147,8 @@ TEST(settings, values_of_no_use_are_told_and_change_nothing) {
 TEST(settings, names_that_nothing_reads_are_told) {
   EXPECT_EQ(complaints({"LOADSTONE_EAGER_LIMT=5"}),
             "LOADSTONE_EAGER_LIMT: nothing reads a variable of this name\n");
-  EXPECT_EQ(complaints({"LOADSTONE_COLL_scan=linear"}),
-            "LOADSTONE_COLL_scan: there is no choice of algorithms for it\n");
+  EXPECT_EQ(complaints({"LOADSTONE_COLL_alltoallw=linear"}),
+            "LOADSTONE_COLL_alltoallw: there is no choice of algorithms for it\n");
   EXPECT_EQ(complaints({"LOADSTONE_BOTH_SIDES=0"}),
             "LOADSTONE_BOTH_SIDES: nothing reads it; for tests and trials: LOADSTONE_TEST=both_sides=…\n");
   EXPECT_EQ(complaints({"LOADSTONE_TEST=speed=high"}), "LOADSTONE_TEST: there is no parameter speed\n");

@@ -1,0 +1,173 @@
+// The collectives in areas (areas.hpp), for data that fits a slot. No message travels.
+//
+// There are two forms, which all members choose alike:
+//   flags     a core for every member. Whoever has put its data publishes it, and each reads what it
+//             needs from the slots of the others: one step deep. A barrier has log p rounds
+//             (wait/flag_barrier.hpp).
+//   counters  more members than cores. Members count themselves in; the last to come does the work
+//             for all, such as the whole reduction, and lets the others go. So each process runs
+//             once, where it would run for each partner else.
+//
+// Reductions are folded from the highest rank down, always `lower op higher`: the same operands in
+// the same order at all members, whichever of them does it.
+//
+// Cost: flags: a line and n bytes from each partner; counters: an atomic instruction on a line that
+// all change, and a change of processes for each member. Source: Worringer, dissertation, 6.5
+// (barriers in shared memory); Stricker, 5.7 (no barrier closes an operation).
+#include "coll/area_writer.hpp"
+#include "coll/blocks.hpp"
+
+namespace loadstone::coll {
+
+void barrier_area(area_writer& w) {
+  if (w.crowded()) return w.everybody();
+  w.rounds();
+}
+
+void bcast_area(area_writer& w, buffer data, std::int32_t root) {
+  if (w.members().rank == root) {
+    w.put(data);
+    w.publish();
+    return;
+  }
+  w.hear(root);
+  w.take(root, data);
+}
+
+namespace {
+
+// All have put something for the root. Others than it leave without waiting; what `work` writes is
+// done by the last to come, or, with flags, by the root.
+template <class Work>
+void to_root(area_writer& w, std::int32_t root, Work&& work) {
+  const bool at_root = w.members().rank == root;
+  if (!w.crowded()) {
+    // What the root has put is for itself.
+    if (!at_root) return w.publish(root);
+    w.hear();
+    return work();
+  }
+  w.arrive();
+  work();
+  w.let_go(at_root ? areas::nobody : root);
+  w.others_go_on();
+  if (at_root) w.be_let_go();
+}
+
+}  // namespace
+
+void reduce_area(builder& b, area_writer& w, const operand& o, const void* input, void* result,
+                 std::int32_t root) {
+  const bool at_root = w.members().rank == root;
+  const std::int32_t p = w.members().size;
+  w.put(o.at(input));
+  void* const sum = at_root ? result : w.crowded() ? b.scratch(o.count, o.type) : nullptr;
+  to_root(w, root, [&] {
+    w.combine(p, o, sum, 0, o.count);
+    if (!at_root) w.answer(o.at(sum));
+  });
+  if (!w.crowded()) return;
+  if (at_root) w.take(0, o.at(result));
+  w.all_go_on();
+}
+
+void allreduce_area(area_writer& w, const operand& o, const void* input, void* result) {
+  const std::int32_t p = w.members().size;
+  w.put(o.at(input));
+  if (!w.crowded()) {
+    w.everybody();
+    return w.combine(p, o, result, 0, o.count);
+  }
+  w.arrive();
+  w.combine(p, o, result, 0, o.count);
+  w.answer(o.at(result));
+  w.let_go();
+  w.others_go_on();
+  w.be_let_go();
+  w.take(0, o.at(result));
+  w.all_go_on();
+}
+
+void scan_area(builder& b, area_writer& w, const operand& o, const void* input, void* result) {
+  const std::int32_t rank = w.members().rank;
+  w.put(o.at(input));
+  b.copy(o.at(input), o.at(result));
+  if (w.crowded()) {
+    w.everybody();
+  } else {
+    w.publish();
+    w.hear_below(rank);
+  }
+  w.combine(rank, o, result, 0, o.count, true);
+}
+
+void exscan_area(area_writer& w, const operand& o, const void* input, void* result) {
+  const std::int32_t rank = w.members().rank;
+  w.put(o.at(input));
+  if (w.crowded()) {
+    w.everybody();
+  } else {
+    w.publish();
+    w.hear_below(rank);
+  }
+  if (rank > 0) w.combine(rank, o, result, 0, o.count);
+}
+
+void reduce_scatter_area(area_writer& w, const operand& o, std::span<const std::int64_t> first,
+                         const void* input, void* result) {
+  const std::int32_t rank = w.members().rank;
+  w.put(o.at(input));
+  w.everybody();
+  w.combine(w.members().size, {first[rank + 1] - first[rank], o.type, o.op}, result, first[rank], o.count);
+}
+
+void allgather_area(area_writer& w, const blocks& all) {
+  const team& t = w.members();
+  w.put(all.of(t.rank));
+  w.everybody();
+  for (std::int32_t i = 0; i < t.size; ++i)
+    if (i != t.rank) w.take(i, all.of(i));
+}
+
+void gather_area(builder& b, area_writer& w, buffer mine, const blocks* all, std::int32_t root,
+                 bool in_place) {
+  const team& t = w.members();
+  const bool at_root = t.rank == root;
+  if (!at_root) {
+    w.put(mine);
+  } else if (!in_place) {
+    b.copy(mine, all->of(root));
+  }
+  to_root(w, root, [] {});
+  if (w.crowded()) w.all_go_on();
+  if (!at_root) return;
+  for (std::int32_t i = 0; i < t.size; ++i)
+    if (i != root) w.take(i, all->of(i));
+}
+
+void scatter_area(builder& b, area_writer& w, buffer all, buffer mine, std::int32_t root, bool in_place) {
+  const team& t = w.members();
+  if (t.rank != root) {
+    w.hear(root);
+    return w.take_part(root, t.rank, mine);
+  }
+  w.put({all.address, all.count * t.size, all.type});
+  w.publish();
+  if (!in_place) b.copy(part(all, t.rank * all.count, all.count), mine);
+}
+
+// `to` and `from`: the first of equal blocks.
+void alltoall_area(builder& b, area_writer& w, buffer to, buffer from, bool in_place) {
+  const team& t = w.members();
+  w.put({to.address, to.count * t.size, to.type});
+  w.everybody();
+  for (std::int32_t i = 0; i < t.size; ++i) {
+    const buffer block = part(from, i * from.count, from.count);
+    if (i != t.rank)
+      w.take_part(i, t.rank, block);
+    else if (!in_place)
+      b.copy(part(to, i * to.count, to.count), block);
+  }
+}
+
+}  // namespace loadstone::coll

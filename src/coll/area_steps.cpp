@@ -1,0 +1,174 @@
+// The steps of schedules in areas.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "coll/packed.hpp"
+#include "coll/schedule.hpp"
+#include "datatype/type.hpp"
+#include "p2p/error_class.hpp"
+
+namespace loadstone::coll {
+
+void lookers::add(schedule& s) {
+  if (all_.empty()) endpoint_->look([](void* self) { static_cast<lookers*>(self)->look(); }, this);
+  all_.push_back(&s);  // there is room: reserve()
+}
+
+void lookers::remove(schedule& s) {
+  std::erase(all_, &s);
+  if (all_.empty()) endpoint_->look(nullptr, nullptr);
+}
+
+// One that ends goes from the list, and may start others.
+void lookers::look() {
+  if (looking_) return;
+  looking_ = true;
+  for (std::size_t i = 0; i < all_.size();) {
+    schedule* const s = all_[i];
+    s->advance();
+    if (i < all_.size() && all_[i] == s) ++i;
+  }
+  looking_ = false;
+}
+
+// Whoever waits for a blocking one looks itself.
+void schedule::look_later() {
+  if (!in_background_ || looking_) return;
+  looking_ = true;
+  lookers_->add(*this);
+}
+
+bool schedule::in_areas(const step& s) {
+  areas& a = *areas_;
+  switch (s.what) {
+    case action::begin:
+      begun_ = true;
+      a.begin(number_ >> 1, own_areas_ == nullptr, does_);
+      return true;
+    case action::put:
+      if (!a.ready()) return false;
+      put(a.own_slot(), s.data, a.slot_bytes());
+      return true;
+    case action::publish:
+      a.publish(s.peer);
+      return true;
+    case action::hear:
+      return s.peer == areas::all      ? a.all_published_is()
+             : s.peer == areas::nobody ? a.published_is_below(s.number)
+                                       : a.published_is(s.peer);
+    case action::take:
+      take(s);
+      return true;
+    case action::fold:
+      return fold(s);
+    case action::tell:
+      a.tell(static_cast<std::uint32_t>(s.number));
+      return true;
+    case action::be_told:
+      return a.told_is(static_cast<std::uint32_t>(s.number));
+    case action::arrive:
+      if (!a.ready()) return false;  // who only gives something may be ahead
+      if (!a.arrive()) cursor_ = static_cast<std::size_t>(s.number);
+      return true;
+    case action::answer:
+      put(a.slot_of(0), s.data, a.slot_bytes());
+      return true;
+    case action::let_go:
+      a.let_go(s.peer);
+      return true;
+    case action::be_let_go:
+      return a.let_go_is();
+    default:
+      meet(s);
+      return true;
+  }
+}
+
+// More than there is room for, an error of the program, is not copied; whoever takes it sees that.
+void schedule::put(area_slot& slot, const p2p::buffer& data, std::uint64_t capacity) {
+  const auto bytes = static_cast<std::uint64_t>(packed_bytes(data));
+  slot.bytes = bytes;
+  const std::uint64_t copied = std::min(bytes, capacity);
+  std::byte* const to = slot.data(bytes);
+  if (copied == 0) return;
+  if (data.type->in_one_block(data.count))
+    std::memcpy(to, data.type->block_at(data.address), copied);
+  else
+    datatype::pack(data.address, data.count, *data.type, 0, static_cast<std::int64_t>(copied), to);
+}
+
+void schedule::take(const step& s) {
+  area_slot& slot = areas_->slot_of(s.peer);
+  const auto wanted = static_cast<std::uint64_t>(packed_bytes(s.target));
+  const std::uint64_t sent = slot.bytes;
+  // Of what has been cut off, nothing is there.
+  bool cut = sent > areas_->slot_bytes();
+  std::uint64_t part = sent, from = 0;
+  if (s.phase == 1) {
+    from = static_cast<std::uint64_t>(s.number * s.target.type->size());
+    part = wanted;
+    cut = cut || sent != static_cast<std::uint64_t>(packed_bytes(s.data));
+  } else if (s.number >= 0) {
+    part = sent / static_cast<std::uint64_t>(areas_->size());
+    from = part * static_cast<std::uint64_t>(s.number);
+  }
+  if ((cut || part > wanted) && error_ == 0) error_ = p2p::error_truncate;
+  const std::uint64_t bytes = cut ? 0 : std::min(part, wanted);
+  if (bytes == 0) return;
+  const std::byte* const at = slot.data(sent) + from;
+  if (s.target.type->in_one_block(s.target.count))
+    std::memcpy(s.target.type->block_at(s.target.address), at, bytes);
+  else
+    datatype::unpack(const_cast<void*>(s.target.address), s.target.count, *s.target.type, 0,
+                     static_cast<std::int64_t>(bytes), at);
+}
+
+bool schedule::fold(const step& s) {
+  if (!s.op->predefined() && messages_.leave_to_program(resume, this)) [[unlikely]] {
+    left_ = true;
+    return false;
+  }
+  area_slot& slot = areas_->slot_of(s.peer);
+  const auto first = static_cast<std::uint64_t>(s.number * s.target.type->size());
+  if (slot.bytes != static_cast<std::uint64_t>(packed_bytes(s.data)) || slot.bytes > areas_->slot_bytes())
+      [[unlikely]] {
+    if (error_ == 0) error_ = p2p::error_truncate;
+    return true;
+  }
+  if (s.target.count == 0) return true;
+  s.op->apply(slot.data(slot.bytes) + first, const_cast<void*>(s.target.address), s.target.count,
+              *s.target.type);
+  return true;
+}
+
+// The members have told each other where their areas are: in `data`. They then tell whether they
+// have found all of them.
+void schedule::meet(const step& s) {
+  switch (s.what) {
+    case action::meet: {
+      if (error_ != 0) break;
+      const auto* const told = static_cast<const area_introduction*>(s.data.address);
+      const bool found = areas_->meet({told, static_cast<std::size_t>(areas_->size())});
+      *static_cast<std::byte*>(const_cast<void*>(s.target.address)) = std::byte{found};
+      break;
+    }
+    case action::decide: {
+      if (error_ != 0) {  // a member is dead, or does something else
+        cursor_ = steps_.size();
+        break;
+      }
+      const auto* const told = static_cast<const std::byte*>(s.data.address);
+      areas_->decide(std::all_of(told, told + areas_->size(), [](std::byte b) { return b != std::byte{0}; }));
+      break;
+    }
+    case action::choose:
+      if (areas_->decided() == areas::state::refused) cursor_ = static_cast<std::size_t>(s.number);
+      break;
+    default:  // go_on; the introduction is passed over when it has been made
+      if (s.peer == areas::all || areas_->decided() != areas::state::unknown)
+        cursor_ = static_cast<std::size_t>(s.number);
+  }
+}
+
+}  // namespace loadstone::coll

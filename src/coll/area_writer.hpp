@@ -1,0 +1,81 @@
+// Writes what a collective does in areas (areas.hpp), beside the builder that it is written into. An
+// algorithm reads as: put() our data in our slot and publish() it, or arrive(); hear() others; take()
+// their data, fold() it into a reduction. Nothing of that happens while writing.
+//
+// Where the members have not met yet, the schedule has three parts: they tell each other where their
+// areas are, by messages; then comes what is done in areas, or, if one has none, what is done by
+// messages.
+#pragma once
+
+#include <cstddef>
+
+#include "coll/algorithms.hpp"
+#include "coll/areas.hpp"
+#include "coll/builder.hpp"
+
+namespace loadstone::coll {
+
+class area_writer {
+ public:
+  area_writer(builder& b, const team& t) : b_(b), team_(t) {}
+
+  // `shared()` writes what is done in areas, `messages()` what is done without.
+  template <class Shared, class Messages>
+  void write(areas& a, Shared&& shared, Messages&& messages) {
+    if (a.decided() == areas::state::refused) return messages();
+    const bool met = a.decided() == areas::state::shared;
+    enter(a);
+    std::size_t choose = 0;
+    if (!met) {
+      introduce(a);
+      choose = add(schedule::action::choose);
+    }
+    add(schedule::action::begin);
+    shared();
+    if (met) return;
+    const std::size_t end = add(schedule::action::go_on, areas::all);
+    lead_here(choose);
+    messages();
+    lead_here(end);
+  }
+
+  bool crowded() const { return b_.s_.areas_->crowded(); }
+  const team& members() const { return team_; }
+
+  void put(buffer data);  // into our slot; publish() or arrive() makes it known
+  void publish(std::int32_t to = areas::all);
+  void hear(std::int32_t from = areas::all);
+  void hear_below(std::int32_t rank);
+  // All have put what they give, and it may be read.
+  void everybody();
+
+  void take(std::int32_t from, buffer to);
+  void take_part(std::int32_t from, std::int32_t part, buffer to);  // of as many as there are members
+  // The reduction of what the members [0, above) have put, from the highest down, in `result`: of
+  // the elements from `first` on, of `put` elements. `started`: it has that of member `above`
+  // already.
+  void combine(std::int32_t above, const operand& o, void* result, std::int64_t first, std::int64_t put,
+               bool started = false);
+
+  // A barrier by flags.
+  void rounds();
+  // Counts us in. What follows is done by the last to come; the others go on at others_go_on().
+  void arrive();
+  void answer(buffer data);  // in the slot of member 0
+  void let_go(std::int32_t whom = areas::all);
+  void others_go_on();  // the last to come goes on at all_go_on()
+  void be_let_go();
+  void all_go_on();
+
+ private:
+  std::size_t add(schedule::action what, std::int32_t peer = areas::nobody, std::int32_t number = -1);
+  void lead_here(std::size_t step);
+  void enter(areas& a);
+  void introduce(areas& a);
+
+  builder& b_;
+  const team& team_;
+  std::size_t arrived_ = 0, last_ = 0;
+};
+
+}  // namespace loadstone::coll

@@ -1,0 +1,166 @@
+// The areas of all members (area_layout.hpp) as one member sees them: of one sequence of collectives
+// of a communicator, or of one persistent collective. In them, collectives are stores, flags and
+// loads; no message travels.
+//
+// Order: the operations of a sequence are done one after the other, in the order of their numbers,
+// which is the same at all members. So whoever has published number n is past all that are lower.
+//
+// Slots: operation n uses those of its parity. Nobody closes an operation with a barrier: whoever is
+// going to write a slot sees to it that all others are past the operation that it was last written
+// for (ready()). What has been seen is remembered, and most operations show it by the way.
+//
+// Memory: an area is given back when all others have left it (area_memory). They are introduced to
+// each other by messages of the first schedule that uses them (area_writer). Where one member
+// has no memory for it, all go on with messages.
+//
+// Model: models/coll_area.pml.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "coll/area_layout.hpp"
+#include "coll/signature.hpp"
+#include "deposit/endpoint.hpp"
+#include "memory/arena.hpp"
+#include "memory/job.hpp"
+
+namespace loadstone::coll {
+
+class schedule;
+
+// Where the areas of this process lie: they come from its arena, and go back when nobody looks there
+// any more.
+class area_memory {
+ public:
+  area_memory(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena)
+      : endpoint_(endpoint), job_(job), arena_(arena) {}
+
+  // All bytes of it but data are 0. Null: no memory.
+  area* allocate(std::size_t slot_bytes, std::uint32_t members);
+  void release(area* a) { arena_.release(a); }
+  void release_when_left(area* a);  // by all other members
+
+  deposit::endpoint& endpoint() const { return endpoint_; }
+  memory::address address_of(const area* a) const { return arena_.address_of(a); }
+  bool reaches(std::span<const std::uint32_t> processes) const;  // all of them: the same at each of them
+  // Are there more of them than cores?
+  bool crowded(std::size_t processes) const;
+  bool has_died(std::uint32_t process) const;
+
+ private:
+  void sweep();
+
+  deposit::endpoint& endpoint_;
+  memory::job& job_;
+  memory::arena& arena_;
+  std::vector<area*> departing_;
+};
+
+// What a member tells the others, before there are areas.
+struct area_introduction {
+  memory::address where;
+  std::uint64_t there;  // 0: it has no memory for one
+};
+
+class areas {
+ public:
+  static constexpr std::int32_t nobody = -1, all = -2;
+  enum class state : std::uint8_t { unknown, shared, refused };
+
+  // May throw bad_alloc.
+  areas(area_memory& memory, std::span<const std::uint32_t> processes, std::int32_t rank,
+        std::size_t slot_bytes);
+  ~areas();
+  areas(const areas&) = delete;
+  areas& operator=(const areas&) = delete;
+
+  std::int32_t size() const { return static_cast<std::int32_t>(members_.size()); }
+  std::size_t slot_bytes() const { return slot_bytes_; }
+  bool crowded() const { return crowded_; }
+  std::uint32_t process_of(std::int32_t rank) const { return processes_[static_cast<std::size_t>(rank)]; }
+  bool has_died(std::int32_t rank) const { return memory_.has_died(process_of(rank)); }
+
+  // --- they are found once (area_writer); decided() is the same at all members
+  state decided() const { return state_; }
+  area_introduction introduce();
+  bool meet(std::span<const area_introduction> all);  // false: one has none, or it cannot be mapped here
+  void decide(bool shared);
+
+  // --- schedules begin in the order in which they are started
+  void keep_place() { line_.reserve(line_.size() + 1); }  // so that the next line_up() cannot fail
+  void line_up(schedule& s);                              // and begins it, if none is before it
+  bool leaves_others(schedule& s);                        // it is over; true: go_on() is owed
+  void go_on();                                           // begins the next one
+
+  // --- one operation. `number`: that of the communicator, or 0: the next. Each function that is
+  // called `…_is` or `ready` only looks; false: not yet, and somebody will wake us.
+  void begin(std::uint32_t number, bool counted, const signature& does);
+  void finish(bool used_slots);
+  // May our slot be written?
+  bool ready();
+  area_slot& slot_of(std::int32_t rank) { return members_[static_cast<std::size_t>(rank)].at->slot(number_); }
+  area_slot& own_slot() { return own_->slot(number_); }
+  void publish(std::int32_t to);
+  bool published_is(std::int32_t by);
+  bool all_published_is();  // by members [0, below) but us
+  bool published_is_below(std::int32_t below);
+  // Flags, as many rounds as wait::flag_barrier has.
+  void tell(std::uint32_t round);
+  bool told_is(std::uint32_t round);
+  void past_barrier() { past_all_ = number_ - 1; }
+  // Counters. True: we are the last to come.
+  bool arrive();
+  void let_go(std::int32_t whom);
+  bool let_go_is();
+
+  // Who is missing, of those that the last look was for: visit(rank). For reports, questions and
+  // deaths.
+  template <class Visit>
+  void missing(Visit&& visit) const {
+    for (std::int32_t r = 0; r < size(); ++r)
+      if (r != rank_ && is_missing(r)) visit(r);
+  }
+  std::int32_t first_missing() const;
+  void describe(char* text, std::size_t bytes) const;  // what for
+
+ private:
+  enum class looking : std::uint8_t { nothing, slot, one, many, flag, release };
+  struct member {
+    area* at = nullptr;
+    memory::pin pin;
+    std::uint64_t past = 0;  // operations that it is known to be past
+  };
+  std::uint64_t mark() const { return number_ << 16 | does_; }
+  void wake(std::int32_t rank) { memory_.endpoint().wake(process_of(rank)); }
+  void wake_all();
+  void told_finished(std::uint64_t number);
+  bool is_past(std::int32_t rank, std::uint64_t number);
+  bool wait_for(looking what, std::int32_t index);
+  bool is_missing(std::int32_t rank) const;
+
+  area_memory& memory_;
+  std::vector<std::uint32_t> processes_;
+  std::vector<member> members_;
+  const std::int32_t rank_;
+  const std::size_t slot_bytes_;
+  const bool crowded_;
+  area* own_;
+  state state_ = state::unknown;
+
+  std::vector<schedule*> line_;
+  bool running_ = false;  // the line
+
+  std::uint64_t number_ = 0;        // of the present operation
+  std::uint16_t does_ = 0;          // what it does
+  std::uint64_t used_[2] = {0, 0};  // the last operation that each of our slots was written for
+  std::uint64_t past_all_ = 0;      // operations that all others are past
+  std::uint64_t told_ = 0;          // what `finished` of our own says
+  std::int32_t heard_ = 0;          // of those that are looked for, so many have published
+  looking looking_ = looking::nothing;
+  std::int32_t looking_at_ = 0;  // a rank or a round
+};
+
+}  // namespace loadstone::coll
