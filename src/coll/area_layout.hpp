@@ -1,5 +1,5 @@
-// What lies in job memory for each member of a communicator whose collectives work on shared memory:
-// its *area*, in its own arena. Made when it is worth it (areas.hpp).
+// What lies in job memory for each member of a communicator whose collectives work on shared
+// memory: its *area*, in its own arena. Made when it is worth it (areas.hpp).
 //
 //   0     identity
 //   128   finished   the last operation that the owner needs nothing of any more     W: owner

@@ -1,10 +1,10 @@
-// Writes what a collective does in areas (areas.hpp), beside the builder that it is written into. An
-// algorithm reads as: put() our data in our slot and publish() it, or arrive(); hear() others; take()
-// their data, fold() it into a reduction. Nothing of that happens while writing.
+// Writes what a collective does in areas (areas.hpp), beside the builder that it is written into.
+// An algorithm reads as: put() our data in our slot and publish() it, or arrive(); hear() others;
+// take() their data, fold() it into a reduction. Nothing of that happens while writing.
 //
-// Where the members have not met yet, the schedule has three parts: they tell each other where their
-// areas are, by messages; then comes what is done in areas, or, if one has none, what is done by
-// messages.
+// Where the members have not met yet, the schedule has three parts: they tell each other where
+// their areas are, by messages; then comes what is done in areas, or, if one has none, what is done
+// by messages.
 #pragma once
 
 #include <cstddef>

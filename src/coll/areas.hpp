@@ -1,13 +1,13 @@
-// The areas of all members (area_layout.hpp) as one member sees them: of one sequence of collectives
-// of a communicator, or of one persistent collective. In them, collectives are stores, flags and
-// loads; no message travels.
+// The areas of all members (area_layout.hpp) as one member sees them: of one sequence of
+// collectives of a communicator, or of one persistent collective. In them, collectives are stores,
+// flags and loads; no message travels.
 //
 // Order: the operations of a sequence are done one after the other, in the order of their numbers,
 // which is the same at all members. So whoever has published number n is past all that are lower.
 //
-// Slots: operation n uses those of its parity. Nobody closes an operation with a barrier: whoever is
-// going to write a slot sees to it that all others are past the operation that it was last written
-// for (ready()). What has been seen is remembered, and most operations show it by the way.
+// Slots: operation n uses those of its parity. Nobody closes an operation with a barrier: whoever
+// is going to write a slot sees to it that all others are past the operation that it was last
+// written for (ready()). What has been seen is remembered, and most operations show it by the way.
 //
 // Memory: an area is given back when all others have left it (area_memory). They are introduced to
 // each other by messages of the first schedule that uses them (area_writer). Where one member
@@ -31,8 +31,8 @@ namespace loadstone::coll {
 
 class schedule;
 
-// Where the areas of this process lie: they come from its arena, and go back when nobody looks there
-// any more.
+// Where the areas of this process lie: they come from its arena, and go back when nobody looks
+// there any more.
 class area_memory {
  public:
   area_memory(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena)

@@ -20,8 +20,8 @@
 
 namespace loadstone::coll {
 
-// What a communicator keeps of one sequence of its collectives: the areas (areas.hpp) that they work
-// in, once there are some. It goes under the gate, before the engine.
+// What a communicator keeps of one sequence of its collectives: the areas (areas.hpp) that they
+// work in, once there are some. It goes under the gate, before the engine.
 class areas;
 class shared_areas {
  public:

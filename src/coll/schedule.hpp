@@ -1,7 +1,7 @@
 // A schedule: one collective operation of one process, as a list of steps. A step is a message,
-// local work (copy, reduce), a wait for all messages so far, or something done in the areas that the
-// members share (areas.hpp). A schedule is a request like any other, so blocking, non-blocking and
-// persistent calls share it. `builder` writes one, `engine` runs it.
+// local work (copy, reduce), a wait for all messages so far, or something done in the areas that
+// the members share (areas.hpp). A schedule is a request like any other, so blocking, non-blocking
+// and persistent calls share it. `builder` writes one, `engine` runs it.
 //
 //   receive 0 <- child   \  posted in order, complete in any order
 //   receive 1 <- child   /
@@ -10,10 +10,10 @@
 //   send    -> parent
 //
 // It advances when its messages complete, inside their completion callbacks. While it waits for a
-// word in an area, whoever waits for it looks there, and with those in the background every poll. An
-// error does not stop it, because other processes would hang: the first error is kept, and reported
-// at completion. Reduction functions of the user are called only by threads of the program: when
-// the progress thread comes to one, it leaves the schedule to such a thread.
+// word in an area, whoever waits for it looks there, and with those in the background every poll.
+// An error does not stop it, because other processes would hang: the first error is kept, and
+// reported at completion. Reduction functions of the user are called only by threads of the
+// program: when the progress thread comes to one, it leaves the schedule to such a thread.
 //
 // Matching: all messages of one schedule between two processes are posted in the same order on both
 // sides, and each collective has a tag range of its own (signature.hpp). So messages of different

@@ -252,8 +252,8 @@ class endpoint {
   // thread that polls, under the gate, at the end of poll(). It may poll; it may not block. Work
   // that has to be done again at the next poll defers itself.
   void defer(void (*work)(void*), void* context);
-  // Looks at words that others change, who wake us then: work(context) at the end of every poll, and
-  // once more before a sleep, until it is taken away (null). It may not block. Of one layer.
+  // Looks at words that others change, who wake us then: work(context) at the end of every poll,
+  // and once more before a sleep, until it is taken away (null). It may not block. Of one layer.
   void look(void (*work)(void*), void* context);
   // Threaded: by the service thread of this endpoint, in the order of these calls, with the gate
   // not held. It may block, and, with config.threads, take the gate and make any call. The thread
