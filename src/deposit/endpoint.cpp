@@ -143,6 +143,25 @@ bool endpoint::try_active(std::uint32_t peer, handler_id id, traffic kind, const
   return state_->waiting_for_memory.empty() && state_->ways->send(peer, m) == send_result::sent;
 }
 
+std::optional<outcome> endpoint::attempt_active(std::uint32_t peer, handler_id id, traffic kind,
+                                                const void* header, std::size_t header_bytes, filler fill,
+                                                void* context, std::size_t payload_bytes) {
+  state& s = *state_;
+  if (!s.waiting_for_memory.empty()) return std::nullopt;
+  switch (s.ways->send(
+      peer, outgoing{id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes), header,
+                     fill, context, payload_bytes, s.overlaps(id, payload_bytes)})) {
+    case send_result::sent:
+      return outcome::sent;
+    case send_result::no_cell:
+      return outcome::again;
+    case send_result::gone:
+      return outcome::gone;
+    default:
+      return std::nullopt;
+  }
+}
+
 [[gnu::noinline]] outcome endpoint::state::send_slowly(std::uint32_t peer, const outgoing& m,
                                                        send_result result) {
   if (result == send_result::no_memory && in_handler) {

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "base/events.hpp"
@@ -171,6 +172,11 @@ class endpoint {
   using filler = void (*)(void* context, std::size_t from, std::byte* destination, std::size_t bytes);
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);
+  // One attempt, also for conditions of waits: it never waits itself. Nothing: send_active() would
+  // wait now.
+  std::optional<outcome> attempt_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
+                                        std::size_t header_bytes, filler fill, void* context,
+                                        std::size_t payload_bytes);
   void release(void* token);  // gives a kept payload back to its sender
   // A message, past handlers and polls: by turns (transport/pair_line.hpp), or, if header and
   // payload are at most max_inline, through the peer's inbox; in endpoint_inl.hpp, for what is the

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <thread>
+#include <vector>
 
 #include "deposit/ranks.hpp"
 
@@ -109,6 +111,40 @@ TEST(waiting, what_is_expected_is_waited_for_awake) {
       EXPECT_TRUE(sleeps()) << "it counts once";
     });
   }
+}
+
+// What a condition attempts neither waits nor polls, whatever stands in its way.
+TEST(waiting, an_attempt_to_send_waits_for_nothing) {
+  memory::job_config two;
+  two.world_size = 2;
+  auto job = memory::job::create(two);
+  ASSERT_TRUE(job);
+  auto first = (*job)->second_view(), second = (*job)->second_view();
+  ASSERT_TRUE(first);
+  ASSERT_TRUE(second);
+  deposit::endpoint_config config;
+  config.cell_bytes_limit = 1 << 20;
+  const auto sender = node::open(std::move(*first), 0, config, {});
+  const std::vector<std::byte> payload(100'000);
+  const auto attempt = [&] {
+    return sender->endpoint->attempt_active(1, 40, traffic::control, nullptr, 0, nullptr,
+                                            const_cast<std::byte*>(payload.data()), payload.size());
+  };
+  std::optional<outcome> result = outcome::sent;
+  EXPECT_TRUE(sender->wait([&] {
+    result = attempt();
+    return true;
+  }));
+  EXPECT_EQ(result, std::nullopt) << "nobody is there yet";
+  const auto receiver = node::open(std::move(*second), 1, config, {});
+  count arrived;
+  receiver->endpoint->set_handler(40, count::take, &arrived);
+  std::uint64_t sent = 0;
+  while ((result = attempt()) == outcome::sent) ++sent;
+  EXPECT_EQ(result, outcome::again) << "all buffers are used up";
+  EXPECT_GE(sent, 1u);
+  while (arrived.arrived < sent) receiver->endpoint->poll();
+  EXPECT_EQ(attempt(), outcome::sent);
 }
 
 // A barrier of more ranks than cores: correct, and its cost in processor time is bounded (wall time is for
