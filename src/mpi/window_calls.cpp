@@ -39,6 +39,11 @@ int operation_failed(call& c, const window& win, int target, std::int64_t displa
           target, static_cast<std::uint64_t>(what.from), static_cast<std::uint64_t>(what.to));
     case rma::wrong::gone:
       return c.fail(MPI_ERR_PROC_ABORTED, "target {} has died, or the job is ending", target);
+    case rma::wrong::holder_gone:
+      return c.fail(MPI_ERR_PROC_ABORTED,
+                    "target {}: process {} of the job has died while it changed this memory, whose lock it "
+                    "still has",
+                    target, what.from);
     case rma::wrong::no_memory:
       return c.fail(MPI_ERR_NO_MEM, "target {}: {}", target, what.why.what);
     case rma::wrong::system:

@@ -16,6 +16,7 @@
 #include "rma/ranges.hpp"
 #include "rma/runs.hpp"
 #include "rma/single.hpp"
+#include "rma/waiting.hpp"
 
 namespace loadstone::rma {
 
@@ -85,6 +86,7 @@ class changer {
     }
     return r.count;
   }
+  trouble lost() const { return locks_lost(hold_); }
 
  private:
   static constexpr std::int64_t bulk_pays = 4;         // elements, for which the lock costs as much
@@ -182,7 +184,7 @@ trouble change_here(window& w, const place& at, const local_data* origin, const 
     std::byte* to = out.at(done);
     for (std::int64_t left = piece / what.size(); left > 0;) {
       const element_run r = runs.next(left);
-      if (changes.change(r, from, to) != r.count) return locks_lost();
+      if (changes.change(r, from, to) != r.count) return changes.lost();
       left -= r.count;
       if (from != nullptr) from += r.count * what.size();
       if (to != nullptr) to += r.count * what.size();
@@ -198,13 +200,15 @@ trouble accumulate(window& w, std::int32_t rank, const local_data& origin, const
   place at;
   if (trouble t = w.locate(rank, where, &at); !t.ok() || where.bytes() == 0) return t;
   const local_data* const reads = op.kind() == op_kind::no_op ? nullptr : &origin;
+  std::int64_t done = 0;
   if (at.way != way::asked) {
     const trouble t = at.way == way::direct ? change_here(w, at, reads, result, where, op.kind())
-                                            : change_by_system(w, at, reads, result, where, op.kind());
+                                            : change_by_system(w, at, reads, result, where, op.kind(), &done);
     w.note_stores();
-    return t;
+    if (t.why.kind != base::code::refused) return t;
+    at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: each finds out for itself
   }
-  return w.engine().by_message().accumulate(w, rank, at, reads, result, where, op.kind());
+  return w.engine().by_message().accumulate(w, rank, at, reads, result, where, op.kind(), done);
 }
 
 trouble fetch_and_op(window& w, std::int32_t rank, const void* origin, void* result,
@@ -235,13 +239,15 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
   if (at.way == way::system) {
     const trouble t = compare_and_swap_by_system(w, at, in, expected, out, bytes);
     w.note_stores();
-    return t;
+    if (t.why.kind != base::code::refused) return t;
+    at.way = way::asked;
+    at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: as above
   }
   if (at.way == way::asked)
     return w.engine().by_message().compare_and_swap(w, rank, at, in, expected, {out, 1, &type});
   // The first use of a target comes here, too, beside others who use the instruction.
   range_hold hold(w, *at.to);
-  if (!hold.take(ranges_of(at.address, bytes))) return locks_lost();
+  if (!hold.take(ranges_of(at.address, bytes))) return locks_lost(hold);
   compare_and_swap_locked(at.memory, at.atomic, in, expected, out, type.size());
   w.note_stores();
   return {};
@@ -266,6 +272,20 @@ own_place own_place_of(window& w, const std::byte* at) {
 }
 
 }  // namespace
+
+std::optional<std::uint32_t> dead_holder_here(window& w, std::byte* from, std::int64_t bytes) {
+  const own_place place = own_place_of(w, from);
+  for (range_set left = ranges_of(place.address, static_cast<std::uint64_t>(bytes)); left != 0;
+       left &= left - 1) {
+    const auto lock = static_cast<std::size_t>(std::countr_zero(left));
+    // Relaxed: nothing is read but the name.
+    const std::uint64_t word = w.own().ranges[lock].holder.load(std::memory_order_relaxed);
+    if (word == 0) continue;
+    const auto process = static_cast<std::uint32_t>(word & name_of_holder) - 1;
+    if (has_died(w.engine().endpoint(), w.engine().job(), process)) return process;
+  }
+  return std::nullopt;
+}
 
 std::int64_t accumulate_here(window& w, const element& what, op_kind op, element_run at, const std::byte* in,
                              std::byte* out) {

@@ -76,7 +76,7 @@ class batch {
 }  // namespace
 
 trouble change_by_system(window& w, const place& at, const local_data* origin, const local_data* result,
-                         const remote_data& where, op_kind op) {
+                         const remote_data& where, op_kind op, std::int64_t* end) {
   const element what(where.type->single_named());
   deposit::user_memory& user = w.engine().endpoint().user();
   alignas(64) std::byte room[room_bytes];
@@ -88,10 +88,10 @@ trouble change_by_system(window& w, const place& at, const local_data* origin, c
   const bool reads = op != op_kind::replace || result != nullptr, writes = op != op_kind::no_op;
   batch there(at.address, where, what.size());
   range_hold hold(w, *at.to);
-  for (std::int64_t done = 0; done < all;) {
+  for (std::int64_t& done = *end; done < all;) {
     const std::int64_t now = there.fill(done, std::min(most, all - done));
     in.read(done, now);
-    if (!hold.take(there.ranges())) return locks_lost();
+    if (!hold.take(there.ranges())) return locks_lost(hold);
     // The shorter list counts.
     const iovec here{reads ? room : in.at(done), static_cast<std::size_t>(now)};
     if (reads) {
@@ -116,7 +116,7 @@ trouble compare_and_swap_by_system(window& w, const place& at, const std::byte* 
                                    std::byte* out, std::size_t bytes) {
   deposit::user_memory& user = w.engine().endpoint().user();
   range_hold hold(w, *at.to);
-  if (!hold.take(ranges_of(at.address, bytes))) return locks_lost();
+  if (!hold.take(ranges_of(at.address, bytes))) return locks_lost(hold);
   if (const status got = outcome_of(user.get(at.to->process, out, at.address, bytes)); !got.ok())
     return trouble::of(got);
   if (std::memcmp(out, compare, bytes) != 0) return {};

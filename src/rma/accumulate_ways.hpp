@@ -3,21 +3,23 @@
 #pragma once
 
 #include "rma/element.hpp"
+#include "rma/ranges.hpp"
 #include "rma/window.hpp"
 
 namespace loadstone::rma {
 
 trouble change_here(window& w, const place& at, const local_data* origin, const local_data* result,
                     const remote_data& where, datatype::op_kind op);
+// `done`: bytes that have been changed, if the system refuses the rest (base::code::refused).
 trouble change_by_system(window& w, const place& at, const local_data* origin, const local_data* result,
-                         const remote_data& where, datatype::op_kind op);
+                         const remote_data& where, datatype::op_kind op, std::int64_t* done);
 // `out` has room for the element, and is not `in` or `compare`.
 trouble compare_and_swap_by_system(window& w, const place& at, const std::byte* in, const std::byte* compare,
                                    std::byte* out, std::size_t bytes);
 
-inline trouble locks_lost() {
-  return trouble::of(
-      {base::code::gone, 0, "the job is being stopped, or a process that changed the window has died"});
+inline trouble locks_lost(const range_hold& hold) {
+  if (hold.dead()) return {.what = wrong::holder_gone, .from = *hold.dead()};
+  return trouble::of({base::code::gone, 0, "the job is being stopped"});
 }
 
 // Packed data of a message at one end, piece by piece: where it is, if that is one block, and else

@@ -9,7 +9,6 @@
 #include "copy/strided.hpp"
 #include "datatype/cursor.hpp"
 #include "deposit/handler_ids.hpp"
-#include "memory/liveness.hpp"
 #include "rma/asked_request.hpp"
 #include "rma/attached.hpp"
 #include "rma/engine.hpp"
@@ -27,6 +26,7 @@ namespace {
 
 constexpr std::size_t most_runs = most_asked_runs;
 constexpr std::int64_t most_bytes = 128 * 1024;
+constexpr std::uint32_t most_unanswered = 8;  // pieces of what is answered with data
 static_assert(sizeof(asked_request) + sizeof(asked_run) + 8 <= deposit::max_inline);
 static_assert(sizeof(asked_request) <= deposit::max_header && sizeof(asked_answer) <= deposit::max_header);
 static_assert(most_runs * sizeof(asked_run) + most_bytes <= deposit::max_message);
@@ -73,9 +73,6 @@ asked::asked(deposit::endpoint& endpoint, memory::job& job) : endpoint_(endpoint
 
 void asked::add(window& w) {
   windows_.emplace(w.id(), &w);
-  std::deque<kept> all;
-  all.swap(early_);
-  for (const kept& e : all) serve(e.from, e.header, e.payload.data(), e.payload.size());
 }
 
 void asked::remove(window& w) {
@@ -101,32 +98,33 @@ template <class Condition>
 bool asked::wait(std::uint32_t process, const char* what, Condition&& over, wait::reason why) {
   why.peer = static_cast<std::int32_t>(process);
   why.detail = what;
-  struct waiting {
-    asked& self;
-    std::uint32_t process;
-    Condition& over;
-  } w{*this, process, over};
-  endpoint_.wait_until(
-      [](void* c) {
-        auto& w = *static_cast<waiting*>(c);
-        return w.over() || w.self.dead(w.process);
-      },
-      &w, why);
+  wait_for_members(
+      endpoint_, why, [&] { return over() || dead(process); },
+      [&] { return has_died(endpoint_, job_, process); });
   return over();
 }
 
-// Waits as long as our own buffers are used up.
+// Waits as long as our own buffers are used up. Who gives one back wakes us; what else a message may
+// have to wait for send_active() does, which is no part of a condition.
 trouble asked::send(std::uint32_t process, const asked_request& header, deposit::endpoint::filler fill,
                     void* context, std::size_t bytes) {
-  outcome sent = outcome::again;
-  const auto try_it = [&] {
-    // A condition may be evaluated again after it has held.
-    if (sent == outcome::again)
-      sent = endpoint_.send_active(process, deposit::handler_rma_request, traffic::control, &header,
-                                   sizeof header, fill, context, bytes);
-    return sent != outcome::again;
-  };
-  if (!try_it()) wait(process, "memory to ask a target", try_it);
+  constexpr deposit::handler_id to = deposit::handler_rma_request;
+  outcome sent =
+      endpoint_.send_active(process, to, traffic::control, &header, sizeof header, fill, context, bytes);
+  while (sent == outcome::again) {
+    std::optional<outcome> attempt = outcome::again;
+    const bool over = wait(process, "memory to ask a target", [&] {
+      // A condition may be evaluated again after it has held.
+      if (attempt == outcome::again)
+        attempt = endpoint_.attempt_active(process, to, traffic::control, &header, sizeof header, fill,
+                                           context, bytes);
+      return attempt != outcome::again;
+    });
+    if (!over) return gone();
+    sent = attempt ? *attempt
+                   : endpoint_.send_active(process, to, traffic::control, &header, sizeof header, fill,
+                                           context, bytes);
+  }
   LOADSTONE_FAULT_POINT("rma.asked");
   if (sent == outcome::sent) return {};
   return gone();
@@ -174,9 +172,10 @@ trouble asked::put(window& w, std::int32_t rank, const place& at, const local_da
 trouble asked::get(window& w, std::int32_t rank, const place& at, const local_data& result,
                    const remote_data& where) {
   const std::lock_guard hold(endpoint_.gate());
-  awaited get{result, where.bytes(), {}};
+  awaited get{result, where.bytes()};
   const std::uint64_t number = expect(get);
   trouble t = send_pieces(where, at.offset, [&](request& piece) {
+    if (trouble late = await_some(get, at.to->process); !late.ok()) return late;
     const asked_request header{.window = w.id(),
                                .number = number,
                                .position = piece.position,
@@ -188,6 +187,16 @@ trouble asked::get(window& w, std::int32_t rank, const place& at, const local_da
     return send(at.to->process, header, request::fill, &piece, piece.run_bytes());
   });
   return await(number, get, at.to->process, t);
+}
+
+// Before the next piece is asked for: the owner keeps what it has no memory to send.
+trouble asked::await_some(awaited& data, std::uint32_t process) {
+  const bool came = data.pieces < most_unanswered || wait(process, "a target's answer", [&] {
+                      return data.pieces < most_unanswered || !data.what.ok();
+                    });
+  if (!came) return gone();
+  ++data.pieces;
+  return data.what;
 }
 
 std::uint64_t asked::expect(awaited& data) {
@@ -206,7 +215,7 @@ trouble asked::await(std::uint64_t number, const awaited& data, std::uint32_t pr
 }
 
 bool asked::lock(window& w, partner& p, bool exclusive, const wait::reason& why) {
-  awaited answer{{}, 1, {}};
+  awaited answer{{}, 1, {}, 1};
   const std::uint64_t number = expect(answer);
   const trouble sent = send(p.process,
                             {.window = w.id(),
@@ -219,7 +228,10 @@ bool asked::lock(window& w, partner& p, bool exclusive, const wait::reason& why)
   return await(number, answer, p.process, sent, why).ok();
 }
 
+// Counted as a put is, so that MPI_Win_free waits for the owner to have done it: no message of a
+// window comes after it.
 bool asked::unlock(window& w, partner& p, bool exclusive) {
+  w.count_asked(*w.known(p.rank));
   return send(p.process,
               {.window = w.id(),
                .from = w.rank(),
@@ -236,8 +248,9 @@ trouble asked::flush(window& w, target& t) {
   const bool all = wait(t.process, "a target's answers", [&] { return t.answered >= asked; });
   if (!all) {
     w.count_answered(t, t.asked - t.answered);  // they will never be
-    return gone();
+    t.lost = true;
   }
+  if (t.lost) return gone();  // to each thread that waits for them
   if (!t.failed.ok()) w.outstanding_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as outstanding()
   return std::exchange(t.failed, {});
 }
@@ -258,6 +271,7 @@ void asked::accept(const asked_answer& header, const std::byte* data, std::size_
   const auto found = gets_.find(header.number);
   if (found == gets_.end()) return;  // it has failed
   awaited& get = *found->second;
+  --get.pieces;
   if (!what.ok()) {
     if (get.what.ok()) get.what = what;
     return;
@@ -279,8 +293,10 @@ void asked::serve(std::uint32_t source, const asked_request& header, const std::
     found->second->want_progress();  // if nobody knew that it may be asked
     return execute(*found->second, source, header, payload, bytes);
   }
-  // Who asks has joined before us.
-  early_.push_back({source, header, std::vector<std::byte>(payload, payload + bytes), 0, {}});
+  // Nobody asks before all have joined, or after the last barrier, but where a member has failed.
+  answer back = answer_to(source, header);
+  back.header.wrong = static_cast<std::uint32_t>(wrong::gone);
+  reply(std::move(back));
 }
 
 void asked::execute(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload,
@@ -294,7 +310,7 @@ void asked::execute(window& w, std::uint32_t source, const asked_request& header
     case asked_kind::unlock: {
       const auto next = give_back(w.own(), source, header.to != 0);
       if (next && *next != endpoint_.self()) endpoint_.wake(*next);
-      return;
+      return reply(answer_to(source, header));
     }
     case asked_kind::accumulate:
     case asked_kind::get_accumulate:
@@ -367,9 +383,7 @@ bool asked::look_at(waiting& l) {
     if (time < l.next_check) return false;
     l.next_check = time + death_check_every_ns;
     const auto holder = l.place.holder().process, before = l.place.in_front();
-    const auto has_died = [this](std::uint32_t process) {
-      return process != endpoint_.self() && !memory::is_alive(job_, process);
-    };
+    const auto has_died = [this](std::uint32_t process) { return rma::has_died(endpoint_, job_, process); };
     bool broken = (holder && has_died(*holder)) || (before && has_died(*before));
     for (std::int32_t rank = 0; !holder && !broken && rank < l.of.size();
          ++rank)  // one of its readers, perhaps

@@ -41,8 +41,10 @@ class asked {
   trouble get(window& w, std::int32_t rank, const place& at, const local_data& result,
               const remote_data& where);
   // As those of accumulate_ways.hpp (asked_accumulate.cpp); the gate is not held.
+  // The first `done` bytes have been changed by another way.
   trouble accumulate(window& w, std::int32_t rank, const place& at, const local_data* origin,
-                     const local_data* result, const remote_data& where, datatype::op_kind op);
+                     const local_data* result, const remote_data& where, datatype::op_kind op,
+                     std::int64_t done);
   trouble compare_and_swap(window& w, std::int32_t rank, const place& at, const std::byte* in,
                            const std::byte* compare, const local_data& result);
   // The passive lock of a member whose record is not mapped here. Under the gate. False: the owner
@@ -57,7 +59,8 @@ class asked {
   struct awaited {  // what an answer brings: data; of a lock nothing
     local_data result;
     std::int64_t missing;
-    trouble what;
+    trouble what = {};
+    std::uint32_t pieces = 0;  // asked for, and not answered
   };
   struct answer {
     std::uint32_t to;
@@ -77,6 +80,7 @@ class asked {
     std::vector<std::byte> payload;
     std::int64_t done;               // elements of an accumulate
     std::vector<std::byte> fetched;  // what they were before
+    std::uint64_t next_check = 0;    // of who has the lock
   };
 
   template <class Send>
@@ -86,8 +90,10 @@ class asked {
   template <class Condition>
   bool wait(std::uint32_t process, const char* what, Condition&& over, wait::reason why = {});
   bool dead(std::uint32_t process) const;
-  // The number of an operation that is answered with data, and the wait for all of that.
+  // The number of an operation that is answered with data, a wait before each of its pieces is asked
+  // for, and the wait for all of them.
   std::uint64_t expect(awaited& data);
+  trouble await_some(awaited& data, std::uint32_t process);
   trouble await(std::uint64_t number, const awaited& data, std::uint32_t process, const trouble& sent,
                 const wait::reason& why = {});
 
@@ -102,6 +108,7 @@ class asked {
                       std::size_t bytes);
   bool try_change(window& w, kept& k);
   static bool change(window& w, kept& k);
+  bool holder_has_died(window& w, kept& k);
   void retry();
   bool look_at(waiting& w);
   void look_later();
@@ -120,7 +127,6 @@ class asked {
   std::list<waiting> waiting_;
   bool looking_ = false;      // is a look at them deferred?
   std::deque<kept> blocked_;  // accumulates that found a lock taken, and those that came after them
-  std::deque<kept> early_;    // of windows that we have not joined yet
 };
 
 }  // namespace loadstone::rma

@@ -13,6 +13,7 @@
 #include "rma/asked.hpp"
 #include "rma/asked_request.hpp"
 #include "rma/runs.hpp"
+#include "rma/waiting.hpp"
 
 namespace loadstone::rma {
 
@@ -26,17 +27,19 @@ constexpr std::int64_t most_changed = 32 * 1024;
 }  // namespace
 
 trouble asked::accumulate(window& w, std::int32_t rank, const place& at, const local_data* origin,
-                          const local_data* result, const remote_data& where, op_kind op) {
+                          const local_data* result, const remote_data& where, op_kind op, std::int64_t done) {
   const datatype::named_kind kind = where.type->single_named();
   const element what(kind);
   element_runs runs(what, reinterpret_cast<void*>(at.offset), where.count, *where.type);
   const std::int64_t all = where.bytes(), most = most_changed / what.size() * what.size();
+  for (std::int64_t left = done / what.size(); left > 0;) left -= runs.next(left).count;
   const std::lock_guard hold(endpoint_.gate());
-  awaited data{result != nullptr ? *result : local_data{}, all, {}};
+  awaited data{result != nullptr ? *result : local_data{}, all - done};
   const std::uint64_t number = result != nullptr ? expect(data) : 0;
   trouble t;
   request piece;
   piece.origin = origin;
+  piece.position = done;
   for (; piece.position < all && t.ok(); piece.position += piece.bytes) {
     const std::int64_t now = std::min(all - piece.position, most);
     for (piece.used = 0, piece.bytes = 0; piece.used < most_asked_runs && piece.bytes < now;) {
@@ -57,6 +60,7 @@ trouble asked::accumulate(window& w, std::int32_t rank, const place& at, const l
         .op = static_cast<std::uint8_t>(op),
         .value = static_cast<std::uint8_t>(kind.value),
         .index = static_cast<std::uint8_t>(kind.index)};
+    if (result != nullptr && !(t = await_some(data, at.to->process)).ok()) break;
     if (result == nullptr) w.count_asked(*at.to);
     t = send(at.to->process, header, request::fill, &piece, piece.payload_bytes());
   }
@@ -70,7 +74,7 @@ trouble asked::compare_and_swap(window& w, std::int32_t rank, const place& at, c
   std::memcpy(both, in, static_cast<std::size_t>(bytes));
   std::memcpy(both + bytes, compare, static_cast<std::size_t>(bytes));
   const std::lock_guard hold(endpoint_.gate());
-  awaited data{result, bytes, {}};
+  awaited data{result, bytes, {}, 1};
   const std::uint64_t number = expect(data);
   const trouble sent = send(at.to->process,
                             {.window = w.id(),
@@ -141,12 +145,27 @@ void asked::change_in_turn(window& w, std::uint32_t source, const asked_request&
   if (blocked_.size() == 1) endpoint_.defer([](void* self) { static_cast<asked*>(self)->retry(); }, this);
 }
 
+// Asked now and then. Then it is answered so: what the dead one has begun there nobody can end.
+bool asked::holder_has_died(window& w, kept& k) {
+  const std::uint64_t now = base::now_ns();
+  if (k.next_check == 0) k.next_check = now + death_check_every_ns;
+  if (now < k.next_check) return false;
+  k.next_check = now + death_check_every_ns;
+  const auto dead = dead_holder_here(w, asked_place(w.memory(), k.header.from), k.header.to - k.header.from);
+  if (!dead) return false;
+  answer back = answer_to(k.from, k.header);
+  back.header.wrong = static_cast<std::uint32_t>(wrong::holder_gone);
+  back.header.from = *dead;
+  reply(std::move(back));
+  return true;
+}
+
 // As many of those that found a lock taken as find it free now.
 void asked::retry() {
   while (!blocked_.empty()) {
     kept& k = blocked_.front();
     const auto found = windows_.find(k.header.window);
-    if (found != windows_.end() && !try_change(*found->second, k))
+    if (found != windows_.end() && !try_change(*found->second, k) && !holder_has_died(*found->second, k))
       return endpoint_.defer([](void* self) { static_cast<asked*>(self)->retry(); }, this);
     blocked_.pop_front();
   }

@@ -37,9 +37,10 @@ struct remote_data {
 
 enum class wrong : std::uint8_t {
   nothing,
-  outside,     // not all of it is in the target's part of the window
-  unattached,  // not all of it is in memory that the target has attached
-  gone,        // the target has died, or the job is being stopped
+  outside,      // not all of it is in the target's part of the window
+  unattached,   // not all of it is in memory that the target has attached
+  gone,         // the target has died, or the job is being stopped
+  holder_gone,  // process `from` has died while it changed that memory, and had its lock
   no_memory,
   system,  // a system call has failed in a way that leaves no other way
 };

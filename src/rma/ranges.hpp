@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "rma/window.hpp"
 
@@ -44,6 +45,8 @@ class range_hold {
   // False: somebody holds one of them, and none is held.
   bool try_take(range_set wanted);
   void release();
+  // The holder that has died, if take() has failed because of that.
+  std::optional<std::uint32_t> dead() const { return dead_; }
 
  private:
   bool wait_for(range_set wanted);
@@ -54,6 +57,7 @@ class range_hold {
   window& window_;
   target& target_;
   range_set held_ = 0;
+  std::optional<std::uint32_t> dead_;
   const gate gate_;
 };
 

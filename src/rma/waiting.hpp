@@ -5,11 +5,19 @@
 
 #include "base/clock.hpp"
 #include "deposit/endpoint.hpp"
+#include "memory/liveness.hpp"
 
 namespace loadstone::rma {
 
 inline constexpr std::uint64_t death_check_every_ns = 100'000'000;
 inline constexpr std::uint32_t looks_without_clock = 4096;
+
+// Another process of the job. Asks the system, and tells everybody.
+inline bool has_died(const deposit::endpoint& endpoint, memory::job& job, std::uint32_t process) {
+  if (process == endpoint.self() || memory::is_alive(job, process)) return false;
+  memory::note_death(job, process);
+  return true;
+}
 
 // Waits until done() holds. gone() asks the system, now and then once it has slept: has somebody
 // died without whom it cannot? Both are called under the gate, perhaps by another thread, and done()

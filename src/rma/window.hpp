@@ -56,6 +56,7 @@ struct target : partner {
   // Messages to the owner that it answers when it has done what they say (asked.hpp), and what it
   // said was wrong. Under the gate.
   std::uint64_t asked = 0, answered = 0;
+  bool lost = false;  // some never were: the owner has died
   trouble failed;
 };
 

@@ -1,7 +1,7 @@
 // Words of other members' records: by a store or an atomic instruction where the record is mapped
 // here, by a message to its owner where it is not.
-#include "memory/liveness.hpp"
 #include "rma/synchronisation.hpp"
+#include "rma/waiting.hpp"
 
 namespace loadstone::rma {
 
@@ -35,9 +35,7 @@ bool synchronisation::count(partner& p, std::size_t at) {
 }
 
 bool synchronisation::has_died(std::uint32_t process) const {
-  if (process == endpoint_.self() || memory::is_alive(job_, process)) return false;
-  memory::note_death(job_, process);
-  return true;
+  return rma::has_died(endpoint_, job_, process);
 }
 
 bool synchronisation::some_member_has_died() const {

@@ -73,6 +73,7 @@ class member {
     }
     const base::status joined = (*made)->join(round_, rank, processes, records);
     EXPECT_TRUE(joined.ok()) << joined.what;
+    node_.barrier();  // nobody asks before all have joined
     return std::move(*made);
   }
   void free(std::unique_ptr<rma::window> w) {
