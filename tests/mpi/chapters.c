@@ -1,10 +1,10 @@
-#include "chapters.h"
-
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "seat.h"
 
 struct requests_in_hand {
   atomic_long request[max_threads]; /* a generalized request that the next thread completes */
@@ -12,27 +12,12 @@ struct requests_in_hand {
   MPI_Request partitioned[2];
 };
 
-#define CHECK(condition)                                                                                    \
-  do {                                                                                                      \
-    if (!(condition)) {                                                                                     \
-      fprintf(stderr, "%s:%d: rank %d of %d, thread %d: not true: %s\n", __FILE__, __LINE__, s->room->rank, \
-              s->room->size, s->thread, #condition);                                                        \
-      fflush(stderr);                                                                                       \
-      abort();                                                                                              \
-    }                                                                                                       \
-  } while (0)
-#define OK(call) CHECK((call) == MPI_SUCCESS)
-
 static int right_of(const struct seat* s) {
   return (s->room->rank + 1) % s->room->size;
 }
 static int left_of(const struct seat* s) {
   return (s->room->rank + s->room->size - 1) % s->room->size;
 }
-static int value_of(int rank, int thread, int round, int i) {
-  return rank * 1000003 + thread * 10007 + round * 101 + i;
-}
-
 /* --- messages --- */
 
 enum { longest = 20000 };
@@ -734,6 +719,7 @@ const struct chapter chapters[] = {
     {"generalized", generalized, 1},
     {"attributes", attributes, 1},
     {"partitions_of_threads", partitions_of_threads, 1},
+    {"windows", windows_of_threads, 1},
 };
 const int chapter_count = sizeof chapters / sizeof chapters[0];
 

@@ -35,6 +35,9 @@ struct chapter {
   int in_step; /* all threads of a rank are in it at the same time */
 };
 
+/* One of them, in a file of its own (windows.c). */
+void windows_of_threads(const struct seat* s);
+
 extern const struct chapter chapters[];
 extern const int chapter_count;
 
