@@ -172,7 +172,7 @@ void run_with_a_death(std::uint32_t size, const deposit::endpoint_config& config
 TEST(asked, a_dead_holder_of_a_range_is_named) {
   const shared_words common;
   run_with_a_death(3, without_vm(), [&](member& me) {
-    std::vector<std::int64_t> memory(8);
+    auto& memory = *new std::vector<std::int64_t>(8);
     rma::window& w =
         *me.make({.kind = flavor::created, .base = memory.data(), .bytes = 64, .unit = 8}).release();
     const std::int64_t one = 1;
@@ -216,7 +216,7 @@ TEST(asked, a_dead_holder_of_a_range_is_named) {
 TEST(asked, every_flush_of_a_dead_target_fails) {
   const shared_words common;
   run_with_a_death(2, without_vm(), [&](member& me) {
-    std::vector<std::int64_t> memory(8);
+    auto& memory = *new std::vector<std::int64_t>(8);
     rma::window& w =
         *me.make({.kind = flavor::created, .base = memory.data(), .bytes = 64, .unit = 8}).release();
     if (me.self() == 1) {
