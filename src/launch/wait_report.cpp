@@ -36,7 +36,9 @@ std::string describe_rank(const rank_view& rank) {
   if (rank.waits.empty())
     return last.empty() ? "is running" : fmt::format("is running (entered last: {})", last);
   std::string text;
-  for (const seen_wait& wait : rank.waits) {
+  for (seen_wait wait : rank.waits) {
+    // Of one thread that is enough.
+    if (wait.call == 0 && rank.waits.size() == 1) wait.call = rank.last_call;
     const double seconds = static_cast<double>(wait.waited_ns) * 1e-9;
     text +=
         fmt::format("{}waits in {}{} {:.{}f} s", text.empty() ? "" : "; another thread ", describe_wait(wait),
@@ -47,8 +49,10 @@ std::string describe_rank(const rank_view& rank) {
 
 // An id is (process that led its making, that process's counter); the first two of a process are
 // known by name.
-std::string name_communicator(std::uint64_t id) {
+std::string name_object(std::uint64_t object) {
+  const std::uint64_t id = (object & wait::is_window) != 0 ? object & ~wait::is_window : object - 1;
   const std::uint64_t creator = id >> 32, counter = id & 0xffffffff;
+  if ((object & wait::is_window) != 0) return fmt::format("window {}.{}", creator, counter);
   if (id == 0) return "MPI_COMM_WORLD";
   if (counter == 1) return "MPI_COMM_SELF";
   return fmt::format("communicator {}.{}", creator, counter);
@@ -142,13 +146,14 @@ std::string describe_wait(const seen_wait& wait) {
   std::string text = call.empty() ? "an MPI call" : call;
   if (wait.detail.starts_with(wait::lock_detail)) {
     text += fmt::format(" for the {}", wait.detail);
+    if (wait.communicator != 0) text += ", " + name_object(wait.communicator);
     if (wait.peer >= 0) text += fmt::format(", held by rank {}", wait.peer);
     return text;
   }
   if (wait.peer >= 0) text += fmt::format(" for rank {}", wait.peer);
   if (wait.peer == -1) text += " for any rank";
   if (wait.peer >= -1 && wait.tag >= 0) text += fmt::format(", tag {}", wait.tag);
-  if (wait.communicator != 0) text += ", " + name_communicator(wait.communicator - 1);
+  if (wait.communicator != 0) text += ", " + name_object(wait.communicator);
   if (!wait.detail.empty()) text += fmt::format(" ({})", wait.detail);
   return text;
 }

@@ -73,7 +73,7 @@ struct wait_record {
   std::atomic<std::uint32_t> call;          // number of the MPI function
   std::atomic<std::int32_t> peer;           // index in the process table; -1 any, -2 none
   std::atomic<std::int32_t> tag;            // -1 any
-  std::atomic<std::uint64_t> communicator;  // its id + 1; 0 none
+  std::atomic<std::uint64_t> communicator;  // or window (wait/record.hpp); 0 none
   std::atomic<std::uint64_t> since;         // CLOCK_MONOTONIC, ns
   std::atomic<std::uint64_t> detail[4];     // up to 31 characters and a zero
 };

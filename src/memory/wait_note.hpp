@@ -30,7 +30,7 @@ class wait_note {
 struct seen_wait {
   std::uint32_t call;
   std::int32_t peer, tag;
-  std::uint64_t communicator;  // its id + 1; 0 = none
+  std::uint64_t communicator;  // as in wait::reason
   std::uint64_t waited_ns;     // since it went to sleep in this wait for the first time
   std::string detail;
 };

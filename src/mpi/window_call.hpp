@@ -15,6 +15,7 @@ inline wait::reason reason_for(const call& c, const window& win, int target, con
              : target == MPI_PROC_NULL ? -2
                                        : -1;
   why.tag = -1;
+  why.communicator = wait::is_window | win.core().id();
   why.detail = detail;
   return why;
 }

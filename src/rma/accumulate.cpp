@@ -273,18 +273,20 @@ own_place own_place_of(window& w, const std::byte* at) {
 
 }  // namespace
 
-std::optional<std::uint32_t> dead_holder_here(window& w, std::byte* from, std::int64_t bytes) {
+std::optional<std::uint32_t> holder_here(window& w, std::byte* from, std::int64_t bytes, bool* dead) {
   const own_place place = own_place_of(w, from);
-  for (range_set left = ranges_of(place.address, static_cast<std::uint64_t>(bytes)); left != 0;
+  std::optional<std::uint32_t> any;
+  *dead = false;
+  for (range_set left = ranges_of(place.address, static_cast<std::uint64_t>(bytes)); left != 0 && !*dead;
        left &= left - 1) {
     const auto lock = static_cast<std::size_t>(std::countr_zero(left));
     // Relaxed: nothing is read but the name.
     const std::uint64_t word = w.own().ranges[lock].holder.load(std::memory_order_relaxed);
     if (word == 0) continue;
-    const auto process = static_cast<std::uint32_t>(word & name_of_holder) - 1;
-    if (has_died(w.engine().endpoint(), w.engine().job(), process)) return process;
+    any = static_cast<std::uint32_t>(word & name_of_holder) - 1;
+    *dead = has_died(w.engine().endpoint(), w.engine().job(), *any);
   }
-  return std::nullopt;
+  return any;
 }
 
 std::int64_t accumulate_here(window& w, const element& what, op_kind op, element_run at, const std::byte* in,

@@ -37,7 +37,7 @@ std::int64_t accumulate_here(window& w, const element& what, datatype::op_kind o
 // False: nothing has been done, try again later.
 bool compare_and_swap_here(window& w, std::byte* at, const std::byte* in, const std::byte* compare,
                            std::byte* out, std::int64_t bytes);
-// A process that has a lock of these bytes, and has died. Asks the system.
-std::optional<std::uint32_t> dead_holder_here(window& w, std::byte* from, std::int64_t bytes);
+// A process that has a lock of these bytes; if one of them has died, that one. Asks the system.
+std::optional<std::uint32_t> holder_here(window& w, std::byte* from, std::int64_t bytes, bool* dead);
 
 }  // namespace loadstone::rma

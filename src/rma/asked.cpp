@@ -46,6 +46,13 @@ trouble gone() {
   return trouble::of({code::gone, 0, "the target has died, or the job is being stopped"});
 }
 
+wait::reason reason_for(std::uint64_t window, std::uint32_t process, const char* what) {
+  return {.peer = static_cast<std::int32_t>(process),
+          .tag = -1,
+          .communicator = wait::is_window | window,
+          .detail = what};
+}
+
 }  // namespace
 
 asked::answer asked::answer_to(std::uint32_t source, const asked_request& header) {
@@ -93,13 +100,17 @@ bool asked::dead(std::uint32_t process) const {
   return job_.process(process).dead.load(std::memory_order_acquire) != 0;  // sync: process-dead
 }
 
-// Until `over` or the target is dead. False: `over` does not hold.
+// Until `over` or the target is dead. False: `over` does not hold. The owner may tell of a holder
+// meanwhile.
 template <class Condition>
-bool asked::wait(std::uint32_t process, const char* what, Condition&& over, wait::reason why) {
-  why.peer = static_cast<std::int32_t>(process);
-  why.detail = what;
+bool asked::wait(lock_reason& says, std::uint32_t process, const std::optional<lock_holder>& holder,
+                 Condition&& over) {
   wait_for_members(
-      endpoint_, why, [&] { return over() || dead(process); },
+      endpoint_, says.why,
+      [&] {
+        says.name(holder);
+        return over() || dead(process);
+      },
       [&] { return has_died(endpoint_, job_, process); });
   return over();
 }
@@ -113,7 +124,8 @@ trouble asked::send(std::uint32_t process, const asked_request& header, deposit:
       endpoint_.send_active(process, to, traffic::control, &header, sizeof header, fill, context, bytes);
   while (sent == outcome::again) {
     std::optional<outcome> attempt = outcome::again;
-    const bool over = wait(process, "memory to ask a target", [&] {
+    lock_reason says(reason_for(header.window, process, "memory to ask a target"), process);
+    const bool over = wait(says, process, std::nullopt, [&] {
       // A condition may be evaluated again after it has held.
       if (attempt == outcome::again)
         attempt = endpoint_.attempt_active(process, to, traffic::control, &header, sizeof header, fill,
@@ -175,7 +187,7 @@ trouble asked::get(window& w, std::int32_t rank, const place& at, const local_da
   awaited get{result, where.bytes()};
   const std::uint64_t number = expect(get);
   trouble t = send_pieces(where, at.offset, [&](request& piece) {
-    if (trouble late = await_some(get, at.to->process); !late.ok()) return late;
+    if (trouble late = await_some(w, *at.to, get); !late.ok()) return late;
     const asked_request header{.window = w.id(),
                                .number = number,
                                .position = piece.position,
@@ -186,12 +198,13 @@ trouble asked::get(window& w, std::int32_t rank, const place& at, const local_da
                                .kind = asked_kind::get};
     return send(at.to->process, header, request::fill, &piece, piece.run_bytes());
   });
-  return await(number, get, at.to->process, t);
+  return await(number, get, t, w, *at.to);
 }
 
 // Before the next piece is asked for: the owner keeps what it has no memory to send.
-trouble asked::await_some(awaited& data, std::uint32_t process) {
-  const bool came = data.pieces < most_unanswered || wait(process, "a target's answer", [&] {
+trouble asked::await_some(window& w, const partner& p, awaited& data) {
+  lock_reason says(reason_for(w.id(), p.process, w.sync().answer_in_epoch(p)), p.process, "memory of ");
+  const bool came = data.pieces < most_unanswered || wait(says, p.process, data.holder, [&] {
                       return data.pieces < most_unanswered || !data.what.ok();
                     });
   if (!came) return gone();
@@ -205,13 +218,19 @@ std::uint64_t asked::expect(awaited& data) {
   return number;
 }
 
-trouble asked::await(std::uint64_t number, const awaited& data, std::uint32_t process, const trouble& sent,
-                     const wait::reason& why) {
+trouble asked::await(std::uint64_t number, const awaited& data, const trouble& sent, std::uint32_t process,
+                     lock_reason& says) {
   const auto over = [&] { return data.missing == 0 || !data.what.ok(); };
-  const bool came = sent.ok() && wait(process, "a target's answer", over, why);
+  const bool came = sent.ok() && wait(says, process, data.holder, over);
   gets_.erase(number);
   if (!sent.ok()) return sent;
   return came ? data.what : gone();
+}
+
+trouble asked::await(std::uint64_t number, const awaited& data, const trouble& sent, window& w,
+                     const partner& p) {
+  lock_reason says(reason_for(w.id(), p.process, w.sync().answer_in_epoch(p)), p.process, "memory of ");
+  return await(number, data, sent, p.process, says);
 }
 
 bool asked::lock(window& w, partner& p, bool exclusive, const wait::reason& why) {
@@ -225,7 +244,8 @@ bool asked::lock(window& w, partner& p, bool exclusive, const wait::reason& why)
                              .rank = p.rank,
                              .kind = asked_kind::lock},
                             nullptr, nullptr, 0);
-  return await(number, answer, p.process, sent, why).ok();
+  lock_reason says(why, p.process);
+  return await(number, answer, sent, p.process, says).ok();
 }
 
 // Counted as a put is, so that MPI_Win_free waits for the owner to have done it: no message of a
@@ -245,7 +265,8 @@ bool asked::unlock(window& w, partner& p, bool exclusive) {
 trouble asked::flush(window& w, target& t) {
   // Not for what other threads ask meanwhile.
   const std::uint64_t asked = t.asked;
-  const bool all = wait(t.process, "a target's answers", [&] { return t.answered >= asked; });
+  lock_reason says(reason_for(w.id(), t.process, w.sync().answer_in_epoch(t)), t.process, "memory of ");
+  const bool all = wait(says, t.process, t.holder, [&] { return t.answered >= asked; });
   if (!all) {
     w.count_answered(t, t.asked - t.answered);  // they will never be
     t.lost = true;
@@ -257,10 +278,18 @@ trouble asked::flush(window& w, target& t) {
 
 void asked::accept(const asked_answer& header, const std::byte* data, std::size_t bytes) {
   const trouble what{static_cast<wrong>(header.wrong), header.from, header.to, 0, {}};
+  std::optional<lock_holder> holder;
+  if (header.position == not_yet) {
+    holder.emplace();
+    if (header.from >= 0) holder->process = static_cast<std::uint32_t>(header.from);
+    holder->readers = static_cast<std::uint32_t>(header.to);
+  }
   if (header.number == 0) {
     const auto found = windows_.find(header.window);
     target* const t = found == windows_.end() ? nullptr : found->second->known(header.rank);
     if (t == nullptr) return;
+    t->holder = holder;
+    if (holder) return;
     // What has failed stays outstanding until the next flush.
     if (!what.ok() && t->failed.ok())
       t->failed = what, ++t->answered;
@@ -271,6 +300,8 @@ void asked::accept(const asked_answer& header, const std::byte* data, std::size_
   const auto found = gets_.find(header.number);
   if (found == gets_.end()) return;  // it has failed
   awaited& get = *found->second;
+  get.holder = holder;
+  if (holder) return;
   --get.pieces;
   if (!what.ok()) {
     if (get.what.ok()) get.what = what;
@@ -358,7 +389,7 @@ void asked::queue_up(window& w, std::uint32_t source, const asked_request& heade
   if (try_lock(w.own(), source, exclusive)) return reply(answer_to(source, header));
   waiting_.push_back(
       {w, source, header,
-       lock_waiter(w.own(), static_cast<std::int32_t>(header.from), source, endpoint_.self(), exclusive), 0});
+       lock_waiter(w.own(), static_cast<std::int32_t>(header.from), source, endpoint_.self(), exclusive)});
   if (!looking_) look_later();
 }
 
@@ -382,13 +413,14 @@ bool asked::look_at(waiting& l) {
     if (l.next_check == 0) l.next_check = time + death_check_every_ns;
     if (time < l.next_check) return false;
     l.next_check = time + death_check_every_ns;
-    const auto holder = l.place.holder().process, before = l.place.in_front();
+    const lock_holder held = l.place.holder();
+    const auto holder = held.process, before = l.place.in_front();
     const auto has_died = [this](std::uint32_t process) { return rma::has_died(endpoint_, job_, process); };
     bool broken = (holder && has_died(*holder)) || (before && has_died(*before));
     for (std::int32_t rank = 0; !holder && !broken && rank < l.of.size();
          ++rank)  // one of its readers, perhaps
       broken = has_died(l.of.process_of(rank));
-    if (!broken) return false;
+    if (!broken) return tell(l.source, l.header, held, l.told), false;
     mark_broken(l.of.own());
     now = l.place.look();
   }
@@ -399,6 +431,18 @@ bool asked::look_at(waiting& l) {
   if (now != lock_waiter::answer::taken) back.header.wrong = static_cast<std::uint32_t>(wrong::gone);
   reply(std::move(back));
   return true;
+}
+
+// Who has the lock that the origin's operation waits for here, if that is not what it knows.
+void asked::tell(std::uint32_t source, const asked_request& header, const lock_holder& holder,
+                 std::optional<lock_holder>& told) {
+  if (told == holder) return;
+  told = holder;
+  answer back = answer_to(source, header);
+  back.header.position = not_yet;
+  back.header.from = holder.process ? static_cast<std::int64_t>(*holder.process) : -1;
+  back.header.to = holder.readers;
+  reply(std::move(back));
 }
 
 bool asked::try_reply(const answer& a) {

@@ -18,6 +18,7 @@
 #include "datatype/op.hpp"
 #include "deposit/endpoint.hpp"
 #include "rma/lock.hpp"
+#include "rma/lock_reason.hpp"
 #include "rma/window.hpp"
 #include "rma/wire_layout.hpp"
 
@@ -60,7 +61,8 @@ class asked {
     local_data result;
     std::int64_t missing;
     trouble what = {};
-    std::uint32_t pieces = 0;  // asked for, and not answered
+    std::uint32_t pieces = 0;                // asked for, and not answered
+    std::optional<lock_holder> holder = {};  // as target::holder, or of the lock itself
   };
   struct answer {
     std::uint32_t to;
@@ -72,7 +74,8 @@ class asked {
     std::uint32_t source;
     asked_request header;
     lock_waiter place;
-    std::uint64_t next_check;
+    std::uint64_t next_check = 0;
+    std::optional<lock_holder> told = {};  // that it waits for
   };
   struct kept {  // a request that has to wait
     std::uint32_t from;
@@ -81,6 +84,7 @@ class asked {
     std::int64_t done;               // elements of an accumulate
     std::vector<std::byte> fetched;  // what they were before
     std::uint64_t next_check = 0;    // of who has the lock
+    std::optional<lock_holder> told = {};
   };
 
   template <class Send>
@@ -88,14 +92,16 @@ class asked {
   trouble send(std::uint32_t process, const asked_request& header, deposit::endpoint::filler fill,
                void* context, std::size_t bytes);
   template <class Condition>
-  bool wait(std::uint32_t process, const char* what, Condition&& over, wait::reason why = {});
+  bool wait(lock_reason& says, std::uint32_t process, const std::optional<lock_holder>& holder,
+            Condition&& over);
   bool dead(std::uint32_t process) const;
   // The number of an operation that is answered with data, a wait before each of its pieces is asked
   // for, and the wait for all of them.
   std::uint64_t expect(awaited& data);
-  trouble await_some(awaited& data, std::uint32_t process);
-  trouble await(std::uint64_t number, const awaited& data, std::uint32_t process, const trouble& sent,
-                const wait::reason& why = {});
+  trouble await_some(window& w, const partner& p, awaited& data);
+  trouble await(std::uint64_t number, const awaited& data, const trouble& sent, std::uint32_t process,
+                lock_reason& says);
+  trouble await(std::uint64_t number, const awaited& data, const trouble& sent, window& w, const partner& p);
 
   void serve(std::uint32_t source, const asked_request& header, const std::byte* payload, std::size_t bytes);
   void execute(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload,
@@ -109,6 +115,8 @@ class asked {
   bool try_change(window& w, kept& k);
   static bool change(window& w, kept& k);
   bool holder_has_died(window& w, kept& k);
+  void tell(std::uint32_t source, const asked_request& header, const lock_holder& holder,
+            std::optional<lock_holder>& told);
   void retry();
   bool look_at(waiting& w);
   void look_later();

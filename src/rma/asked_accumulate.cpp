@@ -60,11 +60,11 @@ trouble asked::accumulate(window& w, std::int32_t rank, const place& at, const l
         .op = static_cast<std::uint8_t>(op),
         .value = static_cast<std::uint8_t>(kind.value),
         .index = static_cast<std::uint8_t>(kind.index)};
-    if (result != nullptr && !(t = await_some(data, at.to->process)).ok()) break;
+    if (result != nullptr && !(t = await_some(w, *at.to, data)).ok()) break;
     if (result == nullptr) w.count_asked(*at.to);
     t = send(at.to->process, header, request::fill, &piece, piece.payload_bytes());
   }
-  return result != nullptr ? await(number, data, at.to->process, t) : t;
+  return result != nullptr ? await(number, data, t, w, *at.to) : t;
 }
 
 trouble asked::compare_and_swap(window& w, std::int32_t rank, const place& at, const std::byte* in,
@@ -84,7 +84,7 @@ trouble asked::compare_and_swap(window& w, std::int32_t rank, const place& at, c
                              .rank = rank,
                              .kind = asked_kind::compare_and_swap},
                             nullptr, both, 2 * static_cast<std::size_t>(bytes));
-  return await(number, data, at.to->process, sent);
+  return await(number, data, sent, w, *at.to);
 }
 
 // --- the owner ---
@@ -151,11 +151,16 @@ bool asked::holder_has_died(window& w, kept& k) {
   if (k.next_check == 0) k.next_check = now + death_check_every_ns;
   if (now < k.next_check) return false;
   k.next_check = now + death_check_every_ns;
-  const auto dead = dead_holder_here(w, asked_place(w.memory(), k.header.from), k.header.to - k.header.from);
-  if (!dead) return false;
+  bool dead = false;
+  const auto holder =
+      holder_here(w, asked_place(w.memory(), k.header.from), k.header.to - k.header.from, &dead);
+  if (!dead) {
+    if (holder) tell(k.from, k.header, {*holder, 0}, k.told);
+    return false;
+  }
   answer back = answer_to(k.from, k.header);
   back.header.wrong = static_cast<std::uint32_t>(wrong::holder_gone);
-  back.header.from = *dead;
+  back.header.from = *holder;
   reply(std::move(back));
   return true;
 }

@@ -1,7 +1,6 @@
 // Locks of targets, as this member has them.
-#include <fmt/format.h>
-
 #include "rma/lock.hpp"
+#include "rma/lock_reason.hpp"
 #include "rma/synchronisation.hpp"
 #include "rma/waiting.hpp"
 
@@ -41,28 +40,13 @@ bool synchronisation::unlock(partner& p) {
   return true;
 }
 
-bool synchronisation::wait_in_queue(partner& p, bool exclusive, wait::reason why) {
+bool synchronisation::wait_in_queue(partner& p, bool exclusive, const wait::reason& caller) {
   lock_waiter waiter(*p.record, rank_, endpoint_.self(), endpoint_.self(), exclusive);
-  char detail[wait::longest_detail + 1];
-  why.detail = detail;
-  lock_holder named;
-  // Says who has it. The wait counts from when we have seen that first.
-  const auto name = [&](const lock_holder& holder) {
-    named = holder;
-    why.since = 0;
-    why.peer = holder.process ? static_cast<std::int32_t>(*holder.process) : -1;
-    const auto text =
-        holder.readers == 0
-            ? fmt::format_to_n(detail, wait::longest_detail, "{}rank {}", wait::lock_detail, p.process)
-            : fmt::format_to_n(detail, wait::longest_detail, "{}rank {}, {} readers", wait::lock_detail,
-                               p.process, holder.readers);
-    *text.out = 0;
-  };
-  name(waiter.holder());
+  lock_reason says(caller, p.process);
+  says.name(waiter.holder());
   const auto done = [&] {
     if (waiter.look() != lock_waiter::answer::not_yet) return true;
-    if (why.since == 0) return false;
-    if (const lock_holder now = waiter.holder(); now != named) name(now);
+    if (says.why.since != 0) says.name(waiter.holder());
     return false;
   };
   const auto gone = [&] {
@@ -70,11 +54,27 @@ bool synchronisation::wait_in_queue(partner& p, bool exclusive, wait::reason why
     const lock_holder now = waiter.holder();
     return (before && has_died(*before)) || (now.process ? has_died(*now.process) : some_member_has_died());
   };
-  const bool over = wait_for_members(endpoint_, why, done, gone);
+  const bool over = wait_for_members(endpoint_, says.why, done, gone);
   if (!over) mark_broken(*p.record);
   if (!over || waiter.look() != lock_waiter::answer::taken) return false;
   if (const auto reader = waiter.next_reader()) endpoint_.wake(*reader);
   return true;
+}
+
+// Where an operation on it is legal, one of these is the case.
+const char* synchronisation::answer_in_epoch(const partner& p) const {
+  switch (p.lock) {
+    case lock_kind::exclusive:
+      return "answer, exclusive lock epoch";
+    case lock_kind::unchecked:
+      return "answer, unchecked lock epoch";
+    case lock_kind::shared:
+      // Relaxed: as in entered().
+      return all_.load(std::memory_order_relaxed) != 0 ? "answer, lock_all epoch"
+                                                       : "answer, shared lock epoch";
+    default:
+      return "answer, fence or start epoch";
+  }
 }
 
 bool synchronisation::lock_all(bool nocheck, const wait::reason& why) {

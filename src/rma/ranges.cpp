@@ -5,8 +5,9 @@
 
 #include "base/clock.hpp"
 #include "base/fault.hpp"
-#include "memory/liveness.hpp"
 #include "rma/engine.hpp"
+#include "rma/lock_reason.hpp"
+#include "rma/waiting.hpp"
 #include "wait/pause.hpp"
 
 namespace loadstone::rma {
@@ -68,11 +69,12 @@ bool range_hold::wait_for_one(std::size_t lock) {
   if (gate_ == gate::open) hold.lock();
   auto& waiting = target_.record->line_of(static_cast<std::uint32_t>(window_.rank())).waiting;
   wait::reason why;
-  why.detail = "the lock of an accumulate";
+  why.communicator = wait::is_window | window_.id();
+  lock_reason says(why, target_.process, "memory of ");
   struct attempt {
     range_hold& self;
     std::size_t lock;
-    wait::reason& why;
+    lock_reason& says;
     std::uint64_t asked = base::now_ns();
     bool taken = false, gone = false;
     bool done() {
@@ -89,18 +91,19 @@ bool range_hold::wait_for_one(std::size_t lock) {
           break;
       }
       if (taken) return true;
-      why.peer = static_cast<std::int32_t>(seen & name_of_holder) - 1;
+      const auto holder = static_cast<std::uint32_t>(seen & name_of_holder) - 1;
+      says.name(lock_holder{holder, 0});
       if (const std::uint64_t now = base::now_ns(); now - asked > ask_after_ns) {
         asked = now;
-        gone = !memory::is_alive(self.window_.engine().job(), static_cast<std::uint32_t>(why.peer));
+        gone = has_died(self.window_.engine().endpoint(), self.window_.engine().job(), holder);
       }
       return gone;
     }
-  } mine{*this, lock, why};
+  } mine{*this, lock, says};
   waiting.fetch_add(1, std::memory_order_seq_cst);  // before the mark (sync: rma-range)
-  endpoint.wait_until([](void* a) { return static_cast<attempt*>(a)->done(); }, &mine, why);
+  endpoint.wait_until([](void* a) { return static_cast<attempt*>(a)->done(); }, &mine, says.why);
   waiting.fetch_sub(1, std::memory_order_relaxed);  // relaxed: at worst we are woken once in vain
-  if (!mine.taken && mine.gone) dead_ = static_cast<std::uint32_t>(why.peer);
+  if (!mine.taken && mine.gone) dead_ = static_cast<std::uint32_t>(says.why.peer);
   return mine.taken;
 }
 

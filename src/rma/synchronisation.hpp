@@ -45,6 +45,9 @@ class synchronisation {
   // The program loads and stores its memory without a call.
   bool keep_in_step(partner& p);
 
+  // What is waited for, in words, when its owner is asked for an operation.
+  const char* answer_in_epoch(const partner& p) const;
+
   // post.cpp
   bool post(std::span<const std::int32_t> ranks);
   bool start(std::span<const std::int32_t> ranks, const wait::reason& why);
@@ -57,7 +60,7 @@ class synchronisation {
   bool counts_fences() const;
   bool barrier_of_flags(std::uint64_t number, const wait::reason& caller);
   bool barrier_of_counters(std::uint64_t number, const wait::reason& caller);
-  bool wait_in_queue(partner& p, bool exclusive, wait::reason why);
+  bool wait_in_queue(partner& p, bool exclusive, const wait::reason& caller);
   void note_entered(partner& p);
   bool has_died(std::uint32_t process) const;
   bool some_member_has_died() const;

@@ -26,6 +26,7 @@
 #include "memory/address.hpp"
 #include "memory/mappings.hpp"
 #include "rma/choice.hpp"
+#include "rma/lock.hpp"
 #include "rma/operation.hpp"
 #include "rma/record_layout.hpp"
 #include "rma/synchronisation.hpp"
@@ -58,6 +59,7 @@ struct target : partner {
   std::uint64_t asked = 0, answered = 0;
   bool lost = false;  // some never were: the owner has died
   trouble failed;
+  std::optional<lock_holder> holder;  // it has to wait for this one's lock of memory, it says
 };
 
 struct part {  // what the calling process brings in

@@ -41,6 +41,9 @@ struct asked_request {
 };
 static_assert(sizeof(asked_request) == 56 && offsetof(asked_request, runs) == 48);
 
+// `position` not_yet: the owner has to wait for a lock, which process `from` has (-1: so many readers, `to`).
+inline constexpr std::int64_t not_yet = -1;
+
 //   0 window | 8 number | 16 position | 24 rank | 28 wrong | 32 from | 40 to | 48 end
 struct asked_answer {
   std::uint64_t window, number;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "launch/call_names.hpp"
 #include "wait/record.hpp"
 
 namespace loadstone::launch {
@@ -40,6 +41,21 @@ TEST(WaitReport, NamesTheHolderOfALock) {
       HasSubstr(
           "rank 3 (process 99) waits in an MPI call for the lock of rank 0, held by rank 2 since 12 s\n"));
   EXPECT_THAT(text, Not(HasSubstr("Cannot go on")));
+}
+
+TEST(WaitReport, NamesTheWindow) {
+  std::vector<rank_view> ranks{running(), waiting(0, lock_of(0), 12 * second),
+                               waiting(0, "answer", 3 * second)};
+  for (std::size_t i : {1, 2}) ranks[i].waits[0].communicator = wait::is_window | (4ull << 32) | 7;
+  ranks[2].last_call = 1;
+  const std::string text = wait_report(ranks);
+  EXPECT_THAT(
+      text,
+      HasSubstr("waits in an MPI call for the lock of rank 0, window 4.7, held by rank 0 since 12 s\n"));
+  EXPECT_THAT(text, HasSubstr("waits in " + call_name(1) + " for rank 0, window 4.7 (answer), for 3.0 s\n"));
+  // Which of two threads has entered that call is not known.
+  ranks[2].waits.push_back(ranks[2].waits[0]);
+  EXPECT_THAT(wait_report(ranks), Not(HasSubstr("waits in " + call_name(1))));
 }
 
 TEST(WaitReport, CountsReaders) {

@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "datatype/held.hpp"
+#include "memory/wait_note.hpp"
 #include "rma/accumulate.hpp"
 #include "rma/lock_layout.hpp"
 #include "rma/ranges.hpp"
@@ -210,6 +211,97 @@ TEST(asked, a_dead_holder_of_a_range_is_named) {
       while (common.words[1] == 0) std::this_thread::yield();
     }
   });
+}
+
+// What mpiexec reads of a wait of `process`, once it says this.
+memory::seen_wait wait_of(member& me, std::uint32_t process, const std::string& detail) {
+  for (int i = 0; i < 20000; ++i) {
+    for (const memory::seen_wait& seen : memory::waits_of(me.at().job->process(process)))
+      if (seen.detail == detail) return seen;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ADD_FAILURE() << "process " << process << " does not wait for: " << detail;
+  return {};
+}
+
+// Rank 1 asks rank 0 for its lock, and rank 2 has it.
+TEST(asked, a_wait_for_a_lock_names_its_holder) {
+  deposit::endpoint_config config;
+  config.transport.rule = transport::choice::rule_kind::poor;
+  const shared_words common;
+  run_processes(3, config, {}, [&](node& n) {
+    member me(n);
+    auto w = me.make({.kind = flavor::allocated, .bytes = 64, .unit = 8});
+    for (const bool exclusive : {true, false}) {
+      if (me.self() == 2) {
+        const std::lock_guard hold(me.gate());
+        EXPECT_TRUE(rma::lock(*w, 0, exclusive, false, {}));
+      }
+      me.barrier();
+      if (me.self() == 1) {
+        const std::lock_guard hold(me.gate());
+        EXPECT_TRUE(rma::lock(*w, 0, true, false, {}));
+        EXPECT_TRUE(rma::unlock(*w, 0, {}));
+      } else if (me.self() == 0) {
+        const auto seen = wait_of(me, 1, exclusive ? "lock of rank 0" : "lock of rank 0, 1 readers");
+        EXPECT_EQ(seen.peer, exclusive ? 2 : -1);
+        common.words[exclusive ? 0 : 1] = 1;
+      } else {
+        while (common.words[exclusive ? 0 : 1] == 0) std::this_thread::yield();
+        const std::lock_guard hold(me.gate());
+        EXPECT_TRUE(rma::unlock(*w, 0, {}));
+      }
+      me.barrier();
+    }
+    me.free(std::move(w));
+  });
+}
+
+// Accumulates of rank 1 into memory of rank 0, of which rank 2 has the locks: by message, and by the system's calls.
+TEST(asked, a_wait_for_memory_names_window_and_holder) {
+  for (const bool by_message : {true, false}) {
+    const shared_words common;
+    run_processes(3, by_message ? without_vm() : deposit::endpoint_config{}, {}, [&](node& n) {
+      member me(n);
+      std::vector<std::int64_t> memory(8);
+      auto w = me.make({.kind = flavor::created, .base = memory.data(), .bytes = 64, .unit = 8});
+      const std::int64_t one = 1;
+      std::int64_t old = -1;
+      const rma::remote_data where{0, 1, &longs()};
+      for (std::uint64_t turn = 0; turn < 2; ++turn) {
+        base::status why;
+        std::optional<rma::range_hold> range;
+        if (me.self() == 2) {
+          const std::lock_guard hold(me.gate());
+          range.emplace(*w, *w->reach(0, &why), rma::range_hold::gate::open);
+          ASSERT_TRUE(range->try_take((1u << rma::range_locks) - 1));
+        }
+        me.barrier();
+        if (me.self() == 1) {
+          if (turn == 0) {
+            EXPECT_TRUE(
+                rma::accumulate(*w, 0, {const_cast<std::int64_t*>(&one), 1, &longs()}, nullptr, where, sum())
+                    .ok());
+            const std::lock_guard hold(me.gate());
+            EXPECT_TRUE(w->flush_all().ok());
+          } else {
+            EXPECT_TRUE(rma::fetch_and_op(*w, 0, &one, &old, longs(), 0, sum()).ok());
+            EXPECT_EQ(old, 1);
+          }
+        } else if (me.self() == 0) {
+          const auto seen = wait_of(me, 1, "lock of memory of rank 0");
+          EXPECT_EQ(seen.peer, 2);
+          EXPECT_EQ(seen.communicator, wait::is_window | w->id());
+          common.words[turn] = 1;
+        } else {
+          while (common.words[turn] == 0) std::this_thread::yield();
+          range->release();
+        }
+        me.barrier();
+      }
+      me.free(std::move(w));
+    });
+  }
 }
 
 // Of two threads that wait for one answer.

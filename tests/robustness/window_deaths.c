@@ -1,5 +1,5 @@
-/* Ranks that die, or sleep, where one-sided communication needs them. usage: window_deaths RANKS WHERE [sleep]
- * Rank 1 is the one that dies, or sleeps for ever, there:
+/* Ranks that die, or sleep, where one-sided communication needs them. usage: window_deaths RANKS WHERE [sleep|stop]
+ * Rank 1 is the one that dies, sleeps for ever, or stops with all its threads, there:
  *   holds    with the exclusive lock of rank 0's window, which all others want
  *   fence    before a fence
  *   posted   between its post and its wait, while the others have not started
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static int rank, size, sleeps;
+static int rank, size, sleeps, stops;
 
 static void leave(void) {
   fprintf(stdout, "there\n");
@@ -21,6 +21,8 @@ static void leave(void) {
   for (;;)
     if (sleeps)
       pause();
+    else if (stops)
+      raise(SIGSTOP);
     else
       raise(SIGKILL);
 }
@@ -32,6 +34,7 @@ int main(int argc, char** argv) {
   if (argc < 3 || size != atoi(argv[1]) || size < 2) MPI_Abort(MPI_COMM_WORLD, 3);
   const char* const where = argv[2];
   sleeps = argc > 3 && strcmp(argv[3], "sleep") == 0;
+  stops = argc > 3 && strcmp(argv[3], "stop") == 0;
   const int dies = rank == 1;
   long* base;
   MPI_Win win;

@@ -45,8 +45,9 @@ class Case(unittest.TestCase):
                         self.assertEqual(re.findall(r"mpiexec: rank (\d) of", err), ["1"], err)
                         self.assertIn("SIGKILL", err)
 
-    def sleeping(self, place, ranks=3):
-        status, err = self.run_job("--timeout", 3, "-n", ranks, OPTIONS.programs / "window_deaths", ranks, place, "sleep")
+    def sleeping(self, place, ranks=3, how="sleep", settings=None):
+        status, err = self.run_job("--timeout", 3, "-n", ranks, OPTIONS.programs / "window_deaths", ranks, place, how,
+                                   settings=settings)
         self.assertEqual(status, 124, err)
         self.assertIn("Who waits for whom", err)
         self.assertRegex(err, r"rank 1 \(process \d+\) is running")
@@ -55,10 +56,21 @@ class Case(unittest.TestCase):
     def test_the_report_names_who_holds_the_lock(self):
         err = self.sleeping("holds")
         for rank in (0, 2):
-            self.assertRegex(err, rf"rank {rank} \(process \d+\) waits in MPI_Win_lock .*lock of rank 0.*held by rank 1")
+            self.assertRegex(err, rf"rank {rank} \(process \d+\) waits in MPI_Win_lock for the lock of rank 0, window 0\.\d+, held by "
+                                  r"rank 1 since \d\.\d s")
+
+    def test_the_report_of_operations_by_message(self):
+        poor = {"LOADSTONE_TEST": "transport=poor"}
+        self.assertRegex(self.sleeping("holds", settings=poor), r"rank 2 \(process \d+\) waits in MPI_Win_lock for the lock of "
+                         r"rank 0, window 0\.\d+, held by rank 1 since \d\.\d s")
+        err = self.sleeping("target", how="stop", settings=poor)
+        for rank in (0, 2):
+            self.assertRegex(err, rf"rank {rank} \(process \d+\) waits in MPI_(Put|Win_flush) for rank 1, window 0\.\d+ "
+                             r"\((answer, lock_all epoch|memory to ask a target)\), for \d\.\d s")
 
     def test_the_report_names_who_is_missing(self):
-        for place, what in (("fence", r"MPI_Win_fence for any rank \(fence, 2 of 3 are there\)"), ("started", "MPI_Win_wait for rank 1"),
+        for place, what in (("fence", r"MPI_Win_fence for any rank, window 0\.\d+ \(fence, 2 of 3 are there\)"),
+                            ("started", r"MPI_Win_wait for rank 1, window 0\.\d+"),
                             ("posted", "MPI_Win_fence")):
             with self.subTest(place=place):
                 self.assertRegex(self.sleeping(place), rf"rank [02] \(process \d+\) waits in {what}")
