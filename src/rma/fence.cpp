@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/fault.hpp"
 #include "rma/counter_barrier.hpp"
 #include "rma/synchronisation.hpp"
 #include "rma/waiting.hpp"
@@ -20,6 +21,7 @@ bool synchronisation::counts_fences() const {
 }
 
 bool synchronisation::barrier(const wait::reason& why) {
+  LOADSTONE_FAULT_POINT("rma.fence");
   const std::uint64_t number = barrier_.begin();
   if (number == 1) counts_fences_ = counts_fences();
   return counts_fences_ ? barrier_of_counters(number, why) : barrier_of_flags(number, why);
@@ -36,6 +38,7 @@ bool synchronisation::barrier_of_flags(std::uint64_t number, const wait::reason&
     partner* const to = find(barrier_.to(round));
     if (to == nullptr || !tell(*to, offsetof(window_record, fence.flags) + sizeof(number) * round, number))
       return false;
+    LOADSTONE_FAULT_POINT("rma.told");
     if (barrier_.arrived(round)) continue;
     const std::uint32_t awaited = processes_[static_cast<std::size_t>(barrier_.from(round))];
     char detail[wait::longest_detail + 1];

@@ -1,4 +1,5 @@
 // Locks of targets, as this member has them.
+#include "base/fault.hpp"
 #include "rma/lock.hpp"
 #include "rma/lock_reason.hpp"
 #include "rma/synchronisation.hpp"
@@ -21,6 +22,7 @@ bool synchronisation::lock(partner& p, bool exclusive, bool nocheck, const wait:
     return false;
   }
   p.lock = exclusive ? lock_kind::exclusive : lock_kind::shared;
+  LOADSTONE_FAULT_POINT("rma.locked");
   return true;
 }
 
@@ -30,6 +32,7 @@ bool synchronisation::unlock(partner& p) {
     return false;
   p.lock = lock_kind::none;
   if (had == lock_kind::unchecked) return true;
+  LOADSTONE_FAULT_POINT("rma.unlocking");
   if (p.record == nullptr) [[unlikely]]
     return around_.unlock(around_.context, p, had == lock_kind::exclusive);
   const auto waits = give_back(*p.record, endpoint_.self(), had == lock_kind::exclusive);

@@ -14,6 +14,7 @@
 // models/rma_post.pml.
 #include <fmt/format.h>
 
+#include "base/fault.hpp"
 #include "rma/synchronisation.hpp"
 #include "rma/waiting.hpp"
 
@@ -30,6 +31,7 @@ bool synchronisation::post(std::span<const std::int32_t> ranks) {
     origin->next_exposed = exposed_;
     exposed_ = origin;
     if (!tell(*origin, at, ++origin->posts)) return false;
+    LOADSTONE_FAULT_POINT("rma.posted");
   }
   return true;
 }
@@ -57,6 +59,7 @@ bool synchronisation::complete(std::span<const std::int32_t> ranks) {
   for (const std::int32_t rank : ranks) {
     partner* const target = find(rank);
     if (target == nullptr || !count(*target, offsetof(window_record, exposure.completed))) return false;
+    LOADSTONE_FAULT_POINT("rma.completed");
   }
   return true;
 }

@@ -8,7 +8,8 @@ programs given with --also (which try the faults of those points themselves); ot
   stop   a rank: the others get as far as they can, SIGUSR1 to mpiexec reports who waits for whom, SIGTERM ends the job;
          mpiexec's keeper: the death of mpiexec is the death of the job
   delay  the job succeeds, with correct results
-and afterwards no process of the job and no name in /dev/shm may be left.
+in the first configuration in which it is reached, by the first process that reaches it (points of one-sided communication: in
+several), and afterwards no process of the job and no name in /dev/shm may be left.
 
 Usage: run.py --mpiexec PATH --workload PATH --sources DIRECTORY... [--also PROGRAM]... [--only REGEX] [--jobs N]
 """
@@ -41,6 +42,10 @@ CONFIGURATIONS = {
     "poor": {"LOADSTONE_TEST": "transport=poor"},
     "lossy": {"LOADSTONE_TEST": "transport=poor,integrity=1,poor_loses=10000"},
 }
+# One-sided communication goes other ways there, and whoever dies is the origin of some and the target of others: each of its
+# points is tried in all of these, with the first and the last rank that reach it.
+ONE_SIDED = "rma."
+WAYS = ("default", "no-vm", "poor")
 NO_RANK = "-"  # mpiexec, as fault points name it
 # A rank that dies here is not an MPI process yet, or has not come to say which call it is in.
 OUTSIDE_CALLS = r"launch\..*|job\.claim.*"
@@ -149,7 +154,7 @@ def stop_the_keeper(mpiexec):
 
 
 def survey(job, directory):
-    """Who reaches which point under which configuration: {point: (configuration, process)}."""
+    """Who reaches which point under which configuration: {point: [(configuration, process), ...]}."""
     reached = {}
     for name, environment in CONFIGURATIONS.items():
         log = pathlib.Path(directory, name)
@@ -158,8 +163,19 @@ def survey(job, directory):
             sys.exit(f"the workload fails without any fault ({name}): status {status}, left {left}\n{out}\n{err}")
         for line in sorted(set(log.read_text().splitlines())):
             point, process = line.split()
-            reached.setdefault(point, (name, process))
+            reached.setdefault(point, []).append((name, process))
     return reached
+
+
+def places(point, reached):
+    """Where the faults of a point are tried."""
+    if not point.startswith(ONE_SIDED):
+        return reached[:1]
+    chosen = []
+    for way in WAYS:
+        there = [where for where in reached if where[0] == way]
+        chosen += there[:1] + there[1:][-1:]
+    return chosen or reached[:1]
 
 
 def survey_programs(programs, directory):
@@ -236,8 +252,9 @@ def main():
         futures = []
         for name in sorted(set(points) & set(reached)):
             if re.search(options.only, name):
-                for action in ("kill", "stop", "delay"):
-                    futures.append(pool.submit(attempt, job, name, reached[name], action))
+                for where in places(name, reached[name]):
+                    for action in ("kill", "stop", "delay"):
+                        futures.append(pool.submit(attempt, job, name, where, action))
         for future in futures:
             attempts += 1
             if future.result():

@@ -125,14 +125,17 @@ static void windows(int rank, int size) {
     }
     MPI_Aint all[64];
     MPI_Allgather(&at, 1, MPI_AINT, all, 1, MPI_AINT, MPI_COMM_WORLD);
-    /* One process alone, so that it is surely the one that begins. */
-    if (rank == 0) {
-      MPI_Win_lock(MPI_LOCK_EXCLUSIVE, right, 0, win);
-      MPI_Accumulate(ones, words, MPI_INT64_T, right, all[right], words, MPI_INT64_T, MPI_PROD, win);
-      MPI_Get(copy, 1, every_second, right, all[right], 1, every_second, win);
-      MPI_Win_unlock(right, win);
-      for (int i = 0; i < words; ++i)
-        if (copy[i] != 0) fail("get before all", i);
+    /* Each process alone, so that it is surely the one that begins at its target. */
+    for (int turn = 0; turn < size; ++turn) {
+      if (rank == turn) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, right, 0, win);
+        MPI_Accumulate(ones, words, MPI_INT64_T, right, all[right], words, MPI_INT64_T, MPI_PROD, win);
+        MPI_Get(copy, 1, every_second, right, all[right], 1, every_second, win);
+        MPI_Win_unlock(right, win);
+        for (int i = 0; i < words; ++i)
+          if (copy[i] != 0) fail("get before all", i);
+      }
+      MPI_Barrier(MPI_COMM_WORLD);
     }
     MPI_Win_fence(0, win);
     for (int target = 0; target < size; ++target)
