@@ -14,6 +14,7 @@
 #include "datatype/held.hpp"
 #include "memory/wait_note.hpp"
 #include "rma/accumulate.hpp"
+#include "rma/deaths.hpp"
 #include "rma/lock_layout.hpp"
 #include "rma/ranges.hpp"
 #include "rma/sync.hpp"
@@ -137,42 +138,16 @@ TEST(asked, an_unlock_is_waited_for) {
   });
 }
 
-// The last rank is killed.
-void run_with_a_death(std::uint32_t size, const deposit::endpoint_config& config,
-                      const std::function<void(member&)>& run) {
-  memory::job_config job_config;
-  job_config.world_size = size;
-  auto job = memory::job::create(job_config);
-  ASSERT_TRUE(job);
-  std::vector<pid_t> children;
-  for (std::uint32_t r = 0; r < size; ++r) {
-    children.push_back(fork());
-    ASSERT_GE(children.back(), 0);
-    if (children.back() != 0) continue;
-    alarm(60);
-    auto view = memory::job::attach(dup((*job)->descriptor()));
-    if (!view) _exit(3);
-    auto n = node::open(std::move(*view), r, config, {});
-    run(*new member(*n));  // which would end with a barrier
-    std::fflush(nullptr);
-    _exit(::testing::Test::HasFailure() ? 1 : 0);
-  }
-  for (std::uint32_t r = size; r-- > 0;) {  // the dead one first: as long as it is a zombie it is not dead
-    int status = 0;
-    ASSERT_EQ(waitpid(children[r], &status, 0), children[r]);
-    if (r == size - 1) {
-      EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << status;
-    } else {
-      EXPECT_EQ(status, 0) << "rank " << r;
-    }
-  }
+// Members that do not end with a barrier.
+void run_with_a_death(std::uint32_t size, const std::function<void(member&)>& run) {
+  test::run_with_a_death(size, without_vm(), {}, [&](node& n) { run(*new member(n)); });
 }
 
 // An accumulate that its owner cannot do ends, and its error names who is dead; so does one at that memory by the owner
 // itself.
 TEST(asked, a_dead_holder_of_a_range_is_named) {
   const shared_words common;
-  run_with_a_death(3, without_vm(), [&](member& me) {
+  run_with_a_death(3, [&](member& me) {
     auto& memory = *new std::vector<std::int64_t>(8);
     rma::window& w =
         *me.make({.kind = flavor::created, .base = memory.data(), .bytes = 64, .unit = 8}).release();
@@ -307,7 +282,7 @@ TEST(asked, a_wait_for_memory_names_window_and_holder) {
 // Of two threads that wait for one answer.
 TEST(asked, every_flush_of_a_dead_target_fails) {
   const shared_words common;
-  run_with_a_death(2, without_vm(), [&](member& me) {
+  run_with_a_death(2, [&](member& me) {
     auto& memory = *new std::vector<std::int64_t>(8);
     rma::window& w =
         *me.make({.kind = flavor::created, .base = memory.data(), .bytes = 64, .unit = 8}).release();

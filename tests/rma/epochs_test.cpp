@@ -6,6 +6,7 @@
 #include <random>
 
 #include "memory/wait_note.hpp"
+#include "rma/deaths.hpp"
 #include "rma/members.hpp"
 #include "rma/sync.hpp"
 #include "rma/windows.hpp"
@@ -260,38 +261,19 @@ TEST(epochs, two_seconds_of_waiting_cost_almost_nothing) {
 
 // Rank 2 dies; 0 and 1 wait for it in each of the three ways.
 TEST(epochs, a_death_ends_each_wait) {
-  for (memory::job_config config : {with_cores, without_cores}) {
-    config.world_size = 3;
-    auto job = memory::job::create(config);
-    ASSERT_TRUE(job);
-    std::vector<pid_t> children;
-    for (std::uint32_t r = 0; r < 3; ++r) {
-      children.push_back(fork());
-      ASSERT_GE(children.back(), 0);
-      if (children.back() != 0) continue;
-      alarm(60);
-      auto view = memory::job::attach(dup((*job)->descriptor()));
-      if (!view) _exit(3);
-      auto n = node::open(std::move(*view), r, {}, {});
-      auto w = std::make_unique<members>(*n);
-      if (r == 2) {
+  for (const memory::job_config& config : {with_cores, without_cores})
+    run_with_a_death(3, {}, config, [](node& n) {
+      members& w = *new members(n);
+      if (n.self == 2) {
         std::this_thread::sleep_for(300ms);
         raise(SIGKILL);
       }
-      const std::int32_t both[] = {static_cast<std::int32_t>(1 - r), 2};
-      EXPECT_TRUE(w->sync().post(both));
-      EXPECT_FALSE(w->sync().start(both, why));
-      EXPECT_FALSE(w->sync().wait_exposure(why));
-      EXPECT_FALSE(w->sync().barrier(why));
-      std::fflush(nullptr);
-      _exit(::testing::Test::HasFailure() ? 1 : 0);
-    }
-    for (std::uint32_t r = 3; r-- > 0;) {
-      int status = 0;
-      ASSERT_EQ(waitpid(children[r], &status, 0), children[r]);
-      EXPECT_EQ(r == 2 ? WIFSIGNALED(status) : status == 0, true) << "rank " << r;
-    }
-  }
+      const std::int32_t both[] = {static_cast<std::int32_t>(1 - n.self), 2};
+      EXPECT_TRUE(w.sync().post(both));
+      EXPECT_FALSE(w.sync().start(both, why));
+      EXPECT_FALSE(w.sync().wait_exposure(why));
+      EXPECT_FALSE(w.sync().barrier(why));
+    });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "memory/liveness.hpp"
 #include "memory/wait_note.hpp"
+#include "rma/deaths.hpp"
 #include "rma/members.hpp"
 
 namespace loadstone::test {
@@ -291,35 +292,8 @@ TEST(locks, threads_lock_different_targets) {
 
 // --- deaths ---
 
-// Ranks as processes, of which the last one dies; the others leave without a barrier.
 void run_with_a_death(std::uint32_t size, const std::function<void(node&, members&)>& run) {
-  memory::job_config config;
-  config.world_size = size;
-  auto job = memory::job::create(config);
-  ASSERT_TRUE(job);
-  std::vector<pid_t> children;
-  for (std::uint32_t r = 0; r < size; ++r) {
-    children.push_back(fork());
-    ASSERT_GE(children.back(), 0);
-    if (children.back() != 0) continue;
-    alarm(60);
-    auto view = memory::job::attach(dup((*job)->descriptor()));
-    if (!view) _exit(3);
-    auto n = node::open(std::move(*view), r, {}, {});
-    auto w = std::make_unique<members>(*n);
-    run(*n, *w);
-    std::fflush(nullptr);
-    _exit(::testing::Test::HasFailure() ? 1 : 0);
-  }
-  for (std::uint32_t r = size; r-- > 0;) {  // the dead one first: as long as it is a zombie it is not dead
-    int status = 0;
-    ASSERT_EQ(waitpid(children[r], &status, 0), children[r]);
-    if (r == size - 1) {
-      EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << status;
-    } else {
-      EXPECT_EQ(status, 0) << "rank " << r;
-    }
-  }
+  test::run_with_a_death(size, {}, {}, [&](node& n) { run(n, *new members(n)); });
 }
 
 TEST(locks, a_dead_holder_ends_the_wait) {
