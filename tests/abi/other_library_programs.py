@@ -28,6 +28,7 @@ LEFT_OUT = {
     "threads": "made of several files (tests/mpi), one of which asks which errors are found (9.3, 'Error Handling')",
     "tool": "the names and types of variables are the library's (15.3, 'The MPI Tool Information Interface')",
     "win_quick": "which errors are found is the library's choice (9.3, 'Error Handling')",
+    "win_large": "its windows have one memory at many addresses, which the standard knows nothing of",
     "win_errors": "which errors are found, and what is told of them, is the library's choice (9.3, 'Error Handling')",
     "tool_events": "which events there are is the library's choice, none included (15.3.8, 'Events')",
 }
