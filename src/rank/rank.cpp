@@ -42,6 +42,7 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   made->coll->watch(*made->endpoint);
   made->coll->share(*made->endpoint, *made->job, *made->arena);
   made->rma = std::make_unique<rma::engine>(*made->endpoint, *made->job, *made->arena);
+  made->io = std::make_unique<io::engine>(*made->endpoint, *made->job, *made->arena, *made->p2p, *made->coll);
   return made;
 }
 
@@ -51,6 +52,7 @@ rank::~rank() {
     endpoint->finish_handed_over();
     endpoint->allow_progress(false);
   }
+  io.reset();
   rma.reset();
   coll.reset();
   p2p.reset();

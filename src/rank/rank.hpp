@@ -6,6 +6,7 @@
 
 #include "coll/engine.hpp"
 #include "deposit/endpoint.hpp"
+#include "io/engine.hpp"
 #include "memory/arena.hpp"
 #include "memory/job.hpp"
 #include "memory/mappings.hpp"
@@ -41,6 +42,7 @@ class rank {
   std::unique_ptr<p2p::engine> p2p;
   std::unique_ptr<coll::engine> coll;
   std::unique_ptr<rma::engine> rma;
+  std::unique_ptr<io::engine> io;
 
  private:
   rank() = default;

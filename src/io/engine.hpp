@@ -1,0 +1,44 @@
+// Files of one rank: what they all share.
+#pragma once
+
+#include <memory>
+
+#include "coll/engine.hpp"
+#include "deposit/endpoint.hpp"
+#include "io/storage.hpp"
+#include "memory/arena.hpp"
+#include "memory/job.hpp"
+#include "p2p/engine.hpp"
+
+namespace loadstone::io {
+
+class engine {
+ public:
+  engine(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, p2p::engine& p2p,
+         coll::engine& coll)
+      : endpoint_(endpoint),
+        job_(job),
+        arena_(arena),
+        p2p_(p2p),
+        coll_(coll),
+        storage_(make_plain_storage()) {}
+  engine(const engine&) = delete;
+  engine& operator=(const engine&) = delete;
+
+  deposit::endpoint& endpoint() { return endpoint_; }
+  memory::job& job() { return job_; }
+  memory::arena& arena() { return arena_; }
+  p2p::engine& p2p() { return p2p_; }
+  coll::engine& coll() { return coll_; }
+  io::storage& storage() { return *storage_; }
+
+ private:
+  deposit::endpoint& endpoint_;
+  memory::job& job_;
+  memory::arena& arena_;
+  p2p::engine& p2p_;
+  coll::engine& coll_;
+  std::unique_ptr<io::storage> storage_;
+};
+
+}  // namespace loadstone::io

@@ -1,0 +1,238 @@
+// Storage by system calls on the calling thread. Nothing is held back, so settle() has nothing to
+// do, and every process of the host sees a write when it has returned.
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+
+#include "io/storage.hpp"
+
+namespace loadstone::io {
+namespace {
+
+trouble failed(std::string_view what, std::int64_t offset = -1, std::int64_t bytes = 0) {
+  const int number = errno;
+  return {number, std::string(what) + ": " + std::strerror(number), offset, bytes};
+}
+
+// As the kernel's statfs(2) has them.
+struct system_name {
+  long magic;
+  std::string_view name;
+};
+constexpr system_name systems[] = {
+    {0xef53, "ext4"},        {0x58465342, "xfs"},  {0x9123683e, "btrfs"}, {0x01021994, "tmpfs"},
+    {0x794c7630, "overlay"}, {0x6969, "nfs"},      {0xff534d42, "cifs"},  {0x0bd00bd0, "lustre"},
+    {0x47504653, "gpfs"},    {0x65735546, "fuse"}, {0x2fc12fc1, "zfs"},   {0x01021997, "9p"},
+};
+
+std::string_view name_of(long magic) {
+  for (const system_name& s : systems) {
+    if (s.magic == magic) return s.name;
+  }
+  return "";
+}
+
+class plain_file final : public stored_file {
+ public:
+  plain_file(int fd, const file_kind& kind) : fd_(fd), kind_(kind) {}
+  ~plain_file() override {
+    if (fd_ >= 0) ::close(fd_);
+  }
+
+  const file_kind& kind() const override { return kind_; }
+
+  trouble read(std::span<const extent> extents, std::int64_t* done) override {
+    return move(extents, done, false);
+  }
+  trouble write(std::span<const extent> extents, std::int64_t* done) override {
+    return move(extents, done, true);
+  }
+
+  // A device has no size that means anything here.
+  trouble size(std::int64_t* bytes) override {
+    *bytes = 0;
+    if (!kind_.seekable) return {};
+    struct stat is;
+    if (fstat(fd_, &is) != 0) return failed("the size of the file cannot be found out");
+    if (S_ISREG(is.st_mode)) *bytes = is.st_size;
+    if (S_ISBLK(is.st_mode)) *bytes = std::max<off_t>(lseek(fd_, 0, SEEK_END), 0);
+    return {};
+  }
+  trouble resize(std::int64_t bytes) override {
+    if (!kind_.regular) return {};
+    while (ftruncate(fd_, bytes) != 0) {
+      if (errno != EINTR) return failed("the size cannot be set", bytes);
+    }
+    return {};
+  }
+  trouble reserve(std::int64_t bytes) override {
+    std::int64_t now = 0;
+    if (trouble t = size(&now); !t.ok()) return t;
+    if (!kind_.regular || bytes <= 0) return {};
+    for (;;) {
+      if (fallocate(fd_, 0, 0, bytes) == 0) return {};
+      if (errno == EINTR) continue;
+      if (errno == EOPNOTSUPP || errno == ENOSYS) break;
+      return failed("space cannot be reserved", 0, bytes);
+    }
+    // No such call there: at least the size is right.
+    return bytes > now ? resize(bytes) : trouble{};
+  }
+  trouble settle() override { return {}; }
+  trouble sync() override {
+    while (fsync(fd_) != 0) {
+      if (errno == EINVAL || errno == EROFS) return {};  // not a file that has anything to write back
+      if (errno != EINTR) return failed("data cannot be written to the device");
+    }
+    return {};
+  }
+  trouble close() override {
+    const int fd = fd_;
+    fd_ = -1;
+    // EINTR: Linux has closed it.
+    if (::close(fd) != 0 && errno != EINTR) return failed("the file cannot be closed");
+    return {};
+  }
+  trouble set_atomic(bool) override { return {}; }
+
+  trouble lock(std::int64_t offset, std::int64_t bytes, bool alone) override {
+    locking_.lock();
+    struct flock range {};
+    range.l_type = static_cast<short>(alone ? F_WRLCK : F_RDLCK);
+    range.l_whence = SEEK_SET;
+    range.l_start = offset;
+    range.l_len = bytes;
+    while (fcntl(fd_, F_OFD_SETLKW, &range) != 0) {
+      if (errno == EINTR) continue;
+      trouble t = failed("bytes of the file cannot be locked", offset, bytes);
+      if (errno == EINVAL || errno == ENOLCK || errno == ENOSYS) t.number = ENOTSUP;
+      locking_.unlock();
+      return t;
+    }
+    locked_ = range;
+    return {};
+  }
+  void unlock() override {
+    locked_.l_type = F_UNLCK;
+    fcntl(fd_, F_OFD_SETLK, &locked_);  // of a lock that is held: cannot fail
+    locking_.unlock();
+  }
+
+ private:
+  static constexpr std::size_t at_once = 256;  // extents in one call
+
+  // Extents that follow each other in the file go in one call.
+  trouble move(std::span<const extent> extents, std::int64_t* done, bool write) {
+    *done = 0;
+    std::array<iovec, at_once> parts;
+    for (std::size_t i = 0; i < extents.size();) {
+      std::int64_t at = extents[i].offset, bytes = 0;
+      std::size_t n = 0;
+      for (; i < extents.size() && n < at_once && extents[i].offset == at + bytes; ++i) {
+        if (extents[i].bytes == 0) continue;
+        parts[n++] = {extents[i].memory, static_cast<std::size_t>(extents[i].bytes)};
+        bytes += extents[i].bytes;
+      }
+      if (n == 0) continue;
+      std::int64_t moved = 0;
+      trouble t = move_all(parts.data(), static_cast<int>(n), at, bytes, &moved, write);
+      *done += moved;
+      if (!t.ok() || moved < bytes) return t;
+    }
+    return {};
+  }
+
+  trouble move_all(iovec* parts, int n, std::int64_t at, std::int64_t bytes, std::int64_t* moved,
+                   bool write) {
+    while (*moved < bytes) {
+      ssize_t k;
+      if (kind_.seekable)
+        k = write ? pwritev(fd_, parts, n, at + *moved) : preadv(fd_, parts, n, at + *moved);
+      else
+        k = write ? writev(fd_, parts, n) : readv(fd_, parts, n);
+      if (k < 0) {
+        if (errno == EINTR) continue;
+        return failed(write ? "data cannot be written" : "data cannot be read", at + *moved, bytes - *moved);
+      }
+      if (k == 0) {
+        if (!write) return {};
+        errno = ENOSPC;
+        return failed("data cannot be written", at + *moved, bytes - *moved);
+      }
+      *moved += k;
+      for (; n > 0 && static_cast<std::size_t>(k) >= parts->iov_len; ++parts, --n)
+        k -= static_cast<ssize_t>(parts->iov_len);
+      if (n > 0) {
+        parts->iov_base = static_cast<std::byte*>(parts->iov_base) + k;
+        parts->iov_len -= static_cast<std::size_t>(k);
+      }
+    }
+    return {};
+  }
+
+  int fd_;
+  const file_kind kind_;
+  std::mutex locking_;  // held while a range is locked
+  struct flock locked_ {};
+};
+
+file_kind kind_of(int fd) {
+  file_kind kind;
+  struct stat is;
+  if (fstat(fd, &is) == 0) {
+    kind.regular = S_ISREG(is.st_mode);
+    kind.seekable = kind.regular || (lseek(fd, 0, SEEK_CUR) >= 0 && !S_ISFIFO(is.st_mode));
+    if (is.st_blksize > 0) kind.block = is.st_blksize;
+  }
+  struct statfs system;
+  if (fstatfs(fd, &system) == 0) {
+    kind.system = name_of(static_cast<long>(system.f_type));
+    kind.shared_pages = kind.system != "nfs" && kind.system != "cifs" && kind.system != "9p";
+  }
+  return kind;
+}
+
+class plain_storage final : public storage {
+ public:
+  std::unique_ptr<stored_file> open(const open_how& how, trouble* why) override {
+    int flags = O_CLOEXEC | (how.read && how.write ? O_RDWR : how.write ? O_WRONLY : O_RDONLY);
+    if (how.create) flags |= O_CREAT;
+    if (how.exclusive) flags |= O_EXCL;
+    int fd;
+    do {
+      fd = ::open(how.path.c_str(), flags, how.permissions);
+    } while (fd < 0 && errno == EINTR);
+    if (fd < 0) {
+      *why = failed("the file cannot be opened");
+      return nullptr;
+    }
+    struct stat is;
+    if (fstat(fd, &is) == 0 && S_ISDIR(is.st_mode)) {
+      ::close(fd);
+      errno = EISDIR;
+      *why = failed("the file cannot be opened");
+      return nullptr;
+    }
+    return std::make_unique<plain_file>(fd, kind_of(fd));
+  }
+  trouble remove(const std::string& path) override {
+    return unlink(path.c_str()) == 0 ? trouble{} : failed("the file cannot be removed");
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<storage> make_plain_storage() {
+  return std::make_unique<plain_storage>();
+}
+
+}  // namespace loadstone::io

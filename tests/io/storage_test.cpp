@@ -1,0 +1,176 @@
+// What every storage must do (io/storage.hpp), run against each there is.
+#include "io/storage.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+#include <vector>
+
+namespace loadstone::io {
+namespace {
+
+class storage_test : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / ("storage_test." + std::to_string(getpid()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string path(const char* name) const { return folder_ / name; }
+
+  std::unique_ptr<stored_file> open(const std::string& at, bool create = true, bool write = true) {
+    trouble why;
+    auto file = storage_->open({.path = at, .read = true, .write = write, .create = create}, &why);
+    EXPECT_TRUE(file != nullptr) << why.what;
+    return file;
+  }
+  int open_error(const open_how& how) {
+    trouble why;
+    EXPECT_EQ(storage_->open(how, &why), nullptr);
+    EXPECT_FALSE(why.what.empty());
+    return why.number;
+  }
+
+  std::filesystem::path folder_;
+  std::unique_ptr<storage> storage_ = make_plain_storage();
+};
+
+extent part(std::int64_t at, std::vector<std::byte>& memory, std::size_t from, std::size_t bytes) {
+  return {at, memory.data() + from, static_cast<std::int64_t>(bytes)};
+}
+
+TEST_F(storage_test, extents_go_where_they_belong_and_come_back) {
+  auto file = open(path("a"));
+  std::vector<std::byte> out(4000), in(4000);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<std::byte>(i * 7);
+  std::vector<extent> extents, back;
+  for (std::size_t i = 0; i < 1000; ++i) {  // more than one system call takes, some of them adjacent
+    const auto at = static_cast<std::int64_t>(i % 3 == 2 ? i * 10 + 6 : i * 10);
+    extents.push_back(part(at, out, i * 4, 4));
+    back.push_back(part(at, in, i * 4, 4));
+  }
+  std::int64_t done = -1;
+  ASSERT_TRUE(file->write(extents, &done).ok());
+  EXPECT_EQ(done, 4000);
+  ASSERT_TRUE(file->read(back, &done).ok());
+  EXPECT_EQ(done, 4000);
+  EXPECT_EQ(in, out);
+  std::int64_t bytes = 0;
+  ASSERT_TRUE(file->size(&bytes).ok());
+  EXPECT_EQ(bytes, 9994);
+  EXPECT_TRUE(file->sync().ok());
+  EXPECT_TRUE(file->close().ok());
+}
+
+TEST_F(storage_test, a_read_ends_with_the_file) {
+  auto file = open(path("a"));
+  std::vector<std::byte> data(100, std::byte{1});
+  std::int64_t done;
+  ASSERT_TRUE(file->write(std::vector{part(0, data, 0, 50)}, &done).ok());
+  ASSERT_TRUE(file->read(std::vector{part(10, data, 0, 20), part(40, data, 20, 30)}, &done).ok());
+  EXPECT_EQ(done, 30);
+  ASSERT_TRUE(file->read(std::vector{part(60, data, 0, 20)}, &done).ok());
+  EXPECT_EQ(done, 0);
+}
+
+TEST_F(storage_test, sizes) {
+  auto file = open(path("a"));
+  std::int64_t bytes;
+  ASSERT_TRUE(file->resize(5'000'000'000).ok());
+  ASSERT_TRUE(file->size(&bytes).ok());
+  EXPECT_EQ(bytes, 5'000'000'000);
+  std::vector<std::byte> data(8, std::byte{9}), in(8);
+  std::int64_t done;
+  ASSERT_TRUE(file->write(std::vector{part(4'999'999'992, data, 0, 8)}, &done).ok());
+  ASSERT_TRUE(file->read(std::vector{part(4'999'999'992, in, 0, 8)}, &done).ok());
+  EXPECT_EQ(in, data);
+  ASSERT_TRUE(file->resize(1000).ok());
+  ASSERT_TRUE(file->reserve(500).ok());
+  ASSERT_TRUE(file->size(&bytes).ok());
+  EXPECT_EQ(bytes, 1000);
+  ASSERT_TRUE(file->reserve(2000).ok());
+  ASSERT_TRUE(file->size(&bytes).ok());
+  EXPECT_EQ(bytes, 2000);
+}
+
+TEST_F(storage_test, what_cannot_be_opened) {
+  EXPECT_EQ(open_error({.path = path("none")}), ENOENT);
+  open(path("a"));
+  EXPECT_EQ(open_error({.path = path("a"), .write = true, .create = true, .exclusive = true}), EEXIST);
+  EXPECT_EQ(open_error({.path = folder_}), EISDIR);
+  EXPECT_EQ(open_error({.path = path("a") + "/b"}), ENOTDIR);
+  EXPECT_EQ(open_error({.path = std::string(5000, 'x')}), ENAMETOOLONG);
+  EXPECT_EQ(storage_->remove(path("none")).number, ENOENT);
+  EXPECT_TRUE(storage_->remove(path("a")).ok());
+  EXPECT_EQ(open_error({.path = path("a")}), ENOENT);
+}
+
+TEST_F(storage_test, a_file_that_may_not_grow_says_where) {
+  auto file = open(path("a"));
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before, small;
+  getrlimit(RLIMIT_FSIZE, &before);
+  small = {1000, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
+  std::vector<std::byte> data(2000, std::byte{3});
+  std::int64_t done;
+  trouble t = file->write(std::vector{part(0, data, 0, 2000)}, &done);
+  if (t.ok()) t = file->settle();  // a storage that holds writes back learns it later
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(t.number, EFBIG) << t.what;
+  EXPECT_EQ(t.offset, 1000);
+  EXPECT_EQ(t.bytes, 1000);
+}
+
+TEST_F(storage_test, pipes_and_devices) {
+  auto null = open("/dev/null", false);
+  std::vector<std::byte> data(100, std::byte{3});
+  std::int64_t done;
+  EXPECT_TRUE(null->write(std::vector{part(50, data, 0, 100)}, &done).ok());
+  EXPECT_EQ(done, 100);
+  EXPECT_TRUE(null->read(std::vector{part(50, data, 0, 100)}, &done).ok());
+  EXPECT_EQ(done, 0);
+  EXPECT_FALSE(null->kind().regular);
+  EXPECT_TRUE(null->sync().ok());
+
+  ASSERT_EQ(mkfifo(path("p").c_str(), 0600), 0);
+  auto pipe = open(path("p"), false);
+  EXPECT_FALSE(pipe->kind().seekable);
+  ASSERT_TRUE(pipe->write(std::vector{part(0, data, 0, 60), part(7, data, 60, 40)}, &done).ok());
+  std::vector<std::byte> in(100);
+  ASSERT_TRUE(pipe->read(std::vector{part(0, in, 0, 100)}, &done).ok());
+  EXPECT_EQ(in, data);
+  std::int64_t bytes = -1;
+  EXPECT_TRUE(pipe->size(&bytes).ok());
+  EXPECT_EQ(bytes, 0);
+}
+
+TEST_F(storage_test, locks_exclude_each_other) {
+  auto one = open(path("a")), other = open(path("a"));
+  if (trouble t = one->lock(0, 100, true); !t.ok()) {
+    EXPECT_EQ(t.number, ENOTSUP);
+    GTEST_SKIP() << t.what;
+  }
+  std::atomic<int> step{0};
+  std::thread second([&] {
+    ASSERT_TRUE(other->lock(50, 100, false).ok());
+    EXPECT_EQ(step.load(), 1);
+    other->unlock();
+  });
+  usleep(20000);
+  step = 1;
+  one->unlock();
+  second.join();
+}
+
+}  // namespace
+}  // namespace loadstone::io
