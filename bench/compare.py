@@ -16,6 +16,7 @@ import platform
 import subprocess
 import sys
 import time
+from typing import NamedTuple
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tools" / "setup"))
@@ -35,8 +36,18 @@ BYTES_OF_FIRST = (1 << 10, 1 << 20)
 # One-sided figures (rma.c), and the numbers of ranks that each is measured with.
 RMA = {"small": (2,), "epoch": (2,), "large": (2,), "strided": (2,), "accumulate": (2, 5), "lock": (2,), "contend": (8,),
        "sync": (2, 4, 8), "progress": (2,), "create": (8,), "idle": (2,), "coupling": (2,)}
+# Collective figures (coll.c), the same;
+COLL = {**{name: (2, 4, 8, 16) for name in ("barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall", "reduce_scatter",
+                                            "gather", "scatter")},
+        "typed": (2, 4), "late": (2,), "persistent": (2, 4), "memory": (2,)}
 # The limits in rma.c are to be what this processor can do.
-PROGRAMS = {"p2p": ["-O2"], "rma": ["-O3", "-march=native"]}
+PROGRAMS = {"p2p": ["-O2"], "rma": ["-O3", "-march=native"], "coll": ["-O2"]}
+
+
+class Chosen(NamedTuple):
+    """Which points of collective figures are measured; empty: all."""
+    ranks: list
+    bytes: str  # by comma
 
 
 class Contestant:
@@ -134,6 +145,8 @@ def contestants(names: list, with_python: bool) -> list:
              "FI_PROVIDER_PATH": str(root / "lib" / "prov"), "I_MPI_PIN": "1"}, [],
             ["-genv", "I_MPI_PIN", "0", "-genv", "I_MPI_THREAD_YIELD", "2"],  # 1: a thousand times as long
             "I_MPI_FABRICS=shm; pinned when ranks fit, I_MPI_THREAD_YIELD=2 otherwise"))
+        # With 1000 communicators it fails an assertion: megabytes of shared memory for each of those that are used.
+        found[-1].figures = set(FIGURES) - {"coll-memory"}
     for one in found:
         line = next((line for line in one.run(2, "library").splitlines() if line.startswith("library\t")), "")
         words = line.split("\t")
@@ -215,7 +228,8 @@ MEASURES = {
 }
 
 
-FIGURES = (*TWO_RANKS, "rate", *MEASURES, *(f"rma-{name}" for name in RMA), "first")
+FAMILIES = {"rma": RMA, "coll": COLL}
+FIGURES = (*TWO_RANKS, "rate", *MEASURES, *(f"{family}-{name}" for family, names in FAMILIES.items() for name in names), "first")
 HAND_OVER = ("handover", "one line", 8)
 LOOKS = 16  # at the hand-over of a line
 NEAR = 1.6  # times the least that was seen: more than that is another state of the host, with the cores apart
@@ -258,14 +272,19 @@ def run_near(peer: Contestant, figure: str, least: float) -> dict:
     return min(found, key=far_points)
 
 
-def run_rma(peer: Contestant, name: str, least: float) -> dict:
-    """A figure of rma.c at all its numbers of ranks. What the limits are stands in its own lines."""
+def run_family(peer: Contestant, family: str, name: str, least: float, chosen: Chosen) -> dict:
+    """A figure of rma.c or coll.c at all its numbers of ranks. What the limits of rma.c are stands in its own lines."""
     found = {}
-    for ranks in RMA[name]:
-        wait_until_near(least)
-        near = [f"near={1e3 * NEAR * least:.0f}"] if ranks == 2 else []
-        found |= parse(peer.run(ranks, *near, name, program="rma"))
-    return {(key[0] if key[0] == "far" else f"rma {key[0]}", *key[1:]): value for key, value in found.items()}
+    for ranks in FAMILIES[family][name]:
+        if family == "coll" and chosen.ranks and ranks not in chosen.ranks:
+            continue
+        words = [f"bytes={chosen.bytes}"] if family == "coll" and chosen.bytes else []
+        if ranks == 2:
+            wait_until_near(least)
+            words.append(f"near={1e3 * NEAR * least:.0f}")
+        found |= parse(peer.run(ranks, *words, name, program=family))
+    return {(f"{family} {key[0]}" if family == "rma" and key[0] != "far" else key[0], *key[1:]): value
+            for key, value in found.items()}
 
 
 def run_rate(peer: Contestant, least: float) -> dict:
@@ -287,15 +306,16 @@ def far_points(found: dict) -> int:
     return sum(key[0] == "far" for key in found)
 
 
-def run(peer: Contestant, figure: str, least: float) -> dict:
+def run(peer: Contestant, figure: str, least: float, chosen: Chosen) -> dict:
     if figure == "rate":
         return run_rate(peer, least)
-    if figure.startswith("rma-"):
-        return run_rma(peer, figure.removeprefix("rma-"), least)
+    family, _, name = figure.partition("-")
+    if family in FAMILIES:
+        return run_family(peer, family, name, least, chosen)
     return parse(MEASURES[figure](peer)) if figure in MEASURES else run_near(peer, figure, least)
 
 
-def measure(peers: list, figures: list, rounds: int) -> tuple:
+def measure(peers: list, figures: list, rounds: int, chosen: Chosen) -> tuple:
     """Samples and limits of alternating runs."""
     samples = collections.defaultdict(lambda: collections.defaultdict(list))
     limits = collections.defaultdict(list)
@@ -304,15 +324,15 @@ def measure(peers: list, figures: list, rounds: int) -> tuple:
     for turn in range(rounds):
         print(f"round {turn + 1} of {rounds} ({time.monotonic() - begin:.0f} s)", flush=True)
         wait_until_near(least)
-        # Those of the one-sided figures are in rma.c itself.
-        found = limits_of(*(["handover"] if all(one.startswith("rma-") for one in figures) else []))
+        # Those of the one-sided figures are in rma.c itself; collective ones have none.
+        found = limits_of(*(["handover"] if all(one.partition("-")[0] in FAMILIES for one in figures) else []))
         least = min(least, found[HAND_OVER])
         for key, value in found.items():
             limits[key].append(value)
         # Every other round backwards: nobody is always the one after the limits.
         for peer in peers if turn % 2 == 0 else peers[::-1]:
             for figure in filter(peer.takes, figures):
-                for key, value in run(peer, figure, least).items():
+                for key, value in run(peer, figure, least, chosen).items():
                     samples[key][peer.name].append(value)
     return samples, limits
 
@@ -344,13 +364,15 @@ def main() -> int:
     parser.add_argument("--starts", type=int, default=50, help="of jobs, for the figure `first` (%(default)s)")
     parser.add_argument("--only", default="loadstone,shared-heap,mpich,openmpi,impi", help="contestants, by comma")
     parser.add_argument("--figures", default=",".join(FIGURES),
-                        help="by comma; rma: all that begin with it; all: %(default)s")
+                        help="by comma; rma, coll: all that begin with it; all: %(default)s")
+    parser.add_argument("--ranks", default="", help="of collective figures: these numbers only, by comma")
+    parser.add_argument("--bytes", default="", help="of collective figures: these sizes only, by comma")
     parser.add_argument("--html", type=pathlib.Path, default=BIN / "report.html",
                         help="where the report with the plots goes (%(default)s)")
     parser.add_argument("--json", type=pathlib.Path, help="write every sample to this file")
     options = parser.parse_args()
     figures = [name for one in options.figures.split(",")
-               for name in ([name for name in FIGURES if name.startswith("rma-")] if one == "rma" else [one])]
+               for name in ([name for name in FIGURES if name.startswith(one + "-")] if one in FAMILIES else [one])]
     if unknown := set(figures) - set(FIGURES):
         parser.error(f"no such figure: {' '.join(sorted(unknown))}")
 
@@ -358,7 +380,8 @@ def main() -> int:
         peers = contestants(options.only.split(","), with_python="python" in figures)
         setup.run(["cc", "-O2", "-std=c11", HERE / "limits.c", "-o", BIN / "limits"],
                   log=setup.BUILD / "logs" / "bench-limits.log", what="limits compiled")
-        samples, limits = measure(peers, [one for one in figures if one != "first"], options.rounds)
+        samples, limits = measure(peers, [one for one in figures if one != "first"], options.rounds,
+                                  Chosen([int(n) for n in options.ranks.split(",") if n], options.bytes))
         if "first" in figures:
             measure_first(peers, options.starts, samples)
         about = {"machine": platform.machine(), "cpus": os.cpu_count(), "kernel": platform.release(),

@@ -8,6 +8,10 @@ import pathlib
 import statistics
 
 HABITS = ("same", "rewritten", "cold", "allocated")
+COLLECTIVES = (("barrier", "Barrier", "ranks"), ("bcast", "Broadcast", "bytes"), ("reduce", "Reduce", "bytes of the vector"),
+               ("allreduce", "Allreduce", "bytes of the vector"), ("allgather", "Allgather", "bytes of a rank"),
+               ("alltoall", "Alltoall", "bytes of a pair"), ("reduce_scatter", "Reduce_scatter_block", "bytes of the vector"),
+               ("gather", "Gather", "bytes of a rank"), ("scatter", "Scatter", "bytes of a rank"))
 COPY_SIZES = (64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20)
 
 
@@ -76,6 +80,9 @@ def tables(cpus: int) -> list:
     def only(*figures):
         return lambda key: key[0] in figures
 
+    def collective(name):
+        return lambda key: key[0] == "coll" and key[1].partition(",")[0] == name
+
     def one_sided(name, sizes=None):
         return lambda key: key[0] == f"rma {name}" and not key[1].startswith("bare ") and (sizes is None or key[2] in sizes)
 
@@ -124,6 +131,12 @@ def tables(cpus: int) -> list:
         Table("CPU time of a rank waiting 2 s in MPI_Win_wait, for a lock, in a fence", "s", one_sided("idle")),
         Table("Coupling: two ranks with phases of so many iterations, unequally; a cycle (total), a put (call), the fences (sync)",
               "µs", one_sided("coupling")),
+        *(Table(f"{title} ({size}), on {cpus} CPUs", "µs", collective(name)) for name, title, size in COLLECTIVES),
+        Table("Broadcast of every other double; the same packed, broadcast and unpacked", "µs", only("coll typed")),
+        Table("A rank that computes for five times an operation, beside one that waits: share hidden from it", "%; 100 is all",
+              only("coll late")),
+        Table("Forms of a collective", "µs", only("coll forms")),
+        Table("Memory of a duplicated communicator, for each rank", "KiB", only("coll memory")),
         Table("mpiexec of a program that does nothing", "ms", only("start")),
         Table("Memory of a rank (PSS) after all pairs have talked", "MiB", only("memory")),
         Table("The same: what each further rank adds to every rank", "KiB", only("memory growth")),
