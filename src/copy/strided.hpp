@@ -52,6 +52,8 @@ inline void strided(std::byte* to, std::int64_t to_stride, const std::byte* from
       return copy_fixed<16>(to, to_stride, from, from_stride, count);
     case 32:
       return copy_fixed<32>(to, to_stride, from, from_stride, count);
+    case 64:
+      return copy_fixed<64>(to, to_stride, from, from_stride, count);
     default:
       for (std::int64_t i = 0; i < count; i++)
         std::memcpy(to + i * to_stride, from + i * from_stride, length);
