@@ -1,8 +1,8 @@
 // The collectives in areas (areas.hpp), for data that fits a slot. No message travels.
 //
 // There are two forms, which all members choose alike:
-//   flags     a core for every member. Whoever has put its data publishes it, and each reads what it
-//             needs from the slots of the others: one step deep. A barrier has log p rounds
+//   flags     a core for every member. Whoever has put its data publishes it, and each reads what
+//             it needs from the slots of the others: one step deep. A barrier has log p rounds
 //             (wait/flag_barrier.hpp).
 //   counters  more members than cores. Members count themselves in; the last to come does the work
 //             for all, such as the whole reduction, and lets the others go. So each process runs

@@ -2,11 +2,11 @@
 //
 //   binomial  log p steps of n bytes, p-1 messages. Each process receives once and, where messages
 //             are copied once, copies once.
-//   chain     for links of limited bandwidth; not chosen automatically on one machine. The data goes
-//             from rank to rank, upwards from the root, in segments: receiving a segment overlaps
-//             with sending the one before. (p - 2 + n/segment) steps of one segment (Worringer,
-//             dissertation §6.6, "pcast"). Segments are parts of the packed data: non-contiguous
-//             data is packed once at the root and unpacked once at each receiver.
+//   chain     for links of limited bandwidth; not chosen automatically on one machine. The data
+//             goes from rank to rank, upwards from the root, in segments: receiving a segment
+//             overlaps with sending the one before. (p - 2 + n/segment) steps of one segment
+//             (Worringer, dissertation §6.6, "pcast"). Segments are parts of the packed data:
+//             non-contiguous data is packed once at the root and unpacked once at each receiver.
 #include <algorithm>
 
 #include "coll/algorithms.hpp"

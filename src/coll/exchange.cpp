@@ -2,12 +2,12 @@
 //
 //   pairwise  all-to-all, direct allgather, and between groups. In step i send to rank + i, receive
 //             from rank - i: p-1 messages out and in, every block is moved once, and no two
-//             processes send to the same one. Several steps (`window`) are outstanding at once. Both
-//             sides of a message are in the same step, so all members have posted the step of the
-//             slowest: no deadlock. Empty blocks are sent as well, so that a receiver that expects
-//             data all the same, by an error of the program, gets a short message.
-//   ring      allgather of long blocks on links between neighbours. p-1 steps; each passes the block
-//             received before on to the neighbour above. Every block crosses each link once.
+//             processes send to the same one. Several steps (`window`) are outstanding at once.
+//             Both sides of a message are in the same step, so all members have posted the step of
+//             the slowest: no deadlock. Empty blocks are sent as well, so that a receiver that
+//             expects data all the same, by an error of the program, gets a short message.
+//   ring      allgather of long blocks on links between neighbours. p-1 steps; each passes the
+//             block received before on to the neighbour above. Every block crosses each link once.
 //   direct    allgather of long blocks, or among few members. Each block goes from its owner to all
 //             others, by pairwise exchange: as many bytes, and no dependencies, but all read the
 //             same source.

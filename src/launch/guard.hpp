@@ -1,8 +1,8 @@
 // mpiexec is two processes, so that the job dies with it whatever is killed
 // (docs/decisions/001-guard.md):
 //
-//   the front        the process that the user started: takes signals and a terminal's input, waits,
-//                    and has the exit status
+//   the front        the process that the user started: takes signals and a terminal's input,
+//                    waits, and has the exit status
 //     └ the keeper   parent of the ranks, in a process group of its own: launches them, forwards
 //                    output, explains deaths
 //         └ ranks    each in a process group of its own

@@ -15,6 +15,7 @@
 #include "datatype/half.hpp"
 #include "datatype/held.hpp"
 #include "datatype/numbers.hpp"
+#include "datatype/reduce.hpp"
 
 namespace loadstone::datatype {
 namespace {
@@ -312,6 +313,33 @@ TEST(half, conversions) {
   EXPECT_EQ(float_to_half(1.0f + 0x1.8p-10f), 0x3c02);
   EXPECT_EQ(float_to_half(0x1p-25f), 0x0000);
   EXPECT_EQ(float_to_half(0x1.8p-25f), 0x0001);
+}
+
+// Processes of one job may run on different processors.
+TEST(op, wide_vectors_give_the_same_bits) {
+  if (!has_wide_vectors) GTEST_SKIP() << "this processor has none";
+  std::uint64_t random = 88172645463325252;
+  int different = 0;
+  for (auto kind : {op_kind::sum, op_kind::prod, op_kind::min, op_kind::max, op_kind::land, op_kind::lor,
+                    op_kind::lxor, op_kind::band, op_kind::bor, op_kind::bxor})
+    for (int f = 0; f <= static_cast<int>(number::c128); f++) {
+      const auto form = static_cast<number>(f);
+      const reduction wide = find_reduction(kind, form, true), narrow = find_reduction(kind, form, false);
+      if (wide == narrow) continue;
+      different++;
+      constexpr int count = 77;  // no multiple of a vector
+      // No exponent is all ones: of two NaNs either may be the result.
+      std::vector<std::byte> in(count * size_of(form) + 1), one(in.size()), other(in.size());
+      for (std::size_t i = 0; i < in.size(); i++) {
+        random ^= random << 13, random ^= random >> 7, random ^= random << 17;
+        in[i] = static_cast<std::byte>(random & 0xbf), one[i] = static_cast<std::byte>(random >> 8 & 0xbf);
+      }
+      other = one;
+      wide(in.data() + 1, one.data() + 1, count);
+      narrow(in.data() + 1, other.data() + 1, count);
+      EXPECT_TRUE(one == other) << "operation " << static_cast<int>(kind) << ", form " << f;
+    }
+  EXPECT_GE(different, 50);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 //   pipelined   blocks leave when the receiver asks
 //
 // Condition: none. It is what is left when nothing else is allowed (process_vm_* refused, layouts
-//            too fine, transports that do not map), and the way of choice up to pipeline_limit, when both
-//            ends are in the library until the message is through (MPI_Send, MPI_Recv,
+//            too fine, transports that do not map), and the way of choice up to pipeline_limit,
+//            when both ends are in the library until the message is through (MPI_Send, MPI_Recv,
 //            MPI_Sendrecv; MPI_Wait and MPI_Waitall, from when they are called), as long as the
 //            sender finds it quicker (copy_costs.hpp).
 // Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next. A
