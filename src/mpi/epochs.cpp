@@ -15,7 +15,11 @@ epochs::objection epochs::operate(std::int32_t rank) {
   if (allows(rank)) return nullptr;
   switch (now()) {
     case access::none:
-      if (!fenced_) return "no access epoch is open; expected MPI_Win_fence, start, lock or lock_all before";
+      if (!fenced_)
+        return left_fence_
+                   ? "another access epoch has ended since the last fence, so that its own may not begin "
+                     "any more; expected MPI_Win_fence, start, lock or lock_all before"
+                   : "no access epoch is open; expected MPI_Win_fence, start, lock or lock_all before";
       become(access::fence_used);
       open_everywhere(true);
       return nullptr;
@@ -54,7 +58,15 @@ epochs::objection epochs::fence(bool no_precede) const {
 void epochs::end_fence(bool no_succeed) {
   become(access::none);
   fenced_ = !no_succeed;
+  left_fence_ = false;
   open_everywhere(false);
+}
+
+// An access epoch of another kind begins. That of the last fence, which would have begun at the
+// fence, and before this one, cannot be disjoint from it any more.
+void epochs::leave_fence() {
+  left_fence_ |= fenced_;
+  fenced_ = false;
 }
 
 // What stands against one more access epoch; locks are asked about by lock().
@@ -82,6 +94,7 @@ epochs::objection epochs::lock(std::int32_t rank) {
   if (of(rank) != grant::none) return "the target is locked by this process already";
   if (rank == self_ && posted_)
     return "the calling process is exposed by MPI_Win_post, and must not be locked before MPI_Win_wait";
+  leave_fence();
   become(access::locked);
   ++locks_;
   grant_to(rank, grant::wanted);
@@ -109,6 +122,7 @@ epochs::objection epochs::lock_all() {
   if (const objection no = opens_access()) return no;
   if (posted_)
     return "the calling process is exposed by MPI_Win_post, and must not be locked before MPI_Win_wait";
+  leave_fence();
   become(access::locking_all);
   return nullptr;
 }
@@ -143,6 +157,7 @@ epochs::objection epochs::flush_all() const {
 
 epochs::objection epochs::start(std::vector<std::int32_t> targets) {
   if (const objection no = opens_access()) return no;
+  leave_fence();
   become(access::starting);
   started_ = std::move(targets);
   for (const std::int32_t rank : started_) grant_to(rank, grant::wanted);

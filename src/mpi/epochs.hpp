@@ -2,13 +2,17 @@
 // now (MPI §12.5). A pure state machine, which knows ranks of the window and nothing else.
 //
 //   access      none ── fence ─> fenced ── first operation ─> fence_used ── fence ─> fenced …
-//               none or fenced ── start ─> started ── complete ─> as before
-//               none or fenced ── lock ─> locked (several targets) ── last unlock ─> as before
-//               none or fenced ── lock_all ─> all_locked ── unlock_all ─> as before
+//               none or fenced ── start ─> started ── complete ─> none
+//               none or fenced ── lock ─> locked (several targets) ── last unlock ─> none
+//               none or fenced ── lock_all ─> all_locked ── unlock_all ─> none
 //   exposure    none ── post ─> posted ── wait, test ─> none        (beside any access epoch)
 //
-// A fence alone begins no epoch: the first operation behind it does. So what is legal between two
-// fences without operations stays legal.
+// A fence alone begins no epoch: the first operation behind it does, and MPI has it begin at the
+// fence. So another epoch may come instead of it, but not before it.
+//
+// A fence also exposes the window, if others operate on it before the next one. Nobody here knows
+// whether they do. So neither a fence of an exposed process nor a post behind a fence is objected
+// to: both are legal as long as no operation of a fence's epoch comes here.
 //
 // Each question is a call that returns null if the step is allowed, and then takes it; or a
 // sentence that says what is wrong, and nothing has changed. Steps that wait in between have a
@@ -88,6 +92,7 @@ class epochs {
   void become(access next) { access_.store(next, std::memory_order_relaxed); }           // as in allows()
   void open_everywhere(bool yes) { everywhere_.store(yes, std::memory_order_relaxed); }  // as in allows()
   objection opens_access() const;
+  void leave_fence();
   bool locks_self() const {
     return now() == access::all_locked || (now() == access::locked && of(self_) != grant::none);
   }
@@ -95,7 +100,9 @@ class epochs {
 
   std::atomic<bool> everywhere_{false};  // is any target allowed?
   std::atomic<access> access_{access::none};
-  bool fenced_ = false, posted_ = false;
+  bool fenced_ = false;      // the next operation opens the epoch of the last fence,
+  bool left_fence_ = false;  // or would have, if no other epoch had come before it
+  bool posted_ = false;
   std::int32_t members_, self_, locks_ = 0, origins_ = 0;
   std::unique_ptr<std::atomic<grant>[]> targets_;
   std::vector<std::int32_t> started_;

@@ -67,10 +67,6 @@ TEST(epochs, a_fence_opens_an_epoch_only_if_operations_follow) {
   fence(e);
   EXPECT_FALSE(e.allows(0));
   EXPECT_EQ(e.free(), nullptr);
-  lock(e, 0);
-  unlock(e, 0);
-  start(e, {2});
-  complete(e);
   EXPECT_EQ(e.operate(0), nullptr);
   for (int rank = 0; rank < members; ++rank) EXPECT_TRUE(e.allows(rank));
   EXPECT_TRUE(says(e.lock(0), "last fence"));
@@ -83,6 +79,28 @@ TEST(epochs, a_fence_opens_an_epoch_only_if_operations_follow) {
   fence(e, true);
   EXPECT_FALSE(e.allows(0));
   EXPECT_NE(e.operate(0), nullptr);
+}
+
+// It would have begun at the fence, and so not be disjoint from the other one.
+TEST(epochs, no_epoch_of_a_fence_is_around_another_one) {
+  epochs e(members, self);
+  const auto operate_fails = [&] { return says(e.operate(0), "another access epoch has ended since"); };
+  fence(e);
+  lock(e, 0);
+  unlock(e, 0);
+  EXPECT_TRUE(operate_fails());
+  fence(e);
+  start(e, {2});
+  complete(e);
+  EXPECT_TRUE(operate_fails());
+  fence(e);
+  lock_all(e);
+  unlock_all(e);
+  EXPECT_TRUE(operate_fails());
+  fence(e);
+  EXPECT_NE(e.unlock(0), nullptr);  // what is refused changes nothing
+  EXPECT_NE(e.complete(), nullptr);
+  EXPECT_EQ(e.operate(0), nullptr);
 }
 
 TEST(epochs, a_lock_opens_its_target_from_when_it_is_held) {
@@ -199,7 +217,7 @@ TEST(epochs, random_walks_agree_with_a_model_of_sets) {
         case 1: {
           const bool may = !all && !in_start && !used && locked.count(rank) == 0 && !(rank == self && posted);
           ASSERT_EQ(e.lock(rank) == nullptr, may);
-          if (may) e.end_lock(rank, random() % 2 != 0), locked.insert(rank);
+          if (may) e.end_lock(rank, random() % 2 != 0), locked.insert(rank), fenced = false;
           break;
         }
         case 2:
@@ -209,7 +227,7 @@ TEST(epochs, random_walks_agree_with_a_model_of_sets) {
         case 3: {
           const bool may = !access() && !posted;
           ASSERT_EQ(e.lock_all() == nullptr, may);
-          if (may) e.end_lock_all(), all = true;
+          if (may) e.end_lock_all(), all = true, fenced = false;
           break;
         }
         case 4:
@@ -219,7 +237,7 @@ TEST(epochs, random_walks_agree_with_a_model_of_sets) {
         case 5: {
           const bool may = !access();
           ASSERT_EQ(e.start({rank}) == nullptr, may);
-          if (may) e.end_start(), started = {rank}, in_start = true;
+          if (may) e.end_start(), started = {rank}, in_start = true, fenced = false;
           break;
         }
         case 6:
