@@ -4,6 +4,7 @@
 
 #include "mpi/agreement.hpp"
 #include "mpi/generated/impl.hpp"
+#include "mpi/object_name.hpp"
 #include "mpi/topology.hpp"
 #include "mpi/waiting.hpp"
 
@@ -52,13 +53,8 @@ int impl::Comm_compare(call&, communicator& comm1, communicator& comm2, int* res
 }
 static_assert(MPI_CONGRUENT < MPI_SIMILAR && MPI_SIMILAR < MPI_UNEQUAL);
 
-int impl::Comm_set_name(call& c, communicator& comm, const char* name) {
-  const std::size_t length = std::strlen(name);
-  if (length >= MPI_MAX_OBJECT_NAME) {
-    return c.fail(MPI_ERR_ARG, "argument 2 (comm_name) has {} characters; expected at most {}", length,
-                  MPI_MAX_OBJECT_NAME - 1);
-  }
-  comm.set_name(name);
+int impl::Comm_set_name(call&, communicator& comm, const char* name) {
+  comm.set_name(kept_name(name));
   return MPI_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "mpi/generated/impl.hpp"
+#include "mpi/object_name.hpp"
 #include "mpi/waiting.hpp"
 
 namespace loadstone::mpi {
@@ -29,13 +30,8 @@ int impl::Type_free(call& c, datatype& datatype) {
   return MPI_SUCCESS;
 }
 
-int impl::Type_set_name(call& c, datatype& datatype, const char* name) {
-  const std::size_t length = std::strlen(name);
-  if (length >= MPI_MAX_OBJECT_NAME) {
-    return c.fail(MPI_ERR_ARG, "argument 2 (type_name) has {} characters; expected at most {}", length,
-                  MPI_MAX_OBJECT_NAME - 1);
-  }
-  datatype.set_name(name);
+int impl::Type_set_name(call&, datatype& datatype, const char* name) {
+  datatype.set_name(kept_name(name));
   return MPI_SUCCESS;
 }
 
