@@ -50,6 +50,19 @@ int check_locks(call& c, const window& win) {
   return c.fail(MPI_ERR_RMA_SYNC, "the window has the info hint no_locks; expected no call that locks");
 }
 
+// MPI_MODE_NOCHECK has promised that there is no such holder.
+[[gnu::cold]] int lock_conflict(call& c, const window& win, int rank, bool exclusive,
+                                const rma::lock_holder& holder) {
+  const std::string who = holder.process ? fmt::format("process {} of the job exclusively", *holder.process)
+                          : holder.readers == 1 ? std::string("one process")
+                                                : fmt::format("{} processes", holder.readers);
+  return c.fail(
+      MPI_ERR_RMA_CONFLICT,
+      "target {}: it is locked by {}; expected no lock that conflicts with this {} one, as assert is "
+      "MPI_MODE_NOCHECK. {}",
+      rank, who, exclusive ? "exclusive" : "shared", win.epochs.describe());
+}
+
 // Programs may wait by flushing in a loop: so other work gets its turn now and then.
 void look_around(process& p, window& win) {
   if (!win.time_to_poll()) [[likely]]
@@ -145,6 +158,7 @@ int impl::Win_test(call& c, window& win, int* flag) {
   }
   over ? p.activity.note_completed() : p.note_poll();
   if (over) win.epochs.end_wait();
+  if (!over && rma::exposure_is_lost(win.core())) return member_lost(c);
   *flag = over;
   return MPI_SUCCESS;
 }
@@ -160,7 +174,14 @@ int impl::Win_lock(call& c, int lock_type, int rank, int assertions, window& win
   if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.lock(rank)) return wrong_epoch(c, win, rank, no);
-  const bool done = rma::lock(win.core(), rank, exclusive, (assertions & MPI_MODE_NOCHECK) != 0,
+  const bool nocheck = (assertions & MPI_MODE_NOCHECK) != 0;
+  if (nocheck) {
+    if (const auto holder = rma::holder_against(win.core(), rank, exclusive)) {
+      win.epochs.end_unlock(rank);
+      return lock_conflict(c, win, rank, exclusive, *holder);
+    }
+  }
+  const bool done = rma::lock(win.core(), rank, exclusive, nocheck,
                               reason_for(c, win, rank, exclusive ? "exclusive lock" : "shared lock"));
   if (done) win.epochs.end_lock(rank, exclusive);
   return waited(c, win, done);

@@ -48,6 +48,13 @@ void mark_broken(window_record& r) {
   r.lock.state.fetch_or(lock_state::broken_bit, std::memory_order_relaxed);  // nothing comes with it
 }
 
+std::optional<lock_holder> holder_against(const window_record& r, bool exclusive) {
+  const lock_state s = look_at(r);
+  if (s.writer() != 0) return lock_holder{s.writer() - 1, 0};
+  if (exclusive && s.readers() != 0) return lock_holder{std::nullopt, s.readers()};
+  return std::nullopt;
+}
+
 lock_waiter::lock_waiter(window_record& r, std::int32_t rank, std::uint32_t holder, std::uint32_t to_wake,
                          bool exclusive, clock c)
     : record_(r),

@@ -49,6 +49,9 @@ struct lock_holder {
   friend bool operator==(const lock_holder&, const lock_holder&) = default;
 };
 
+// Who has the lock, where that stands against such a holder.
+std::optional<lock_holder> holder_against(const window_record& r, bool exclusive);
+
 // A place in the queue. It is left by taking the lock, or never: then that member must not come
 // again.
 class lock_waiter {

@@ -24,6 +24,8 @@ bool synchronisation::post(std::span<const std::int32_t> ranks) {
   const std::size_t at = sizeof(window_record) + static_cast<std::size_t>(rank_) * sizeof(member_slot) +
                          offsetof(member_slot, posted);
   exposed_ = nullptr;
+  origin_seemed_dead_ = false;
+  next_death_check_ = 0;
   for (const std::int32_t rank : ranks) {
     partner* const origin = find(rank);
     if (origin == nullptr) return false;
@@ -69,6 +71,25 @@ bool synchronisation::exposure_is_over() const {
          awaited_completions_;  // sync: rma-complete
 }
 
+bool synchronisation::some_origin_has_died() const {
+  for (const partner* origin = exposed_; origin != nullptr; origin = origin->next_exposed)
+    if (has_died(origin->process)) return true;
+  return false;
+}
+
+bool synchronisation::exposure_is_lost() {
+  const std::uint64_t now = base::now_ns();
+  if (next_death_check_ == 0) next_death_check_ = now + death_check_every_ns;
+  if (now < next_death_check_) return false;
+  next_death_check_ = now + death_check_every_ns;
+  if (!origin_seemed_dead_) {
+    // It may have completed before. Its message is taken in by the time we are asked again.
+    origin_seemed_dead_ = some_origin_has_died();
+    return false;
+  }
+  return !exposure_is_over();
+}
+
 bool synchronisation::wait_exposure(const wait::reason& caller) {
   if (exposure_is_over()) return true;
   wait::reason why = caller;
@@ -92,11 +113,7 @@ bool synchronisation::wait_exposure(const wait::reason& caller) {
         if (why.since != 0) name();
         return false;
       },
-      [&] {
-        for (const partner* origin = exposed_; origin != nullptr; origin = origin->next_exposed)
-          if (has_died(origin->process)) return true;
-        return false;
-      });
+      [&] { return some_origin_has_died(); });
 }
 
 }  // namespace loadstone::rma

@@ -30,6 +30,11 @@ bool leave(window& w, const wait::reason& why, trouble* failed) {
   return settle(w, failed) && w.sync().last_barrier(why);
 }
 
+std::optional<lock_holder> holder_against(window& w, std::int32_t rank, bool exclusive) {
+  const target* const t = reach(w, rank);
+  return t == nullptr || t->record == nullptr ? std::nullopt : holder_against(*t->record, exclusive);
+}
+
 bool lock(window& w, std::int32_t rank, bool exclusive, bool nocheck, const wait::reason& why) {
   target* const t = reach(w, rank);
   return t != nullptr && w.sync().lock(*t, exclusive, nocheck, why);
@@ -74,6 +79,10 @@ bool complete(window& w, std::span<const std::int32_t> ranks, const wait::reason
 
 bool exposure_is_over(window& w) {
   return w.sync().exposure_is_over();
+}
+
+bool exposure_is_lost(window& w) {
+  return w.sync().exposure_is_lost();
 }
 
 bool wait_exposure(window& w, const wait::reason& why) {

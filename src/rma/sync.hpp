@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "rma/window.hpp"
@@ -19,6 +20,8 @@ bool fence(window& w, const wait::reason& why, trouble* failed = nullptr);
 // MPI_Win_free: the same, and when it returns no other member looks into our record any more.
 bool leave(window& w, const wait::reason& why, trouble* failed = nullptr);
 
+// Who has a lock that stands against such a one, as far as can be seen from here.
+std::optional<lock_holder> holder_against(window& w, std::int32_t rank, bool exclusive);
 // Passive locks. `nocheck`: the caller promises that nobody holds or wants a conflicting lock.
 bool lock(window& w, std::int32_t rank, bool exclusive, bool nocheck, const wait::reason& why);
 // Completes what we have begun there.
@@ -34,7 +37,9 @@ bool post(window& w, std::span<const std::int32_t> ranks);
 bool start(window& w, std::span<const std::int32_t> ranks, const wait::reason& why);  // waits for the posts
 bool complete(window& w, std::span<const std::int32_t> ranks, const wait::reason& why,
               trouble* failed = nullptr);
-bool exposure_is_over(window& w);  // have all those we posted to completed? (MPI_Win_test)
+// MPI_Win_test: have all those we posted to completed? And if not, has one died that had not?
+bool exposure_is_over(window& w);
+bool exposure_is_lost(window& w);
 bool wait_exposure(window& w, const wait::reason& why);
 
 }  // namespace loadstone::rma

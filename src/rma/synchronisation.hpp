@@ -54,6 +54,9 @@ class synchronisation {
   bool complete(std::span<const std::int32_t> ranks);
   bool exposure_is_over() const;
   bool wait_exposure(const wait::reason& why);
+  // For who does not wait but asks again and again, and polls in between: an origin has died that
+  // has not completed. Asks the system now and then.
+  bool exposure_is_lost();
 
  private:
   partner* find(std::int32_t rank) { return around_.find(around_.context, rank); }
@@ -64,6 +67,7 @@ class synchronisation {
   void note_entered(partner& p);
   bool has_died(std::uint32_t process) const;
   bool some_member_has_died() const;
+  bool some_origin_has_died() const;  // of the present exposure
 
   // What changes in somebody else's record, but for locks, goes through these two (words.cpp). `at`
   // is where the word lies in it. They wake its owner, who sees the change and all that we had done
@@ -87,6 +91,8 @@ class synchronisation {
   wait::reason all_why_;               // of the present one
   partner *in_step_ = nullptr, *locked_ = nullptr, *exposed_ = nullptr;  // partner.hpp
   std::uint64_t awaited_completions_ = 0;                                // since the window was made
+  std::uint64_t next_death_check_ = 0;                                   // of exposure_is_lost()
+  bool origin_seemed_dead_ = false;
 };
 
 }  // namespace loadstone::rma

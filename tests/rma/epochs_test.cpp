@@ -276,5 +276,32 @@ TEST(epochs, a_death_ends_each_wait) {
     });
 }
 
+// As MPI_Win_test does. Who has completed before it died is not missed.
+TEST(epochs, a_death_is_told_to_who_only_asks) {
+  for (const bool completes : {false, true})
+    run_with_a_death(3, {}, with_cores, [completes](node& n) {
+      members& w = *new members(n);
+      const std::int32_t last[] = {2};
+      if (n.self != 2) {
+        EXPECT_TRUE(w.sync().post(last));
+        bool lost = false;
+        while (!w.sync().exposure_is_over() && !lost) {
+          n.endpoint->poll();
+          lost = w.sync().exposure_is_lost();
+        }
+        EXPECT_EQ(lost, !completes);
+        EXPECT_EQ(w.sync().exposure_is_over(), completes);
+        return;
+      }
+      const std::int32_t others[] = {0, 1};
+      EXPECT_TRUE(w.sync().start(others, why));
+      if (completes) {
+        EXPECT_TRUE(w.sync().complete(others));
+      }
+      std::this_thread::sleep_for(150ms);
+      raise(SIGKILL);
+    });
+}
+
 }  // namespace
 }  // namespace loadstone::test

@@ -177,6 +177,9 @@ TEST(locks, nocheck_leaves_the_words_alone) {
     n.barrier();
     if (n.self == 1) {
       const std::uint64_t before = p.record->lock.state.load();
+      const auto against = rma::holder_against(*p.record, shared);
+      ASSERT_TRUE(against);
+      EXPECT_EQ(against->process, 0u);
       EXPECT_TRUE(w.sync().lock(p, exclusive, true, why));
       EXPECT_EQ(p.record->lock.state.load(), before);
       w.sync().unlock(p);
