@@ -78,12 +78,8 @@ status window::give_memory(const part& mine) {
   own.in_job_memory = 1;
   const std::int64_t wanted = mine.in_segment ? mine.segment : mine.bytes;
   if (mine.in_segment && mine.segment == 0 && mine.before != 0)
-    return status::success();  // member 0 gives it
-  if (wanted == 0) {
-    own.where = engine_.arena().address_of(own_);  // nobody reads or writes there
-    memory_ = reinterpret_cast<std::byte*>(own_);
-    return status::success();
-  }
+    return status::success();                 // member 0 gives it
+  if (wanted == 0) return status::success();  // no memory, and no address
   // Blocks begin at a multiple of a cache line, and of more than a page only by chance.
   auto bytes = static_cast<std::size_t>(wanted);
   const std::size_t alignment = std::max(mine.alignment, bytes >= 16 * page ? page : std::size_t{64});
@@ -225,7 +221,8 @@ status window::describe(std::int32_t rank, target* t) {
     t->attached = std::make_unique<attachments>(*this, *t, self);
   } else if (self) {
     t->memory = memory_;
-  } else if (t->in_job_memory && (t->memory_pin = endpoint.map(memory.region))) {
+  } else if (t->in_job_memory && (t->bytes != 0 || identity->in_segment != 0) &&
+             (t->memory_pin = endpoint.map(memory.region))) {
     t->memory = t->memory_pin.at(memory.offset);
   }
   if (t->record != nullptr) {
@@ -320,7 +317,8 @@ bool window::query(std::int32_t rank, shared_part* found) {
     if (t == nullptr || rank >= 0 || t->bytes > 0) break;
   }
   if (t != nullptr && rank < 0 && t->bytes == 0) t = reach(0, &why);
-  if (t == nullptr || t->memory == nullptr || !sync_->keep_in_step(*t)) return false;
+  if (t == nullptr) return false;
+  if (t->bytes != 0 && (t->memory == nullptr || !sync_->keep_in_step(*t))) return false;
   *found = {t->memory, t->bytes, t->unit};
   return true;
 }

@@ -23,11 +23,11 @@ static inline void* make_window(enum kind kind, MPI_Aint bytes, int unit, MPI_Co
       break;
     case allocated:
       MPI_Win_allocate(bytes, unit, MPI_INFO_NULL, comm, &memory, win);
-      memset(memory, 0, (size_t)bytes);
+      if (bytes > 0) memset(memory, 0, (size_t)bytes);
       break;
     default:
       MPI_Win_allocate_shared(bytes, unit, MPI_INFO_NULL, comm, &memory, win);
-      memset(memory, 0, (size_t)bytes);
+      if (bytes > 0) memset(memory, 0, (size_t)bytes);
       break;
   }
   MPI_Barrier(comm);
