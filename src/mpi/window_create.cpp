@@ -15,7 +15,9 @@ namespace {
 struct introduction {
   std::uint64_t id;  // proposed; that of member 0 is used
   memory::address record;
-  std::int32_t error;  // an error class, if this member cannot take part
+  std::int64_t bytes, unit;
+  std::int32_t error;          // an error class, if this member cannot take part
+  bool same_bytes, same_unit;  // promised by its hints
 };
 
 int error_of(const base::status& why) {
@@ -38,6 +40,30 @@ int refuse(call& c, const base::status& mine, int rank, int error) {
                 error == MPI_ERR_NO_MEM       ? "has no memory for its part"
                 : error == MPI_ERR_RMA_SHARED ? "cannot map memory of another"
                                               : "has failed");
+}
+
+// What hints promise of all parts. All members find the same here.
+int check_promises(call& c, const std::vector<introduction>& all) {
+  const auto promised = [&](bool introduction::*what) {
+    return std::any_of(all.begin(), all.end(), [&](const introduction& i) { return i.*what; });
+  };
+  const bool bytes = promised(&introduction::same_bytes), units = promised(&introduction::same_unit);
+  const introduction& first = all.front();
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    if (bytes && all[i].bytes != first.bytes)
+      return c.fail(
+          MPI_ERR_SIZE,
+          "argument (size) is {} at rank 0 of the communicator and {} at rank {}; expected one size, "
+          "by the info hint same_size",
+          first.bytes, all[i].bytes, i);
+    if (units && all[i].unit != first.unit)
+      return c.fail(
+          MPI_ERR_DISP,
+          "argument (disp_unit) is {} at rank 0 of the communicator and {} at rank {}; expected one "
+          "unit, by the info hint same_disp_unit",
+          first.unit, all[i].unit, i);
+  }
+  return MPI_SUCCESS;
 }
 
 // Records name members by their number in the job, in few bits. All members find the same here.
@@ -63,13 +89,13 @@ int lay_out(call& c, communicator& comm, bool noncontiguous, rma::part* part) {
   std::vector<wish> all(static_cast<std::size_t>(comm.size()));
   if (const int error = gather_everywhere(c, comm, comm.view(), &mine, sizeof mine, all.data())) return error;
   if (all.front().noncontiguous) return MPI_SUCCESS;
-  part->in_segment = true;
   std::int64_t sum = 0;
   for (int i = 0; i < comm.size(); ++i) {
     if (i == comm.rank()) part->before = sum;
     if (__builtin_add_overflow(sum, all[static_cast<std::size_t>(i)].bytes, &sum))
       return c.fail(MPI_ERR_SIZE, "argument 1 (size): the parts of all members are more than 64 bits count");
   }
+  part->in_segment = sum != 0;
   part->segment = comm.rank() == 0 ? sum : 0;
   return MPI_SUCCESS;
 }
@@ -79,7 +105,13 @@ int introduce(call& c, communicator& comm, window& win, const rma::part& part) {
   process& p = c.process();
   base::status mine;
   auto prepared = rma::window::prepare(*p.core().rma, part, static_cast<std::uint32_t>(comm.size()));
-  introduction me{p.communicators.new_id(comm.across_jobs()), {}, MPI_SUCCESS};
+  introduction me{.id = p.communicators.new_id(comm.across_jobs()),
+                  .record = {},
+                  .bytes = part.bytes,
+                  .unit = part.unit,
+                  .error = MPI_SUCCESS,
+                  .same_bytes = win.hints.promises("same_size"),
+                  .same_unit = win.hints.promises("same_disp_unit")};
   if (!prepared)
     mine = prepared.error();
   else if (win.handle() == MPI_WIN_NULL)
@@ -92,6 +124,7 @@ int introduce(call& c, communicator& comm, window& win, const rma::part& part) {
   for (int i = 0; i < comm.size(); ++i) {
     if (const int error = all[static_cast<std::size_t>(i)].error) return refuse(c, mine, i, error);
   }
+  if (const int error = check_promises(c, all)) return error;
   std::vector<memory::address> records;
   for (const introduction& i : all) records.push_back(i.record);
   win.set_core(std::move(*prepared));
@@ -120,7 +153,7 @@ int create(call& c, communicator& comm, info* info, rma::part part, void* basept
   if (info != nullptr) win.hints.take(info->content(), true);
   part.alignment = win.hints.alignment();
   if (part.kind == rma::flavor::shared) {
-    if (const int error = lay_out(c, comm, win.hints.noncontiguous(), &part)) return error;
+    if (const int error = lay_out(c, comm, win.hints.promises("alloc_shared_noncontig"), &part)) return error;
   }
   const MPI_Win handle = p.handles.windows.insert(&win);
   win.set_handle(handle);

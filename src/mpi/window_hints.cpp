@@ -39,6 +39,9 @@ bool is_alignment(std::string_view value) {
   return n && *n > 0 && (*n & (*n - 1)) == 0 && *n <= most_alignment;
 }
 
+// What the window's buffers may be, which users ask for: less, if they have said so (MPI §11.4.3).
+constexpr std::string_view kinds_key = "mpi_memory_alloc_kinds";
+
 // Kinds of memory, each perhaps with restrictors behind a colon: all of it is the system's or ours.
 bool are_known_kinds(std::string_view value) {
   for (std::size_t from = 0; from <= value.size();) {
@@ -88,6 +91,7 @@ window_hints::window_hints(rma::flavor kind) : kind_(kind) {
   for (const hint& h : hints) {
     if (applies(h, kind) && !h.initial.empty()) pairs_.set(h.key, h.initial);
   }
+  pairs_.set(kinds_key, "mpi,system");
 }
 
 void window_hints::take(const info::pairs& given, bool creating) {
@@ -95,13 +99,14 @@ void window_hints::take(const info::pairs& given, bool creating) {
     for (const hint& h : hints) {
       if (h.key != key || !applies(h, kind_) || !(creating || h.later) || !h.valid(value)) continue;
       pairs_.set(key, value);
+      if (key == "mpi_assert_memory_alloc_kinds") pairs_.set(kinds_key, value);
       if (key == "no_locks") no_locks_.store(value == "true", std::memory_order_relaxed);  // as no_locks()
     }
   }
 }
 
-bool window_hints::noncontiguous() const {
-  return pairs_.find("alloc_shared_noncontig") == "true";
+bool window_hints::promises(std::string_view key) const {
+  return pairs_.find(key) == "true";
 }
 
 std::size_t window_hints::alignment() const {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <string_view>
 
 #include "mpi/info.hpp"
 #include "rma/window.hpp"
@@ -22,8 +23,8 @@ class window_hints {
 
   // Relaxed: a thread that does not know of a promise yet need not keep it.
   bool no_locks() const { return no_locks_.load(std::memory_order_relaxed); }
-  bool noncontiguous() const;     // shared windows: need parts not follow each other?
-  std::size_t alignment() const;  // of memory that is allocated
+  bool promises(std::string_view key) const;  // is this one "true"?
+  std::size_t alignment() const;              // of memory that is allocated
 
  private:
   rma::flavor kind_;
