@@ -44,6 +44,18 @@ int check_op(call& c, const op& op, named_kind element, bool fetches) {
   return MPI_SUCCESS;
 }
 
+// Is a byte of the one certainly one of the other, too? Layouts that are interleaved may share
+// bytes and are not looked into.
+bool overlap(const rma::local_data& a, const rma::local_data& b) {
+  if (a.bytes() == 0 || b.bytes() == 0 || a.type->extent() < 0 || b.type->extent() < 0) return false;
+  const auto first = reinterpret_cast<std::uintptr_t>(a.type->block_at(a.address)),
+             second = reinterpret_cast<std::uintptr_t>(b.type->block_at(b.address));
+  if (first == second) return true;
+  return a.type->in_one_block(a.count) && b.type->in_one_block(b.count) &&
+         first < second + static_cast<std::uintptr_t>(b.bytes()) &&
+         second < first + static_cast<std::uintptr_t>(a.bytes());
+}
+
 int done(call& c, const window& win, int rank, std::int64_t disp, const rma::trouble& result) {
   return result.ok() ? MPI_SUCCESS : operation_failed(c, win, rank, disp, result);
 }
@@ -100,6 +112,12 @@ int get_accumulate(call& c, const void* address, std::int64_t count, const datat
       return error;
   }
   if (const int error = check_op(c, op, where.type->single_named(), true)) return error;
+  if (reads && overlap(origin, result)) [[unlikely]]
+    return c.fail(
+        MPI_ERR_BUFFER,
+        "arguments 1 (origin_addr, {}) and 4 (result_addr, {}) overlap; expected two buffers that do "
+        "not",
+        address, static_cast<const void*>(result_address));
   if (where.bytes() == result.bytes() && (!reads || origin.bytes() == where.bytes())) [[likely]]
     return done(c, win, rank, disp, rma::accumulate(win.core(), rank, origin, &result, where, *op.core()));
   if (where.bytes() > result.bytes())

@@ -368,10 +368,6 @@ LOADSTONE_ALIAS(MPI_Get_c)
     return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
-  if (op != MPI_NO_OP && origin_addr == result_addr && origin_addr != nullptr
-      && origin_datatype_->core()->size() != 0 && target_rank != MPI_PROC_NULL
-      && origin_count > 0) [[unlikely]]
-    return c.aliased(1, "origin_addr", 4, "result_addr", origin_addr);
   if (op != MPI_NO_OP && no_address(origin_addr)) [[unlikely]] {
     if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count,
         *origin_datatype_, 1, "origin_addr")) return wrong;
@@ -448,10 +444,6 @@ LOADSTONE_ALIAS(MPI_Get_accumulate)
     return c.too_many(9, "target_count", target_count, 1, *target_datatype_);
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
-  if (op != MPI_NO_OP && origin_addr == result_addr && origin_addr != nullptr
-      && origin_datatype_->core()->size() != 0 && target_rank != MPI_PROC_NULL
-      && origin_count > 0) [[unlikely]]
-    return c.aliased(1, "origin_addr", 4, "result_addr", origin_addr);
   if (op != MPI_NO_OP && no_address(origin_addr)) [[unlikely]] {
     if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count,
         *origin_datatype_, 1, "origin_addr")) return wrong;
@@ -806,10 +798,6 @@ int PMPI_Rget_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unuse
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
   if (no_address(request)) [[unlikely]] return c.no_address(13, "request", bits_of(request));
-  if (op != MPI_NO_OP && origin_addr == result_addr && origin_addr != nullptr
-      && origin_datatype_->core()->size() != 0 && target_rank != MPI_PROC_NULL
-      && origin_count > 0) [[unlikely]]
-    return c.aliased(1, "origin_addr", 4, "result_addr", origin_addr);
   if (op != MPI_NO_OP && no_address(origin_addr)) [[unlikely]] {
     if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count,
         *origin_datatype_, 1, "origin_addr")) return wrong;
@@ -871,10 +859,6 @@ int PMPI_Rget_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unu
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 11, "op", "MPI_Op", handle_bits(op));
   if (no_address(request)) [[unlikely]] return c.no_address(13, "request", bits_of(request));
-  if (op != MPI_NO_OP && origin_addr == result_addr && origin_addr != nullptr
-      && origin_datatype_->core()->size() != 0 && target_rank != MPI_PROC_NULL
-      && origin_count > 0) [[unlikely]]
-    return c.aliased(1, "origin_addr", 4, "result_addr", origin_addr);
   if (op != MPI_NO_OP && no_address(origin_addr)) [[unlikely]] {
     if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : origin_count,
         *origin_datatype_, 1, "origin_addr")) return wrong;
