@@ -48,6 +48,61 @@ static void flavors(MPI_Comm comm) {
   CHECK(win == MPI_WIN_NULL);
 }
 
+static void expect_part(MPI_Win win, int of, MPI_Aint bytes, int unit, int has_address) {
+  MPI_Aint found;
+  int found_unit;
+  void* base = &found;
+  CHECK(MPI_Win_shared_query(win, of, &found, &found_unit, &base) == MPI_SUCCESS);
+  CHECK(found == bytes && found_unit == unit && (base != NULL) == has_address);
+}
+
+/* Parts without memory have no address, but where all lie one behind the other. MPI_PROC_NULL: the first that has
+ * some. */
+static void queries_of_nothing(void) {
+  MPI_Win win;
+  MPI_Info apart;
+  void* memory;
+  MPI_Info_create(&apart);
+  MPI_Info_set(apart, "alloc_shared_noncontig", "true");
+  const int is_odd = rank % 2;
+  MPI_Win_allocate_shared(is_odd * 64, 8 + rank, apart, MPI_COMM_WORLD, &memory, &win);
+  CHECK((memory != NULL) == is_odd);
+  for (int i = 0; i < size; ++i) expect_part(win, i, i % 2 * 64, 8 + i, i % 2);
+  expect_part(win, MPI_PROC_NULL, size > 1 ? 64 : 0, size > 1 ? 9 : 8, size > 1);
+  MPI_Win_free(&win);
+  MPI_Win_allocate_shared(is_odd * 64, 8 + rank, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  for (int i = 0; i < size; ++i) expect_part(win, i, i % 2 * 64, 8 + i, size > 1);
+  expect_part(win, MPI_PROC_NULL, size > 1 ? 64 : 0, size > 1 ? 9 : 8, size > 1);
+  if (size > 1) {
+    MPI_Aint bytes;
+    int unit;
+    char *first, *second;
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+    MPI_Win_shared_query(win, 1, &bytes, &unit, &second);
+    CHECK(first == second);
+  }
+  MPI_Win_free(&win);
+  MPI_Win_allocate_shared(0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  CHECK(memory == NULL);
+  expect_part(win, 0, 0, 1, 0);
+  expect_part(win, MPI_PROC_NULL, 0, 1, 0);
+  MPI_Win_free(&win);
+  MPI_Win_allocate(is_odd * 64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  CHECK((memory != NULL) == is_odd);
+  expect_part(win, rank, is_odd * 64, 8, is_odd);
+  MPI_Win_fence(0, win);
+  MPI_Put(NULL, 0, MPI_INT, size - 1, 0, 0, MPI_INT, win);
+  MPI_Get(NULL, 0, MPI_INT, 0, 0, 0, MPI_INT, win);
+  MPI_Accumulate(NULL, 0, MPI_INT, 0, 0, 0, MPI_INT, MPI_SUM, win);
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  char word;
+  MPI_Win_create(is_odd ? &word : NULL, is_odd, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  expect_part(win, rank, is_odd, 1, is_odd);
+  MPI_Win_free(&win);
+  MPI_Info_free(&apart);
+}
+
 /* Some have no memory, or none at all. */
 static void empty(void) {
   for (int kind = created; kind < kinds; ++kind) {
@@ -59,6 +114,7 @@ static void empty(void) {
     memory = make_window(kind, 0, 1, MPI_COMM_WORLD, &win);
     free_window(kind, memory, &win);
   }
+  queries_of_nothing();
   MPI_Win win;
   CHECK(MPI_Win_create(NULL, 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win) == MPI_SUCCESS);
   MPI_Win_free(&win);
@@ -90,6 +146,12 @@ static void names(MPI_Win win) {
   MPI_Win_set_name(win, "halo");
   MPI_Win_get_name(win, text, &length);
   CHECK(length == 4 && strcmp(text, "halo") == 0);
+  char too_long[2 * MPI_MAX_OBJECT_NAME]; /* is cut off (7.8, "Naming Objects") */
+  memset(too_long, 'x', sizeof too_long);
+  too_long[sizeof too_long - 1] = '\0';
+  CHECK(MPI_Win_set_name(win, too_long) == MPI_SUCCESS);
+  MPI_Win_get_name(win, text, &length);
+  CHECK(length == MPI_MAX_OBJECT_NAME - 1 && strncmp(text, too_long, MPI_MAX_OBJECT_NAME - 1) == 0);
   MPI_Win_get_name(MPI_WIN_NULL, text, &length);
   CHECK(strcmp(text, "MPI_WIN_NULL") == 0);
 }
@@ -131,6 +193,8 @@ static void infos(void) {
     expect(used, "same_size", "false");
     expect(used, "made_up", NULL);
     expect(used, "alloc_shared_noncontig", NULL);
+    expect(used, "mpi_memory_alloc_kinds", "mpi,system");
+    expect(used, "mpi_assert_memory_alloc_kinds", NULL);
   }
   MPI_Info_free(&used);
   MPI_Info_free(&given);
@@ -146,6 +210,17 @@ static void infos(void) {
   }
   MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
   MPI_Win_unlock(rank, win);
+  MPI_Info_free(&used);
+  MPI_Info_free(&given);
+  MPI_Win_free(&win);
+  MPI_Info_create(&given);
+  MPI_Info_set(given, "mpi_assert_memory_alloc_kinds", "system,mpi:alloc_mem");
+  MPI_Win_create_dynamic(given, MPI_COMM_WORLD, &win);
+  MPI_Win_get_info(win, &used);
+  if (on_loadstone()) {
+    expect(used, "mpi_assert_memory_alloc_kinds", "system,mpi:alloc_mem");
+    expect(used, "mpi_memory_alloc_kinds", "system,mpi:alloc_mem");
+  }
   MPI_Info_free(&used);
   MPI_Info_free(&given);
   MPI_Win_free(&win);

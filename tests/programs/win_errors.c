@@ -5,13 +5,17 @@ static MPI_Win win;
 static int* memory;
 static int word = 1, other, third;
 
-/* The message names the function and says this. */
-static void said(const char* function, const char* what) {
+/* The last message of this class names the function and says this. */
+static void said_of(int class, const char* function, const char* what) {
   char text[MPI_MAX_ERROR_STRING];
   int length;
-  MPI_Error_string(MPI_ERR_RMA_SYNC, text, &length);
+  MPI_Error_string(class, text, &length);
   if (strstr(text, function) == NULL || strstr(text, what) == NULL) fprintf(stderr, "says: %s\n", text);
   CHECK(strstr(text, function) != NULL && strstr(text, what) != NULL);
+}
+
+static void said(const char* function, const char* what) {
+  said_of(MPI_ERR_RMA_SYNC, function, what);
 }
 
 static int put_to(int target) {
@@ -19,7 +23,7 @@ static int put_to(int target) {
 }
 
 static void arguments(void) {
-  MPI_Datatype uncommitted, mixed, ints;
+  MPI_Datatype uncommitted, mixed, ints, behind;
   MPI_Op own;
   MPI_Request request;
   int blocks[] = {1, 1};
@@ -30,6 +34,9 @@ static void arguments(void) {
   MPI_Type_commit(&mixed);
   MPI_Type_vector(2, 1, 2, MPI_INT, &ints);
   MPI_Type_commit(&ints);
+  const int odd[] = {1, 3};
+  MPI_Type_create_indexed_block(2, 1, odd, MPI_INT, &behind);
+  MPI_Type_commit(&behind);
   MPI_Op_create((MPI_User_function*)(void (*)(void))abort, 1, &own);
   MPI_Win_lock_all(0, win);
 
@@ -78,6 +85,17 @@ static void arguments(void) {
   CHECK_FAILS(MPI_Fetch_and_op(&word, &word, MPI_INT, 0, 0, MPI_SUM, win), MPI_ERR_BUFFER);
   CHECK_FAILS(MPI_Get_accumulate(&word, 1, MPI_INT, &word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win),
               MPI_ERR_BUFFER);
+  /* Origin and result: not one byte of both; interleaved they may be. */
+  int many[4] = {1, 1, 1, 1};
+  CHECK_FAILS(MPI_Get_accumulate(many, 2, MPI_INT, many + 1, 2, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, win),
+              MPI_ERR_BUFFER);
+  said_of(MPI_ERR_BUFFER, "MPI_Get_accumulate", "overlap");
+  CHECK_FAILS(MPI_Get_accumulate(many, 1, ints, many, 2, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, win),
+              MPI_ERR_BUFFER);
+  CHECK(MPI_Get_accumulate(many, 1, ints, many + 1, 1, ints, 0, 0, 2, MPI_INT, MPI_NO_OP, win) ==
+        MPI_SUCCESS);
+  CHECK(MPI_Get_accumulate(many, 1, ints, many, 1, behind, 0, 0, 2, MPI_INT, MPI_PROD, win) == MPI_SUCCESS);
+  CHECK(many[0] == 1 && many[2] == 1);
   CHECK_FAILS(MPI_Rput(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win, &request), MPI_ERR_RMA_RANGE);
   CHECK_FAILS(MPI_Rput(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, win, NULL), MPI_ERR_ARG);
   MPI_Win_unlock_all(win);
@@ -90,6 +108,7 @@ static void arguments(void) {
   MPI_Type_free(&uncommitted);
   MPI_Type_free(&mixed);
   MPI_Type_free(&ints);
+  MPI_Type_free(&behind);
   MPI_Op_free(&own);
 }
 
@@ -151,6 +170,15 @@ static void fences(void) {
   /* Behind a fence without operations everything is open. */
   CHECK(MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win) == MPI_SUCCESS && put_to(rank) == MPI_SUCCESS);
   CHECK(MPI_Win_unlock(rank, win) == MPI_SUCCESS);
+  /* But epochs are disjoint: that of the fence cannot have begun before the lock, and end behind it. */
+  CHECK_FAILS(put_to(rank), MPI_ERR_RMA_SYNC);
+  said("MPI_Put", "another access epoch has ended since the last fence");
+  MPI_Win_fence(0, win);
+  CHECK(MPI_Win_start(MPI_GROUP_EMPTY, 0, win) == MPI_SUCCESS && MPI_Win_complete(win) == MPI_SUCCESS);
+  CHECK_FAILS(put_to(rank), MPI_ERR_RMA_SYNC);
+  MPI_Win_fence(0, win);
+  CHECK(MPI_Win_lock_all(0, win) == MPI_SUCCESS && MPI_Win_unlock_all(win) == MPI_SUCCESS);
+  CHECK_FAILS(put_to(rank), MPI_ERR_RMA_SYNC);
   MPI_Win_fence(0, win);
   CHECK(put_to(rank) == MPI_SUCCESS);
   CHECK_FAILS(MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win), MPI_ERR_RMA_SYNC);
@@ -259,6 +287,53 @@ static void flavors(void) {
   MPI_Win_free(&dynamic);
 }
 
+/* MPI_MODE_NOCHECK is a promise. What is wrong with it is seen where the words of the lock can be read. */
+static void conflicts(void) {
+  if (size == 1) return;
+  const int last = size - 1;
+  if (rank == last) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) {
+    CHECK_FAILS(MPI_Win_lock(MPI_LOCK_SHARED, 0, MPI_MODE_NOCHECK, win), MPI_ERR_RMA_CONFLICT);
+    said_of(MPI_ERR_RMA_CONFLICT, "MPI_Win_lock", "exclusively");
+    CHECK_FAILS(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, MPI_MODE_NOCHECK, win), MPI_ERR_RMA_CONFLICT);
+    CHECK_FAILS(put_to(0), MPI_ERR_RMA_SYNC);
+    CHECK_FAILS(MPI_Win_unlock(0, win), MPI_ERR_RMA_SYNC);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == last) MPI_Win_unlock(0, win), MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) {
+    CHECK_FAILS(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, MPI_MODE_NOCHECK, win), MPI_ERR_RMA_CONFLICT);
+    said_of(MPI_ERR_RMA_CONFLICT, "MPI_Win_lock", "locked by one process");
+    CHECK(MPI_Win_lock(MPI_LOCK_SHARED, 0, MPI_MODE_NOCHECK, win) == MPI_SUCCESS);
+    CHECK(put_to(0) == MPI_SUCCESS && MPI_Win_unlock(0, win) == MPI_SUCCESS);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == last) MPI_Win_unlock(0, win);
+}
+
+/* Promises about the parts that are not kept: all members are told. */
+static void broken_promises(void) {
+  MPI_Info info;
+  MPI_Win made;
+  void* base;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "same_size", "true");
+  MPI_Info_set(info, "same_disp_unit", "true");
+  const int code = MPI_Win_allocate(8 + 8 * (rank == size - 1), 1, info, MPI_COMM_WORLD, &base, &made);
+  if (size == 1) {
+    CHECK(code == MPI_SUCCESS);
+    MPI_Win_free(&made);
+  } else {
+    CHECK_FAILS(code, MPI_ERR_SIZE);
+    CHECK_FAILS(MPI_Win_create(memory, 8, rank + 1, info, MPI_COMM_WORLD, &made), MPI_ERR_DISP);
+  }
+  CHECK(MPI_Win_allocate_shared(8, 4, info, MPI_COMM_WORLD, &base, &made) == MPI_SUCCESS);
+  MPI_Win_free(&made);
+  MPI_Info_free(&info);
+}
+
 static void hints(void) {
   MPI_Info info;
   MPI_Win unlocked;
@@ -287,6 +362,8 @@ int main(int argc, char** argv) {
     fences();
     no_epoch();
     post_start();
+    conflicts();
+    broken_promises();
     making();
     flavors();
     hints();

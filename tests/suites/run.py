@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Builds programs of MPICH's test suite (its folder test/mpi) with our compiler wrapper, and runs them.
+
+    run.py SUITE [--folders rma errors/rma threads/rma] [--only NAME …] [--env K=V …]
+
+What to build, and at how many ranks to run it, is read from each folder's Makefile.am and testlist.
+A program has passed that exits with 0 and prints "No Errors".
+"""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+here = pathlib.Path(__file__).resolve().parent
+root = here.parent.parent
+
+# What the suite's configure script would find out on any machine that we are on.
+CONFIG = """
+HAVE_DOUBLE__COMPLEX HAVE_FLOAT__COMPLEX HAVE_LONG_DOUBLE__COMPLEX HAVE_GETRUSAGE HAVE_INTTYPES_H HAVE_LONG_DOUBLE
+HAVE_LONG_LONG HAVE_MEMORY_H HAVE_MPI_WIN_CREATE HAVE_PTHREAD_H HAVE_STDARG_H HAVE_STDINT_H HAVE_STDLIB_H HAVE_STRDUP
+HAVE_STRINGS_H HAVE_STRING_H HAVE_SYS_RESOURCE_H HAVE_SYS_STAT_H HAVE_SYS_TIME_H HAVE_SYS_TYPES_H HAVE_UNISTD_H
+HAVE_USLEEP HAVE__BOOL STDC_HEADERS USE_STRICT_MPI HAVE_LIMITS_H HAVE_MEMSET
+""".split()
+DEFINED = {"POINTERINT_t": "long", "SIZEOF_INT": "4", "SIZEOF_LONG": "8", "SIZEOF_LONG_LONG": "8", "SIZEOF_SHORT": "2",
+           "SIZEOF_MPI_OFFSET": "8", "SIZEOF_VOID_P": "8", "THREAD_PACKAGE_NAME": "THREAD_PACKAGE_POSIX"}
+
+
+# Programs that ask for more than the standard does.
+BEYOND = {"win_info": "wants MPI_Win_set_info to change hints about how the window was made (MPI 13.2.7 lets us ignore them)"}
+
+
+def flags(suite, build):
+    header = "".join(f"#define {name} 1\n" for name in CONFIG) + "".join(f"#define {k} {v}\n" for k, v in DEFINED.items())
+    header += "#define THREAD_PACKAGE_NONE 0\n#define THREAD_PACKAGE_POSIX 1\n"
+    for name in ("mpitestconf.h", "dtpoolsconf.h"):
+        (build / name).write_text(header)
+    (build / "include").mkdir(exist_ok=True)  # from there it is ../dtpoolsconf.h
+    return ["-w", "-g", "-O1", f"-I{build}", f"-I{build / 'include'}", f"-I{suite / 'include'}", f"-I{suite / 'dtpools' / 'include'}",
+            "-DMPI_Type_hvector=MPI_Type_create_hvector", "-DMPI_Type_hindexed=MPI_Type_create_hindexed", "-fno-strict-aliasing", "-pthread"]
+
+
+def programs(folder):
+    """Of Makefile.am: the sources and preprocessor flags of each program that has its own."""
+    sources, defines = {}, {}
+    for line in (folder / "Makefile.am").read_text().replace("\\\n", " ").splitlines():
+        m = re.match(r"(\w+)_(SOURCES|CPPFLAGS)\s*\+?=\s*(.*)", line)
+        if m and m[2] == "SOURCES":
+            sources[m[1]] = [s for s in m[3].split() if s.endswith(".c")]
+        elif m:
+            defines[m[1]] = re.findall(r"-[DU]\S+", m[3])
+    return sources, defines
+
+
+def tests(folder):
+    for name in ("testlist", "testlist.in", "testlist.dtp"):
+        path = folder / name
+        if not path.exists():
+            continue
+        for line in path.read_text().splitlines():
+            words = re.sub(r"@\w+@", "", line).split()
+            if not words or words[0].startswith("#"):
+                continue
+            options = [w.split("=", 1) for w in words[2:] if "=" in w]
+            yield {"program": words[0], "ranks": int(words[1]) if len(words) > 1 else 2,
+                   "arguments": [v for k, v in options if k == "arg"],
+                   "environment": dict(v.split("=", 1) for k, v in options if k == "env"),
+                   "result": next((v for k, v in options if k == "resultTest"), "")}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("suite", type=pathlib.Path)
+    parser.add_argument("--build", type=pathlib.Path, default=root / "build/suite")
+    parser.add_argument("--bin", type=pathlib.Path, default=root / "build/release/bin", help="where mpicc and mpiexec are")
+    parser.add_argument("--folders", nargs="+", default=["rma", "errors/rma", "threads/rma"])
+    parser.add_argument("--only", nargs="+", default=[])
+    parser.add_argument("--ranks", type=int, nargs="+", default=[], help="instead of the testlist's")
+    parser.add_argument("--env", nargs="+", default=[])
+    parser.add_argument("--timeout", type=int, default=180)
+    parser.add_argument("--jobs", type=int, default=2)
+    a = parser.parse_args()
+    suite, build = a.suite.resolve(), a.build.resolve()
+    build.mkdir(parents=True, exist_ok=True)
+    mpicc, mpiexec = a.bin / "mpicc", a.bin / "mpiexec"
+    common = flags(suite, build)
+    pool = concurrent.futures.ThreadPoolExecutor(a.jobs)
+
+    def compile_to(out, *arguments):
+        done = subprocess.run([mpicc, *common, *map(str, arguments), "-o", out], capture_output=True, text=True)
+        return done.stderr if done.returncode else ""
+
+    shared = list((suite / "dtpools/src").glob("*.c")) + [suite / "util" / f"{n}.c" for n in ("mtest", "mtest_common", "dtypes", "mtest_thread")]
+    objects = [build / f"{s.stem}.o" for s in shared]
+    for source, error in zip(shared, pool.map(lambda s: compile_to(build / f"{s.stem}.o", "-c", s), shared)):
+        if error:
+            sys.exit(f"{source}: {error}")
+
+    work = []
+    for name in a.folders:
+        folder = suite / name
+        sources, defines = programs(folder)
+        for test in tests(folder):
+            if not a.only or test["program"] in a.only:
+                for ranks in a.ranks or [test["ranks"]]:
+                    work.append({**test, "ranks": ranks, "folder": folder, "sources": sources.get(test["program"], [f"{test['program']}.c"]),
+                                 "defines": defines.get(test["program"], []), "out": build / name.replace("/", "_") / test["program"]})
+    for test in work:
+        test["out"].parent.mkdir(exist_ok=True)
+    distinct = {t["out"]: t for t in work}
+    errors = dict(zip(distinct, pool.map(lambda t: compile_to(
+        t["out"], *t["defines"], *[t["folder"] / s for s in t["sources"]], *objects, "-lm"), distinct.values())))
+
+    def run(test):
+        if errors[test["out"]]:  # the compiler's
+            return "not built", errors[test["out"]]
+        environment = {**os.environ, **test["environment"], **dict(e.split("=", 1) for e in a.env)}
+        try:
+            done = subprocess.run(["timeout", "-k", "10", str(a.timeout), mpiexec, "-n", str(test["ranks"]), test["out"], *test["arguments"]],
+                                  capture_output=True, text=True, errors="replace", env=environment)
+        except OSError as error:
+            return "failed", str(error)
+        text = done.stdout + done.stderr
+        if done.returncode == 124:
+            return "hung", text
+        return ("passed" if done.returncode == 0 and "No Errors" in done.stdout else "failed"), text
+
+    count = {}
+    for test, (outcome, text) in zip(work, pool.map(run, work)):
+        beyond = BEYOND.get(test["program"]) if outcome == "failed" else None
+        if beyond:
+            outcome = "beyond the standard"
+        count[outcome] = count.get(outcome, 0) + 1
+        if outcome not in ("passed", "beyond the standard"):
+            print(f"--- {outcome}: {test['program']} {test['ranks']} {' '.join(test['arguments'])}\n{text[:1500]}", flush=True)
+    print(", ".join(f"{n} {outcome}" for outcome, n in sorted(count.items())))
+    return 0 if count and set(count) <= {"passed", "beyond the standard"} else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
