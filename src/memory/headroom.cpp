@@ -109,6 +109,15 @@ std::int64_t headroom::kills() const {
   return sum;
 }
 
+std::uint64_t headroom::left() const {
+  std::int64_t least = unlimited;
+  for (const group& g : groups_) least = std::min(least, room_in(g));
+  const std::int64_t available =
+      base::number_after(base::read_text_file(root_ + "/proc/meminfo"), "MemAvailable:");
+  if (available >= 0) least = std::min(least, available * 1024);
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(least, 0));
+}
+
 base::status headroom::check(std::uint64_t bytes) const {
   auto wanted = static_cast<std::int64_t>(std::min<std::uint64_t>(bytes, unlimited));
   for (const group& g : groups_) {

@@ -19,6 +19,9 @@ class headroom {
   // ok, or no_memory with the sentence to show.
   base::status check(std::uint64_t bytes) const;
 
+  // What is left, in bytes, for whoever takes a share of it.
+  std::uint64_t left() const;
+
   // How many processes the kernel has killed for lack of memory, in those groups and on the
   // machine. Only differences mean something.
   std::int64_t kills() const;

@@ -56,6 +56,10 @@ std::uint64_t random_word() {
   return word;
 }
 
+std::uint64_t io_bytes(std::uint32_t capacity) {
+  return sizeof(io_area) + std::uint64_t{capacity} * sizeof(io_writer);
+}
+
 int make_file() {
   int descriptor = memfd_create("loadstone-job", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
   if (descriptor < 0 && errno == EINVAL)  // older kernels do not know the third flag
@@ -82,7 +86,8 @@ status check_header(const job_header& h, std::uint64_t file_bytes) {
   if (h.table_at != sizeof(job_header) || h.board_slots > 1u << 16) return foreign;
   if (h.board_at != h.table_at + std::uint64_t{h.capacity} * sizeof(process_entry)) return foreign;
   if (h.requests_at != h.board_at + std::uint64_t{h.board_slots} * sizeof(board_slot)) return foreign;
-  const std::uint64_t front = h.requests_at + sizeof(request_area);
+  if (h.io_at != h.requests_at + sizeof(request_area)) return foreign;
+  const std::uint64_t front = h.io_at + io_bytes(h.capacity);
   if (h.arenas_at != round_up(front, granule)) return foreign;
   if (h.arena_span < first_region_bytes || h.arena_span > max_arena_span || h.arena_span % granule != 0)
     return foreign;
@@ -98,7 +103,9 @@ base::result<std::unique_ptr<job>> job::create(const job_config& config) try {
   std::uint64_t table_end = sizeof(job_header) + std::uint64_t{capacity} * sizeof(process_entry);
   const std::uint64_t requests_at = table_end + board_slots * sizeof(board_slot);
   static_assert(sizeof(board_slot) % isolation == 0 && sizeof(process_entry) % isolation == 0);
-  std::uint64_t arenas_at = round_up(requests_at + sizeof(request_area), granule);
+  const std::uint64_t io_at = requests_at + sizeof(request_area);
+  static_assert(sizeof(request_area) % isolation == 0 && sizeof(io_area) % isolation == 0);
+  std::uint64_t arenas_at = round_up(io_at + io_bytes(capacity), granule);
   std::uint64_t most = file_size_limit();
   if (most < arenas_at + std::uint64_t{capacity} * first_region_bytes)
     return status{code::no_memory, EFBIG,
@@ -138,6 +145,7 @@ base::result<std::unique_ptr<job>> job::create(const job_config& config) try {
   h.table_at = sizeof(job_header);
   h.board_at = table_end;
   h.requests_at = requests_at;
+  h.io_at = io_at;
   h.arenas_at = arenas_at;
   h.file_bytes = file_bytes;
   h.arena_span = span;
@@ -226,6 +234,15 @@ board_slot* job::board() {
 
 request_area& job::requests() {
   return *reinterpret_cast<request_area*>(state_->front + state_->header->requests_at);
+}
+
+io_area& job::io() {
+  return *reinterpret_cast<io_area*>(state_->front + state_->header->io_at);
+}
+
+io_writer& job::io(std::uint32_t index) {
+  auto* table = reinterpret_cast<io_writer*>(state_->front + state_->header->io_at + sizeof(io_area));
+  return table[index];
 }
 
 int job::descriptor() const {

@@ -10,6 +10,7 @@
 
 #include "base/status.hpp"
 #include "memory/file_mapper.hpp"
+#include "memory/io_layout.hpp"
 #include "memory/job_layout.hpp"
 #include "memory/request_layout.hpp"
 
@@ -51,6 +52,8 @@ class job {
   process_entry& process(std::uint32_t index);
   board_slot* board();
   request_area& requests();
+  io_area& io();
+  io_writer& io(std::uint32_t index);  // of that process
   int descriptor() const;
   file_mapper& mapper();
 

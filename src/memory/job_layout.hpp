@@ -4,6 +4,7 @@
 //   4096         process table                  capacity × 2048 bytes
 //   ...          board                          128 slots × 512 bytes
 //   ...          requests to the launcher       request_layout.hpp
+//   ...          buffered writes to files       io_layout.hpp
 //   arenas_at    arena of process 0             arena_span bytes of file range, sparse (see arena_layout.hpp)
 //   + span       arena of process 1 …
 //
@@ -39,6 +40,7 @@ struct job_header {
   std::uint64_t arena_span, arena_limit;
   std::int32_t launcher;  // process id of mpiexec; 0: this job has no launcher
   std::uint32_t unused_;
+  std::uint64_t io_at;
 
   // Written by the creator before anyone attaches.
   alignas(isolation)
@@ -51,6 +53,7 @@ struct job_header {
 };
 static_assert(offsetof(job_header, magic) == 8 && offsetof(job_header, table_at) == 40);
 static_assert(offsetof(job_header, requests_at) == 56 && offsetof(job_header, launcher) == 96);
+static_assert(offsetof(job_header, io_at) == 104);
 static_assert(offsetof(job_header, cpus) == 128 && offsetof(job_header, phase) == 256);
 static_assert(sizeof(job_header) == 4096);
 

@@ -67,7 +67,14 @@ static_assert(sizeof(request_area) == 256 + std::size_t{request_slots} * 4096);
 
 // --- what is asked: for each kind a struct, which names its answer ---
 
-enum class request_kind : std::uint32_t { none = 0, publish_name = 1, lookup_name = 2, unpublish_name = 3 };
+enum class request_kind : std::uint32_t {
+  none = 0,
+  publish_name = 1,
+  lookup_name = 2,
+  unpublish_name = 3,
+  buffer_file = 4,
+  release_file = 5,
+};
 
 inline constexpr std::size_t name_bytes = 1024;  // of a service or a port, with the zero at its end
 
@@ -108,6 +115,37 @@ struct unpublish_name {
 static_assert(offsetof(publish_name, port) == 1024 && sizeof(publish_name) == 2048);
 static_assert(offsetof(unpublish_name, port) == 1024 && sizeof(unpublish_name) == 2048);
 static_assert(sizeof(lookup_name) == 1024);
+
+inline constexpr std::size_t file_name_bytes = 3072;  // of a file, for messages; cut if it is longer
+
+// May writes to this open file be accepted before they are made (io_layout.hpp)? The launcher takes
+// a descriptor of its own for it, which is the same open file, and so outlives the asker.
+//   0 descriptor | 8 device | 16 inode | 24 path | 3096 end
+struct buffer_file {
+  static constexpr request_kind kind = request_kind::buffer_file;
+  //   0 file | 8 number | 16 end
+  struct answer {
+    std::uint64_t file;   // io_file_id; 0: no
+    std::int32_t number;  // errno of what was refused
+    std::uint32_t unused_;
+  };
+  std::int32_t descriptor;  // in the process that asks; -1: by `path` only
+  std::uint32_t unused_;
+  std::uint64_t device, inode;
+  char path[file_name_bytes];  // absolute
+};
+
+// Everything that the asker has had accepted for it is written.
+struct release_file {
+  static constexpr request_kind kind = request_kind::release_file;
+  struct answer {
+    std::uint32_t done;
+  };
+  std::uint64_t file;
+};
+static_assert(offsetof(buffer_file, device) == 8 && offsetof(buffer_file, path) == 24);
+static_assert(sizeof(buffer_file) == 24 + file_name_bytes && sizeof(buffer_file::answer) == 16);
+static_assert(sizeof(release_file) == 8);
 static_assert(offsetof(lookup_name::answer, port) == 4 && sizeof(lookup_name::answer) == 1028);
 
 }  // namespace loadstone::memory

@@ -1,0 +1,120 @@
+// Writes that were accepted and are on their way to their files (active buffering,
+// docs/decisions/025-active-buffering.md): behind the requests of the job memory.
+//
+//   0        the area: bells, failures, files           io_area
+//   ...      one io_writer for each process             capacity × 512 bytes
+//
+// The data lie in the arena of the process that wrote them, and so does a ring of extents, which
+// describe them. One process publishes extents there, and one at a time (the I/O process, or
+// whoever has taken over from it) writes them to the files and gives them back:
+//
+//   extent n:  free → filled → published (published > n) → in its file (written > n) → free
+//
+// Nothing but the two counters says how far it has got, so whoever dies leaves an extent that is
+// either not accepted yet, or published still: then it is written again, which changes nothing.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "memory/job_layout.hpp"
+
+namespace loadstone::memory {
+
+inline constexpr std::uint32_t io_files = 256;     // open at once with buffers
+inline constexpr std::uint32_t io_failures = 64;   // that nobody has been told of yet
+inline constexpr std::uint32_t io_extents = 4096;  // in the ring of a process
+
+//   0 file | 8 offset | 16 length | 24 data | 32 end
+struct io_extent {
+  std::uint64_t file;    // io_file_id
+  std::uint64_t offset;  // in the file
+  std::uint64_t length;
+  std::uint64_t data;  // local_address in the arena of the writer
+};
+static_assert(offsetof(io_extent, data) == 24 && sizeof(io_extent) == 32);
+
+// A place in the table of files, and which use of it.
+//   63 … 16 use, from 1 | 15 … 0 place
+constexpr std::uint64_t io_file_id(std::uint64_t use, std::uint32_t place) {
+  return use << 16 | place;
+}
+constexpr std::uint32_t io_file_place(std::uint64_t id) {
+  return static_cast<std::uint32_t>(id & 0xffff);
+}
+
+// What was written, and how long that took. Figures: relaxed everywhere.
+//   0 id | 8 accepted | 24 direct | 40 times | 64 carried | 96 end
+struct io_file {
+  std::atomic<std::uint64_t> id;  // io_file_id; 0: nothing is open here. W: the launcher
+  std::atomic<std::uint64_t> accepted_bytes, accepted;          // into buffers; W: writers
+  std::atomic<std::uint64_t> direct_bytes, direct;              // by the writers themselves, for lack of room
+  std::atomic<std::uint64_t> copy_ns, direct_ns, stall_ns;      // of writers: copying; writing; waiting
+  std::atomic<std::uint64_t> carried_bytes, carried, carry_ns;  // W: the carrier
+  std::atomic<std::uint64_t> wanted_bytes;  // the smallest buffer that would have taken what went direct
+};
+static_assert(offsetof(io_file, direct_bytes) == 24 && offsetof(io_file, carried_bytes) == 64);
+static_assert(sizeof(io_file) == 96);
+
+enum class io_failure_state : std::uint32_t { free = 0, writing = 1, untold = 2, told = 3 };
+
+// Data that were accepted and could not be written.
+//   0 state | 4 number | 8 file | 16 offset | 24 bytes | 32 process | 36 times | 64 end
+struct io_failure {
+  std::atomic<std::uint32_t> state;  // sync: io-failure
+  std::int32_t number;               // errno
+  std::uint64_t file, offset;        // of the first extent
+  std::atomic<std::uint64_t> bytes;  // of all that have failed in this file since it was told
+  std::uint32_t process;             // whose
+  std::atomic<std::uint32_t> times;
+  std::byte fill_[24];
+};
+static_assert(offsetof(io_failure, bytes) == 24 && offsetof(io_failure, process) == 32);
+static_assert(sizeof(io_failure) == 64);
+
+// Who carries extents to their files.
+enum class io_carrier : std::uint32_t {
+  none = 0,     // nobody yet: the first file that is opened starts it
+  process = 1,  // the I/O process; also while it is replaced
+  failed = 2,   // it could not be kept running: nothing more is accepted
+};
+
+//   0 called | 4 asleep | 128 carrier … | 256 lost | 512 failures | 4608 files | 29184 end
+struct io_area {
+  std::atomic<std::uint32_t> called;  // moves when there is work; the carrier sleeps on it
+  std::atomic<std::uint32_t> asleep;  // 1: whoever publishes has to ring (sync: io-asleep)
+  alignas(isolation) std::atomic<std::uint32_t> carrier;        // io_carrier; W: the launcher
+  std::atomic<std::int32_t> carrier_pid;                        // as mpiexec sees it
+  std::atomic<std::uint32_t> started;                           // how many I/O processes there were
+  std::atomic<std::uint32_t> draining;                          // 1: it ends when all is written
+  std::atomic<std::uint64_t> carried_bytes, carried, carry_ns;  // W: the carrier
+  alignas(isolation) std::atomic<std::uint64_t> unlisted;       // bytes of failures that had no place below
+  std::byte fill_[2 * isolation - 8];                           // to 512
+  io_failure failures[io_failures];
+  io_file files[io_files];
+};
+static_assert(offsetof(io_area, carrier) == 128 && offsetof(io_area, unlisted) == 256);
+static_assert(offsetof(io_area, failures) == 512 && offsetof(io_area, files) == 4608);
+static_assert(sizeof(io_area) == 29184);
+
+//   0 ring | 8 published | 128 written | 136 failures | 256 moved | 260 waiting | 384 figures | 512 end
+struct io_writer {
+  // W: the owner.
+  std::atomic<std::uint64_t> ring;       // local_address of io_extent[io_extents]; 0: none yet
+  std::atomic<std::uint64_t> published;  // extents; sync: io-publish, which also publishes the data
+  // W: the carrier.
+  alignas(isolation) std::atomic<std::uint64_t> written;  // extents; sync: io-written
+  std::atomic<std::uint32_t> failures;                    // of this process so far (sync: io-written)
+  // Whoever waits for `written`, in any process, sets `waiting` and sleeps on `moved`.
+  alignas(isolation) std::atomic<std::uint32_t> moved;
+  std::atomic<std::uint32_t> waiting;
+  // W: the owner. Figures.
+  alignas(isolation) std::atomic<std::uint64_t> held_bytes;  // L1: what it has
+  std::atomic<std::uint64_t> limit_bytes;                    // and may have
+};
+static_assert(offsetof(io_writer, published) == 8 && offsetof(io_writer, written) == 128);
+static_assert(offsetof(io_writer, moved) == 256 && offsetof(io_writer, held_bytes) == 384);
+static_assert(sizeof(io_writer) == 512);
+
+}  // namespace loadstone::memory
