@@ -1,0 +1,170 @@
+#include "buffering/carrier.hpp"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "base/clock.hpp"
+#include "base/fault.hpp"
+#include "buffering/failures.hpp"
+#include "memory/address.hpp"
+#include "wait/futex.hpp"
+
+namespace loadstone::buffering {
+
+using memory::io_extent;
+
+namespace {
+
+constexpr int no_data = EFAULT;  // an extent whose memory is not there: a defect, told as a failure
+
+// relaxed: figures
+void add(std::atomic<std::uint64_t>& figure, std::uint64_t n) {
+  figure.fetch_add(n, std::memory_order_relaxed);
+}
+
+bool overlap(std::uint64_t a, std::uint64_t a_bytes, std::uint64_t b, std::uint64_t b_bytes) {
+  return a < b + b_bytes && b < a + a_bytes;
+}
+
+}  // namespace
+
+// One extent of the step, and where it is in the list of writes.
+struct carrier::taken {
+  std::uint32_t process;
+  io_extent extent;
+  std::size_t write;     // SIZE_MAX: it could not be begun
+  std::uint64_t begins;  // in that write
+};
+
+carrier::carrier(memory::job& job, std::unique_ptr<file_writes> how)
+    : job_(job), maps_(job, UINT32_MAX, {.threads = false}), how_(std::move(how)) {}
+carrier::~carrier() = default;
+
+void carrier::add_file(std::uint64_t id, int descriptor) {
+  files_[id] = descriptor;
+  missing_ = 0;
+}
+
+void carrier::drop_file(std::uint64_t id) {
+  files_.erase(id);
+}
+
+bool carrier::has_work() {
+  for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
+    const memory::io_writer& w = job_.io(p);
+    // relaxed: our own, or that of the carrier before us, whose death we know of
+    if (w.published.load(std::memory_order_acquire) != w.written.load(std::memory_order_relaxed)) return true;
+  }
+  return false;
+}
+
+// Puts one extent into the list. False: not in this step.
+bool carrier::put(std::uint32_t process, const io_extent& e) {
+  const auto file = files_.find(e.file);
+  if (file == files_.end() && !give_up_) {
+    missing_ = e.file;
+    return false;
+  }
+  auto pinned = maps_.acquire(memory::local_address{e.data}.in(process).region);
+  if (file == files_.end() || !pinned) {
+    taken_.push_back({process, e, SIZE_MAX, 0});
+    return true;
+  }
+  // What is behind something older of the same bytes waits for the next step.
+  for (std::size_t i = taken_.size(); i-- > 0 && taken_[i].process == process;)
+    if (taken_[i].extent.file == e.file &&
+        overlap(taken_[i].extent.offset, taken_[i].extent.length, e.offset, e.length))
+      return false;
+  iovec part{pinned->at(memory::local_address{e.data}.in(process).offset), e.length};
+  pins_.push_back(std::move(*pinned));
+  const bool follows = !taken_.empty() && taken_.back().process == process &&
+                       taken_.back().extent.file == e.file && taken_.back().write != SIZE_MAX &&
+                       taken_.back().extent.offset + taken_.back().extent.length == e.offset;
+  if (!follows) {
+    writes_.emplace_back();
+    writes_.back().descriptor = file->second;
+    writes_.back().offset = e.offset;
+  }
+  file_write& w = writes_.back();
+  taken_.push_back({process, e, writes_.size() - 1, w.bytes});
+  w.parts.push_back(part);
+  w.bytes += e.length;
+  return true;
+}
+
+void carrier::take(std::uint32_t process, std::uint64_t from, std::uint64_t to) {
+  const memory::local_address where{
+      job_.io(process).ring.load(std::memory_order_acquire)};  // sync: io-publish
+  auto ring = maps_.acquire(where.in(process).region);
+  std::uint64_t bytes = 0;
+  for (std::uint64_t n = from; n < to && bytes < unit; ++n) {
+    io_extent e{};  // of length 0, if its ring is gone: then nothing can be said of it but that
+    if (ring)
+      e = reinterpret_cast<const io_extent*>(ring->at(where.in(process).offset))[n % memory::io_extents];
+    if (!ring || e.length == 0) {
+      taken_.push_back({process, e, SIZE_MAX, 0});
+      continue;
+    }
+    if (!put(process, e)) return;
+    bytes += e.length;
+  }
+}
+
+std::uint64_t carrier::step() {
+  pins_.clear();
+  writes_.clear();
+  taken_.clear();
+  for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
+    memory::io_writer& w = job_.io(p);
+    const std::uint64_t from = w.written.load(std::memory_order_acquire);  // sync: io-written
+    const std::uint64_t to = w.published.load(std::memory_order_acquire);  // sync: io-publish
+    if (from < to) take(p, from, to);
+  }
+  if (taken_.empty()) return 0;
+  LOADSTONE_FAULT_POINT("io.carrying");
+  const std::uint64_t began = base::now_ns();
+  how_->write(writes_);
+  const std::uint64_t took = base::now_ns() - began;
+  LOADSTONE_FAULT_POINT("io.in_file");
+  memory::io_area& area = job_.io();
+  std::uint64_t all = 0;
+  for (const file_write& w : writes_) all += w.done;
+  for (std::size_t i = 0; i < taken_.size();) {
+    const std::uint32_t process = taken_[i].process;
+    std::uint64_t count = 0;
+    for (; i < taken_.size() && taken_[i].process == process; ++i, ++count) {
+      const taken& t = taken_[i];
+      memory::io_file& figures = area.files[memory::io_file_place(t.extent.file) % memory::io_files];
+      std::uint64_t done = 0;
+      int number = no_data;
+      if (t.write != SIZE_MAX) {
+        const file_write& w = writes_[t.write];
+        done = std::min(t.extent.length, w.done - std::min(w.done, t.begins));
+        number = w.number;
+      }
+      add(figures.carried, 1);
+      add(figures.carried_bytes, done);
+      if (all != 0)
+        add(figures.carry_ns,
+            static_cast<std::uint64_t>(static_cast<double>(took) * static_cast<double>(done) /
+                                       static_cast<double>(all)));
+      if (done < t.extent.length || t.write == SIZE_MAX)
+        note_failure(job_, process, t.extent.file, t.extent.offset + done, t.extent.length - done, number);
+    }
+    memory::io_writer& w = job_.io(process);
+    // Behind the reading of the data and the notes of failures (sync: io-written).
+    w.written.store(w.written.load(std::memory_order_relaxed) + count, std::memory_order_release);
+    LOADSTONE_FAULT_POINT("io.given_back");
+    // Either we see that somebody waits, or he sees what is written (sync: io-waiting).
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (w.waiting.load(std::memory_order_relaxed) != 0 &&
+        w.waiting.exchange(0, std::memory_order_relaxed) != 0)
+      wait::ring(w.moved);
+  }
+  add(area.carried, taken_.size());
+  add(area.carried_bytes, all);
+  add(area.carry_ns, took);
+  return taken_.size();
+}
+
+}  // namespace loadstone::buffering

@@ -1,0 +1,64 @@
+// Carries extents to their files: the I/O process of a job, or whoever stands in for it. One at a
+// time; any that comes after goes on where `written` stands.
+//
+//   IDLE_LISTEN   nothing is published: the owner sleeps on the area's word
+//   BUSY_LISTEN   step() after step(): each takes a bounded unit of every process in turn, writes
+//                 it, gives it back and rings who waits; in between the owner looks at its messages
+//   EXIT          when draining and nothing is published
+//
+// Extents of a process are written in their order where they overlap, and given back in their
+// order always. A write that fails is noted (failures.hpp), and its extent given back: the others go
+// on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "buffering/file_writes.hpp"
+#include "memory/job.hpp"
+#include "memory/mappings.hpp"
+
+namespace loadstone::buffering {
+
+class carrier {
+ public:
+  carrier(memory::job& job, std::unique_ptr<file_writes> how);
+  ~carrier();
+
+  // The descriptor stays the caller's, until drop_file() of the same id, or the end.
+  void add_file(std::uint64_t id, int descriptor);
+  void drop_file(std::uint64_t id);
+  bool knows(std::uint64_t id) const { return files_.contains(id); }
+  // An extent is of a file that we do not know: there must be a message about it.
+  bool misses_a_file() const { return missing_ != 0; }
+  // There will be none: its data are lost, which is noted.
+  void give_up_missing() { give_up_ = true; }
+
+  bool has_work();
+  // Writes some of what is there. Answers how many extents were given back; 0: there is nothing to
+  // do, or misses_a_file().
+  std::uint64_t step();
+
+  static constexpr std::uint64_t unit = 8 << 20;  // bytes of one process in one step, and one extent at least
+
+ private:
+  struct taken;
+  void take(std::uint32_t process, std::uint64_t from, std::uint64_t to);
+  bool put(std::uint32_t process, const memory::io_extent& e);
+  void give_back(std::uint32_t process, std::uint64_t from, std::uint64_t to, std::size_t first_write);
+
+  memory::job& job_;
+  memory::mappings maps_;
+  std::unique_ptr<file_writes> how_;
+  std::unordered_map<std::uint64_t, int> files_;
+  std::uint64_t missing_ = 0;
+  bool give_up_ = false;
+  // Of the step that is going on.
+  std::vector<memory::pin> pins_;
+  std::vector<file_write> writes_;
+  std::vector<taken> taken_;
+};
+
+}  // namespace loadstone::buffering

@@ -1,0 +1,126 @@
+#include "buffering/pending.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/clock.hpp"
+#include "memory/address.hpp"
+#include "memory/liveness.hpp"
+#include "memory/wait_note.hpp"
+#include "wait/futex.hpp"
+
+namespace loadstone::buffering {
+
+using memory::io_extent;
+
+namespace {
+
+constexpr std::chrono::milliseconds look_again(200);
+
+// The ring of a process: pinned while it is looked at. Nothing if it has none.
+struct seen_ring {
+  memory::pin pinned;
+  const io_extent* extents = nullptr;
+};
+
+seen_ring ring_of(memory::job& job, memory::mappings& maps, std::uint32_t p) {
+  seen_ring seen;
+  const memory::local_address where{job.io(p).ring.load(std::memory_order_acquire)};  // sync: io-publish
+  if (!where) return seen;
+  auto pinned = maps.acquire(where.in(p).region);
+  if (!pinned) return seen;
+  seen.pinned = std::move(*pinned);
+  seen.extents = reinterpret_cast<const io_extent*>(seen.pinned.at(where.in(p).offset));
+  return seen;
+}
+
+}  // namespace
+
+std::uint64_t last_overlap(const io_extent* ring, std::uint64_t from, std::uint64_t to, std::uint64_t file,
+                           std::uint64_t offset, std::uint64_t bytes) {
+  for (std::uint64_t n = to; n > from; --n) {
+    const io_extent& e = ring[(n - 1) % memory::io_extents];
+    if (e.file != file) continue;
+    // Both ends may be at the end of all numbers: no sums.
+    const bool behind = e.offset >= offset && e.offset - offset >= bytes;
+    const bool before = offset >= e.offset && offset - e.offset >= e.length;
+    if (!behind && !before) return n;
+  }
+  return 0;
+}
+
+void wait_for_written(memory::job& job, std::uint32_t p, std::uint64_t number) {
+  memory::io_writer& writer = job.io(p);
+  const wait::reason why{.peer = -2, .detail = "buffered data to be written"};
+  for (;;) {
+    const std::uint32_t moved = writer.moved.load(std::memory_order_acquire);  // sync: bell
+    // Either the carrier sees that we wait, or we see what it has written (sync: io-waiting).
+    writer.waiting.store(1, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (writer.written.load(std::memory_order_acquire) >= number) return;  // sync: io-written
+    const std::uint32_t self = job.self();
+    if (self != UINT32_MAX) {
+      const memory::wait_note note(job.process(self), why);
+      wait::sleep_on(writer.moved, moved, look_again);
+    } else {
+      wait::sleep_on(writer.moved, moved, look_again);
+    }
+  }
+}
+
+std::uint64_t settle_all(memory::job& job, memory::mappings& maps, std::uint64_t file, std::uint64_t offset,
+                         std::uint64_t bytes) {
+  std::uint64_t began = 0;
+  for (std::uint32_t p = 0; p < job.header().capacity; ++p) {
+    memory::io_writer& writer = job.io(p);
+    const std::uint64_t to = writer.published.load(std::memory_order_acquire);  // sync: io-publish
+    const std::uint64_t from = writer.written.load(std::memory_order_acquire);  // sync: io-written
+    if (from >= to) continue;
+    const seen_ring ring = ring_of(job, maps, p);
+    if (ring.extents == nullptr) continue;  // it has ended, with all written
+    // An extent that is written while we look may be overwritten by a later one: what we find in
+    // its place was accepted behind our call, and waiting for it does no harm.
+    const std::uint64_t last = last_overlap(ring.extents, from, to, file, offset, bytes);
+    if (last == 0) continue;
+    if (began == 0) began = base::now_ns();
+    wait_for_written(job, p, last);
+  }
+  return began == 0 ? 0 : base::now_ns() - began;
+}
+
+namespace {
+
+template <class Look>
+void each_pending(memory::job& job, memory::mappings& maps, std::uint64_t file, Look look) {
+  for (std::uint32_t p = 0; p < job.header().capacity; ++p) {
+    memory::io_writer& writer = job.io(p);
+    const std::uint64_t from = writer.written.load(std::memory_order_acquire);  // sync: io-written
+    const std::uint64_t to = writer.published.load(std::memory_order_acquire);  // sync: io-publish
+    if (from >= to) continue;
+    const seen_ring ring = ring_of(job, maps, p);
+    if (ring.extents == nullptr) continue;
+    for (std::uint64_t n = from; n < to; ++n) {
+      const io_extent& e = ring.extents[n % memory::io_extents];
+      if (file == 0 || e.file == file) look(e);
+    }
+  }
+}
+
+}  // namespace
+
+std::uint64_t pending_end(memory::job& job, memory::mappings& maps, std::uint64_t file) {
+  std::uint64_t end = 0;
+  each_pending(job, maps, file, [&](const io_extent& e) { end = std::max(end, e.offset + e.length); });
+  return end;
+}
+
+amount pending(memory::job& job, memory::mappings& maps, std::uint64_t file) {
+  amount sum;
+  each_pending(job, maps, file, [&](const io_extent& e) {
+    ++sum.extents;
+    sum.bytes += e.length;
+  });
+  return sum;
+}
+
+}  // namespace loadstone::buffering

@@ -1,0 +1,84 @@
+// The writer's end of active buffering: copies data into a buffer of this process in job memory and
+// describes them by extents (memory/io_layout.hpp). From then on they are accepted: they reach the
+// file whatever becomes of this process.
+//
+//   accept()   PREPARE: is there somebody to carry?  BUFFER: copy, as long as there is room
+//              what does not fit is the caller's to write (SEND_OVERFLOW: to the disk), once
+//              settle_range() says that nothing older of ours lies there
+//
+// The buffer grows in segments, on demand, up to a limit, and only while the machine and the
+// cgroups have memory left; it is given back when they have not. Never more than was asked for.
+// One for each process; any thread.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <mutex>
+
+#include "memory/address.hpp"
+#include "memory/arena.hpp"
+#include "memory/headroom.hpp"
+#include "memory/job.hpp"
+
+namespace loadstone::buffering {
+
+struct config {
+  static constexpr std::uint64_t automatic = ~std::uint64_t{};
+  std::uint64_t bytes = automatic;  // of one process; 0: nothing is accepted
+  std::uint64_t program_bytes = 0;  // the most that the program itself will need, of one process; 0: not said
+  std::uint64_t segment = 4 << 20;  // the first; each new one as large as all before it, up to 32 MiB
+  std::uint64_t direct_below = 16 << 10;       // shorter writes are not worth a hand-over
+  std::uint32_t extents = memory::io_extents;  // in use at once, at most; tests: fewer
+};
+
+class stream {
+ public:
+  stream(memory::job& job, memory::arena& arena, const config& wanted);
+  ~stream();  // what is published is written first
+  stream(const stream&) = delete;
+  stream& operator=(const stream&) = delete;
+
+  // How many bytes from the front were accepted. `limit`: of the buffer, for this file; `automatic`:
+  // as configured.
+  std::uint64_t accept(std::uint64_t file, std::uint64_t offset, const std::byte* memory, std::uint64_t bytes,
+                       std::uint64_t limit = config::automatic);
+  // Everything accepted here so far has been written (or has failed).
+  void settle(std::uint64_t file);
+  // The same of what overlaps [offset, offset + bytes).
+  void settle_range(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes);
+  bool overlaps(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes) const;
+  // The caller has written by itself what was not accepted: for the figures.
+  void note_direct(std::uint64_t file, std::uint64_t bytes, std::uint64_t ns);
+  void note_stall(std::uint64_t file, std::uint64_t ns);
+
+  std::uint64_t held() const;  // memory of the buffer
+  std::uint64_t limit();       // what it may become, as configured
+
+ private:
+  struct segment {
+    std::byte* base;
+    std::uint64_t address;  // local_address
+    std::uint64_t bytes, used;
+    std::uint64_t last;  // extents before this number lie in it, at most
+  };
+  bool begin();
+  segment* room(std::uint64_t limit);
+  bool grow(std::uint64_t limit);
+  void shrink();
+  std::uint64_t written() const;
+  void wait_until(std::uint64_t number, std::uint64_t file);
+
+  memory::job& job_;
+  memory::arena& arena_;
+  const config config_;
+  memory::headroom headroom_;
+  memory::io_writer& mine_;
+
+  mutable std::mutex mutex_;
+  memory::io_extent* ring_ = nullptr;
+  std::deque<segment> segments_;  // in the order in which they were filled last
+  std::uint64_t held_ = 0, limit_ = config::automatic;
+  bool refused_ = false;
+};
+
+}  // namespace loadstone::buffering

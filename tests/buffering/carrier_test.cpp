@@ -1,0 +1,330 @@
+// Both ends of active buffering in one process, and in several of which one dies.
+#include "buffering/carrier.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "buffering/failures.hpp"
+#include "buffering/pending.hpp"
+#include "buffering/stream.hpp"
+#include "wait/futex.hpp"
+
+using namespace loadstone;
+using buffering::carrier;
+using buffering::stream;
+
+namespace {
+
+constexpr std::uint64_t a_file = memory::io_file_id(1, 0), another = memory::io_file_id(7, 1);
+
+int scratch_file() {
+  return memfd_create("written", MFD_CLOEXEC);
+}
+
+std::string contents(int descriptor) {
+  std::string all(static_cast<std::size_t>(lseek(descriptor, 0, SEEK_END)), 0);
+  EXPECT_EQ(pread(descriptor, all.data(), all.size(), 0), static_cast<ssize_t>(all.size()));
+  return all;
+}
+
+// A place in the job, with its arena and its stream.
+struct writer {
+  writer(memory::job& of, std::uint32_t index, buffering::config config) {
+    auto view = of.second_view();
+    job = std::move(*view);
+    EXPECT_TRUE(job->claim(index).ok());
+    auto opened = memory::arena::open(*job, index);
+    EXPECT_TRUE(opened.ok());
+    arena = std::move(*opened);
+    out.emplace(*job, *arena, config);
+  }
+  std::uint64_t put(std::uint64_t file, std::uint64_t offset, const std::string& text,
+                    std::uint64_t limit = buffering::config::automatic) {
+    return out->accept(file, offset, reinterpret_cast<const std::byte*>(text.data()), text.size(), limit);
+  }
+  std::unique_ptr<memory::job> job;
+  std::unique_ptr<memory::arena> arena;
+  std::optional<stream> out;
+};
+
+class carriers : public ::testing::TestWithParam<const char*> {
+ protected:
+  carriers() {
+    memory::job_config config;
+    config.world_size = 3;
+    config.launcher = getpid();
+    auto made = memory::job::create(config);
+    EXPECT_TRUE(made.ok());
+    job = std::move(*made);
+    job->io().carrier.store(static_cast<std::uint32_t>(memory::io_carrier::process));
+    renew();
+  }
+  ~carriers() override {
+    carry_all();  // streams wait for it
+    close(file);
+    close(other);
+  }
+  // As another process that takes over.
+  void renew() {
+    auto how = buffering::choose_writes(GetParam());
+    if (how->name() != GetParam()) skipped = true;
+    server.emplace(*job, std::move(how));
+    server->add_file(a_file, file);
+    server->add_file(another, other);
+  }
+  void carry_all() {
+    while (server->step() != 0) continue;
+  }
+  static buffering::config small(std::uint64_t bytes = 256 << 10, std::uint32_t extents = 8) {
+    buffering::config c;
+    c.bytes = bytes;
+    c.segment = 64 << 10;
+    c.extents = extents;
+    return c;
+  }
+
+  std::unique_ptr<memory::job> job;
+  int file = scratch_file(), other = scratch_file();
+  std::optional<carrier> server;
+  bool skipped = false;
+};
+
+#define NEEDS_IT \
+  if (skipped) GTEST_SKIP() << GetParam() << " is not here"
+
+TEST_P(carriers, WriteWhatWasAccepted) {
+  NEEDS_IT;
+  writer w(*job, 0, small());
+  EXPECT_EQ(w.put(a_file, 5, "hello"), 5u);
+  EXPECT_EQ(w.put(another, 0, "there"), 5u);
+  EXPECT_EQ(
+      buffering::pending(*job, *std::make_unique<memory::mappings>(*job, 0, memory::mappings_config{})).bytes,
+      10u);
+  EXPECT_EQ(contents(file), "");
+  EXPECT_TRUE(server->has_work());
+  carry_all();
+  EXPECT_FALSE(server->has_work());
+  EXPECT_EQ(contents(file), std::string("\0\0\0\0\0hello", 10));
+  EXPECT_EQ(contents(other), "there");
+  w.out->settle(a_file);  // at once
+}
+
+TEST_P(carriers, KeepTheOrderOfWhatOverlaps) {
+  NEEDS_IT;
+  writer w(*job, 0, small());
+  EXPECT_EQ(w.put(a_file, 0, "aaaaaaaa"), 8u);
+  EXPECT_EQ(w.put(a_file, 2, "bbbb"), 4u);
+  EXPECT_EQ(w.put(a_file, 3, "c"), 1u);
+  EXPECT_EQ(server->step(), 1u);  // each waits for the one before it
+  carry_all();
+  EXPECT_EQ(contents(file), "aabcbbaa");
+}
+
+TEST_P(carriers, AFullBufferAcceptsAsMuchAsItHolds) {
+  NEEDS_IT;
+  writer w(*job, 0, small(128 << 10));
+  const std::string data(200 << 10, 'x');
+  EXPECT_EQ(w.put(a_file, 0, data), 128u << 10);
+  EXPECT_EQ(w.put(a_file, 0, data), 0u);
+  carry_all();
+  EXPECT_EQ(w.put(a_file, 1 << 20, data), 128u << 10);
+  carry_all();
+  EXPECT_EQ(contents(file).size(), (1u << 20) + (128u << 10));
+}
+
+TEST_P(carriers, AFullRingAcceptsNothing) {
+  NEEDS_IT;
+  writer w(*job, 0, small(256 << 10, 4));
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(w.put(a_file, static_cast<std::uint64_t>(i), "1"), 1u);
+  EXPECT_EQ(w.put(a_file, 4, "1"), 0u);
+  carry_all();
+  EXPECT_EQ(contents(file), "1111");
+}
+
+TEST_P(carriers, NothingIsAcceptedWithoutACarrier) {
+  NEEDS_IT;
+  writer w(*job, 0, small());
+  job->io().carrier.store(static_cast<std::uint32_t>(memory::io_carrier::failed));
+  EXPECT_EQ(w.put(a_file, 0, "x"), 0u);
+  buffering::config off;
+  off.bytes = 0;
+  job->io().carrier.store(static_cast<std::uint32_t>(memory::io_carrier::process));
+  writer none(*job, 1, off);
+  EXPECT_EQ(none.put(a_file, 0, "x"), 0u);
+  EXPECT_EQ(none.put(a_file, 0, "x", 64 << 10), 1u);  // the file's own limit
+  carry_all();
+}
+
+TEST_P(carriers, ADeadWritersDataReachTheFile) {
+  NEEDS_IT;
+  const pid_t child = fork();
+  if (child == 0) {
+    writer w(*job, 1, small());
+    w.put(a_file, 0, std::string(100 << 10, 'd'));
+    raise(SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  carry_all();
+  EXPECT_EQ(contents(file), std::string(100 << 10, 'd'));
+}
+
+// The carrier dies at each point: nothing is lost, and nothing is there twice.
+TEST_P(carriers, ANewOneGoesOnWhereTheLastOneDied) {
+  NEEDS_IT;
+  writer w(*job, 0, small());
+  EXPECT_EQ(w.put(a_file, 0, "first"), 5u);
+  EXPECT_EQ(w.put(a_file, 5, "second"), 6u);
+  // It had written, and died before it gave anything back.
+  ASSERT_EQ(pwrite(file, "firstsec", 8, 0), 8);
+  renew();
+  carry_all();
+  EXPECT_EQ(contents(file), "firstsecond");
+  EXPECT_EQ(job->io(0).written.load(), 2u);
+  // It slept, and died so.
+  job->io().asleep.store(1);
+  renew();
+  EXPECT_EQ(w.put(a_file, 11, "!"), 1u);
+  EXPECT_EQ(job->io().asleep.load(), 0u);
+  carry_all();
+  EXPECT_EQ(contents(file), "firstsecond!");
+}
+
+TEST_P(carriers, FailuresAreToldOnceWithTheirBytes) {
+  NEEDS_IT;
+  const int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
+  ASSERT_GE(full, 0);
+  writer w(*job, 2, small());
+  server->add_file(a_file, full);
+  EXPECT_EQ(w.put(a_file, 100, "12345"), 5u);
+  EXPECT_EQ(w.put(another, 0, "fine"), 4u);
+  EXPECT_EQ(w.put(a_file, 300, "123"), 3u);
+  carry_all();
+  EXPECT_EQ(contents(other), "fine");
+  EXPECT_EQ(buffering::take_failure(*job, 2, another).number, 0);
+  EXPECT_EQ(buffering::take_failure(*job, 1, a_file).number, 0);
+  int untold = 0;
+  buffering::each_untold(*job, [&](const buffering::failure& f) { untold += static_cast<int>(f.bytes); });
+  EXPECT_EQ(untold, 8);
+  const buffering::failure f = buffering::take_failure(*job, 2, a_file);
+  EXPECT_EQ(f.number, ENOSPC);
+  EXPECT_EQ(f.offset, 100u);
+  EXPECT_EQ(f.bytes, 8u);
+  EXPECT_EQ(f.times, 2u);
+  EXPECT_EQ(buffering::take_failure(*job, 2, a_file).number, 0);
+  buffering::each_untold(*job, [](const buffering::failure&) { ADD_FAILURE(); });
+  close(full);
+}
+
+TEST_P(carriers, MoreFailuresThanPlacesAreCounted) {
+  NEEDS_IT;
+  for (std::uint64_t i = 0; i < memory::io_failures + 3; ++i)
+    buffering::note_failure(*job, 0, memory::io_file_id(i + 1, 0), 0, 10, EIO);
+  EXPECT_EQ(job->io().unlisted.load(), 30u);
+  EXPECT_EQ(buffering::take_failure(*job, 0, memory::io_file_id(3, 0)).number, EIO);
+  buffering::note_failure(*job, 0, memory::io_file_id(999, 0), 0, 10, EIO);  // in its place
+  EXPECT_EQ(job->io().unlisted.load(), 30u);
+}
+
+TEST_P(carriers, AFileThatIsNotKnownYetIsWaitedFor) {
+  NEEDS_IT;
+  const std::uint64_t third = memory::io_file_id(9, 2);
+  writer w(*job, 0, small());
+  EXPECT_EQ(w.put(third, 0, "later"), 5u);
+  EXPECT_EQ(server->step(), 0u);
+  EXPECT_TRUE(server->misses_a_file());
+  EXPECT_TRUE(server->has_work());
+  const int late = scratch_file();
+  server->add_file(third, late);
+  carry_all();
+  EXPECT_EQ(contents(late), "later");
+  server->drop_file(third);
+  EXPECT_EQ(w.put(third, 0, "never"), 5u);
+  server->give_up_missing();
+  carry_all();
+  EXPECT_EQ(buffering::take_failure(*job, 0, third).bytes, 5u);
+  close(late);
+}
+
+TEST_P(carriers, ReadersWaitForWhatOverlaps) {
+  NEEDS_IT;
+  writer w(*job, 0, small()), reader(*job, 1, small());
+  memory::mappings maps(*reader.job, 1, {});
+  EXPECT_EQ(w.put(a_file, 0, "0123456789"), 10u);
+  EXPECT_EQ(buffering::settle_all(*reader.job, maps, a_file, 10, 5), 0u);  // behind it
+  EXPECT_EQ(buffering::settle_all(*reader.job, maps, another, 0, 100), 0u);
+  std::thread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    carry_all();
+  });
+  EXPECT_GT(buffering::settle_all(*reader.job, maps, a_file, 9, ~std::uint64_t{}), 0u);
+  EXPECT_EQ(contents(file), "0123456789");
+  later.join();
+}
+
+// Random writes of two processes against an array of bytes, with tiny buffers, while a third thread
+// carries; what is not accepted is written as the storage does it.
+TEST_P(carriers, RandomWritesEndAsWritten) {
+  NEEDS_IT;
+  constexpr std::size_t half = 300'000;
+  std::string expected(2 * half, 0);
+  std::atomic<bool> over{false};
+  std::thread busy([&] {
+    while (!over.load()) {
+      const std::uint32_t called = job->io().called.load();
+      if (server->step() != 0) continue;
+      job->io().asleep.store(1);
+      std::atomic_thread_fence(std::memory_order_seq_cst);
+      if (!server->has_work() && !over.load())
+        wait::sleep_on(job->io().called, called, std::chrono::seconds(5));
+      job->io().asleep.store(0);
+    }
+  });
+  const auto seed = std::random_device{}();
+  SCOPED_TRACE(seed);
+  std::vector<std::thread> writers;
+  for (std::uint32_t who = 0; who < 2; ++who) {
+    writers.emplace_back([&, who] {
+      writer w(*job, who, small(64 << 10, 6));
+      std::mt19937 random(seed + who);
+      for (int i = 0; i < 400; ++i) {
+        const std::size_t n = random() % (i % 10 == 0 ? 90'000 : 3000);
+        const std::size_t at = who * half + random() % (half - n);
+        const std::string data(n, static_cast<char>('a' + i % 26));
+        const std::uint64_t accepted = w.put(a_file, at, data);
+        if (accepted < n) {
+          w.out->settle_range(a_file, at + accepted, n - accepted);
+          EXPECT_EQ(pwrite(file, data.data() + accepted, n - accepted, static_cast<off_t>(at + accepted)),
+                    static_cast<ssize_t>(n - accepted));
+        }
+        std::memcpy(expected.data() + at, data.data(), n);
+      }
+      w.out->settle(a_file);
+    });
+  }
+  for (std::thread& t : writers) t.join();
+  over.store(true);
+  wait::ring(job->io().called);
+  busy.join();
+  std::string got = contents(file);
+  got.resize(expected.size());
+  EXPECT_TRUE(got == expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(ways, carriers, ::testing::Values("pwrite", "io_uring"),
+                         [](const auto& name) { return std::string(name.param); });
+
+}  // namespace
