@@ -53,10 +53,11 @@ std::vector<pid_t> children_of_this_process() {
   return found;
 }
 
-void kill_descendants(const std::function<bool(pid_t)>& keep) {
+void kill_descendants(const std::function<bool(pid_t)>& keep, pid_t spared) {
   for (;;) {
     bool alive = false;
     for (pid_t pid : children_of_this_process()) {
+      if (pid == spared) continue;
       bool kept = keep(pid);
       if (kept && has_ended(pid)) continue;  // a zombie that keeps its process id
       alive = true;

@@ -13,8 +13,8 @@ namespace loadstone::launch {
 std::vector<pid_t> children_of_this_process();
 
 // Kills and reaps every child, grandchild … except those for which keep(pid) is true (they are
-// killed, but not reaped). Returns when none is left.
-void kill_descendants(const std::function<bool(pid_t)>& keep);
+// killed, but not reaped). Returns when none is left, but for `spared`, which is left alone.
+void kill_descendants(const std::function<bool(pid_t)>& keep, pid_t spared = -1);
 
 // Reaps children that have ended and for which keep(pid) is false: orphans that came to us.
 void reap_orphans(const std::function<bool(pid_t)>& keep);

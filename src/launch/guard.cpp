@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -11,6 +12,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 
 #include "launch/descendants.hpp"
 
@@ -68,8 +70,34 @@ class input_pump {
   char block_[4096];
 };
 
+// The keeper has died; the I/O process writes what it has. Until it has ended, or a signal gives it
+// up.
+void let_finish(pid_t io_process, int signals) {
+  if (io_process <= 0) return;
+  bool told = false;
+  for (;;) {
+    const pid_t ended = waitpid(io_process, nullptr, WNOHANG);
+    if (ended == io_process || (ended < 0 && errno == ECHILD)) return;
+    pollfd look{signals, POLLIN, 0};
+    const int ready = poll(&look, 1, 200);
+    if (ready == 0 && !told) {
+      told = true;
+      std::fputs("mpiexec: data that the ranks have written to files are being stored\n", stderr);
+    }
+    signalfd_siginfo info{};
+    if (ready <= 0 || read(signals, &info, sizeof info) != sizeof info) continue;
+    const auto number = static_cast<int>(info.ssi_signo);
+    if (number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT) {
+      std::fputs("mpiexec: data that the ranks had written to files are lost: storing them was given up\n",
+                 stderr);
+      return;
+    }
+  }
+}
+
 // The front: until the keeper has ended.
-int watch(pid_t keeper, int control, int signals, input_pump& pump) {
+int watch(pid_t keeper, int control, int signals, input_pump& pump,
+          const std::atomic<std::int32_t>* io_process) {
   int interrupts = 0;
   for (;;) {
     pollfd polls[3] = {{signals, POLLIN, 0},
@@ -89,7 +117,14 @@ int watch(pid_t keeper, int control, int signals, input_pump& pump) {
         reap_orphans([keeper](pid_t pid) { return pid == keeper; });
         continue;
       }
-      kill_descendants([](pid_t) { return false; });
+      // relaxed: whoever stored it has ended
+      const pid_t finishing =
+          WIFSIGNALED(status) && io_process != nullptr ? io_process->load(std::memory_order_relaxed) : -1;
+      kill_descendants([](pid_t) { return false; }, finishing);
+      if (finishing > 0) {
+        let_finish(finishing, signals);
+        kill_descendants([](pid_t) { return false; });
+      }
       if (WIFEXITED(status)) return WEXITSTATUS(status);
       std::fprintf(stderr,
                    "mpiexec: its keeper process %d was killed by signal %d (%s), and all ranks with it.\n",
@@ -125,8 +160,12 @@ int run_guarded(int (*keep)(const front_line& line, void* context), void* contex
     std::perror("mpiexec: pipe");
     return 1;
   }
-  front_line line{control[0], STDIN_FILENO, -1};
-  if (isatty(STDIN_FILENO) && pipe2(input, O_CLOEXEC) == 0) line = {control[0], input[0], input[1]};
+  void* page = mmap(nullptr, sizeof(std::atomic<std::int32_t>), PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  auto* io_process = page == MAP_FAILED ? nullptr : new (page) std::atomic<std::int32_t>(0);
+  front_line line{control[0], STDIN_FILENO, -1, io_process};
+  if (isatty(STDIN_FILENO) && pipe2(input, O_CLOEXEC) == 0)
+    line = {control[0], input[0], input[1], io_process};
   pid_t front = getpid();
   pid_t keeper = fork();
   if (keeper < 0) {
@@ -156,7 +195,7 @@ int run_guarded(int (*keep)(const front_line& line, void* context), void* contex
     return 1;
   }
   input_pump pump(input[1]);
-  return watch(keeper, control[1], signals, pump);
+  return watch(keeper, control[1], signals, pump, io_process);
 }
 
 }  // namespace loadstone::launch

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "base/cpus.hpp"
@@ -27,6 +28,7 @@
 #include "launch/descendants.hpp"
 #include "launch/foreign_mpi.hpp"
 #include "launch/input_copies.hpp"
+#include "launch/io_process.hpp"
 #include "launch/machine.hpp"
 #include "launch/oom.hpp"
 #include "launch/outputs.hpp"
@@ -45,7 +47,9 @@ namespace loadstone::launch {
 
 namespace {
 
-constexpr std::int64_t cause_ms = 1000;  // for the end of a rank whose death another one has met
+constexpr std::int64_t cause_ms = 1000;       // for the end of a rank whose death another one has met
+constexpr std::int64_t drain_news_ms = 1000;  // how often the user is told what is still to be stored
+constexpr std::int64_t carry_every_ms = 50;
 constexpr double longest_timeout = 1e9;  // seconds
 
 std::int64_t now_ms() {
@@ -69,7 +73,17 @@ class keeper {
 
  private:
   // What is looked at when some time has passed, in the order in which it is looked at.
-  enum timed : std::size_t { next_phase, timeout, foreign_programs, causes, departed, requested, held_lines };
+  enum timed : std::size_t {
+    next_phase,
+    timeout,
+    foreign_programs,
+    causes,
+    departed,
+    requested,
+    held_lines,
+    drain_news,
+    carrying,
+  };
   void add_checks();
   // What is known before the ranks are started, and of no use when they are.
   struct preparation {
@@ -94,12 +108,17 @@ class keeper {
   void time_is_over();
   std::int64_t check_for_foreign_mpi(std::int64_t now);
   std::int64_t check_departures(std::int64_t now);
+  void drain_begins();
+  std::int64_t tell_of_drain(std::int64_t now);
+  std::int64_t carry(std::int64_t now);
+  bool gives_up();
   std::string heap_of(const application& a, const std::string& heap);
   void report_waits(const std::string& why);
   void signal_all(int number);
   void stop(int number);
   void release();
   void say_what_was_not_read_or_written();
+  void say_what_was_not_stored();
   void say(const std::string& text) { outputs_.say(text); }
   outputs::patience patience();
   int finish();
@@ -140,7 +159,9 @@ class keeper {
                                                 std::memory_order_release);  // sync: job-phase
                  },
                  [this](int number) { signal_all(number); }};
+  std::optional<io_process> io_;
   std::optional<request_server> requests_;
+  bool asked_to_give_up_ = false;
   int ending_signal_ = 0;  // the user's, that ends the job
   bool output_dropped_ = false, timed_out_ = false;
   std::optional<death> first_death_;  // explained at the end
@@ -165,6 +186,8 @@ void keeper::add_checks() {
     return now + request_server::check_every_ms;
   });
   checks_.add([this](std::int64_t now) { return outputs_.tick(now); });
+  checks_.add([this](std::int64_t now) { return tell_of_drain(now); });
+  checks_.add([this](std::int64_t now) { return carry(now); });
 }
 
 // How long a reader is waited for when everything else is over.
@@ -199,7 +222,10 @@ std::string keeper::set_up() {
   place_ranks(how);
   std::string why = start_all(how);
   if (!why.empty()) return why;
-  requests_.emplace(*job_);
+  const char* writes = std::getenv("LOADSTONE_IO_WRITES");
+  io_.emplace(*job_, writes != nullptr ? writes : "", line_.io_process);
+  phases_.add(*io_);
+  requests_.emplace(*job_, *io_);
   if (requests_->descriptor() < 0) checks_.set(timed::requested, now_ms());
   return {};
 }
@@ -382,6 +408,8 @@ void keeper::blame(std::uint32_t rank) {
 }
 
 void keeper::see_ends() {
+  io_->see_end();
+  if (io_->stands_in()) checks_.set(timed::carrying, now_ms());
   for (std::uint32_t i = 0; i < size_; ++i) {
     if (ranks_[i].ended) continue;
     int pid = ranks_[i].pid;
@@ -394,8 +422,43 @@ void keeper::see_ends() {
     rank_ended(i, status);
   }
   checks_.set(timed::causes, find_cause(all_ended()));
-  if (all_ended()) checks_.set(timed::next_phase, phases_.all_ended(now_ms()));
-  reap_orphans([this](pid_t pid) { return is_rank(pid); });
+  if (all_ended() && (phases_.running() || phases_.now() == memory::job_phase::stopping)) {
+    checks_.set(timed::next_phase, phases_.all_ended(now_ms()));
+    drain_begins();
+  }
+  reap_orphans([this](pid_t pid) { return is_rank(pid) || io_->is(pid); });
+}
+
+// Data of ranks are still on their way to files. Whoever has ended the job, or looks on, is told.
+void keeper::drain_begins() {
+  if (phases_.over()) return;
+  checks_.set(timed::drain_news, now_ms() + (ending_signal_ != 0 ? 0 : drain_news_ms));
+}
+
+std::int64_t keeper::tell_of_drain(std::int64_t now) {
+  if (phases_.now() != memory::job_phase::draining) return timetable::never;
+  const std::uint64_t left = io_->pending_bytes();
+  if (left != 0 && (ending_signal_ != 0 || isatty(STDERR_FILENO)))
+    say(fmt::format("mpiexec: {:.1f} MiB that the ranks have written to files are being stored{}\n",
+                    static_cast<double>(left) / (1 << 20),
+                    ending_signal_ != 0 ? "; one more signal gives them up" : ""));
+  return now + drain_news_ms;
+}
+
+// The I/O process could not be kept running.
+std::int64_t keeper::carry(std::int64_t now) {
+  if (phases_.over()) return timetable::never;
+  io_->stand_in(40);
+  return now + carry_every_ms;
+}
+
+// A signal in a drain. The first that says that the job shall end does not mean the data, as
+// whoever sends it cannot know of them.
+bool keeper::gives_up() {
+  if (phases_.now() != memory::job_phase::draining || io_->pending_bytes() == 0) return true;
+  if (std::exchange(asked_to_give_up_, true) || ending_signal_ != 0) return true;
+  checks_.set(timed::drain_news, now_ms());
+  return false;
 }
 
 // Also while we wait for a reader of why there is no job: then nobody waits.
@@ -418,8 +481,13 @@ void keeper::take_order(int number) {
       return;
     default:  // INT, TERM, HUP, QUIT
       if (ending_signal_ != 0 || !phases_.running()) {
+        const bool drain_too = gives_up();
         if (ending_signal_ == 0 && !phases_.stopped()) ending_signal_ = number;  // also the first, in a drain
-        checks_.set(timed::next_phase, phases_.hurry(now_ms()));
+        if (!drain_too) return;
+        // Ranks that do not end are killed now; what they have written is still stored.
+        const bool in_drain =
+            !io_ || phases_.now() == memory::job_phase::draining || io_->pending_bytes() == 0;
+        checks_.set(timed::next_phase, phases_.hurry(now_ms(), in_drain));
         return;
       }
       ending_signal_ = number;
@@ -434,7 +502,8 @@ void keeper::read_control() {
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
   if (n <= 0) {  // the front is dead: so is the job. Nobody is left to talk to
     signal_all(SIGKILL);
-    kill_descendants([](pid_t) { return false; });
+    // The I/O process sees our end, and ends when it has written what there is.
+    kill_descendants([](pid_t) { return false; }, io_ ? io_->process() : -1);
     _exit(128 + SIGKILL);
   }
   for (ssize_t i = 0; i < n; ++i) take_order(orders[i]);
@@ -542,11 +611,19 @@ void keeper::say_what_was_not_read_or_written() {
   }
 }
 
+void keeper::say_what_was_not_stored() {
+  const std::string wrong = io_->failures() + io_->lost();
+  say(wrong);
+  if (!wrong.empty() && !status_) status_ = 1;
+  if (wanted_.io_report) say(io_->report());
+}
+
 int keeper::finish() {
   // The held traceback of the rank that died first comes last, after the explanation.
   outputs_.release_held_but(first_death_ ? first_death_->rank : size_);
   outputs_.flush_but_own();
   say_what_was_not_read_or_written();
+  say_what_was_not_stored();
   const bool blamed = first_death_ && ranks_[first_death_->rank].how == verdict::left;
   if (!blamed && !timed_out_ && ending_signal_ == 0) say(departures_.warning(size_));
   if (!start_failures_.empty()) {

@@ -327,6 +327,10 @@ constexpr word words[] = {
      .act = [](reading& r, const said&) { return r.all.report_bindings = true, std::string(); },
      .help = "Say where each rank may run, and how many threads it is told to\n"
              "start (OMP_NUM_THREADS; a job that shares cores gets 1 a rank)"},
+    {.spellings = "io-report",
+     .act = [](reading& r, const said&) { return r.all.io_report = true, std::string(); },
+     .help = "Say at the end what was written to files through buffers, how much\n"
+             "of the time for it was hidden, and which buffer was too small"},
     {.spellings = "host hosts H",
      .what = follows::value,
      .act = [](reading& r, const said& s) { return take_slots(r, s, read_host_list(s.first)); },

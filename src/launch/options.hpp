@@ -44,7 +44,7 @@ struct options {
   inheritance inherited;
   std::vector<std::pair<std::string, std::string>> environment;
   placement_wish placing;
-  bool report_bindings = false;
+  bool report_bindings = false, io_report = false;
   bool label = false, quiet = false, verbose = false;
   input_wish input;
   output_wish output;

@@ -15,19 +15,19 @@ namespace {
 
 constexpr std::chrono::nanoseconds no_limit = std::chrono::hours(24);
 
-template <class Request>
-void answer(memory::request_desk& desk, memory::name_table& names, const memory::request_desk::request& r) {
+template <class Request, class Server>
+void answer(memory::request_desk& desk, Server& server, const memory::request_desk::request& r) {
   Request request;
   if (r.read(&request))
-    desk.answer(r, names.serve(r.from, request));
+    desk.answer(r, server.serve(r.from, request));
   else
     desk.refuse(r);
 }
 
 }  // namespace
 
-request_server::request_server(memory::job& job)
-    : desk_(job), ready_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+request_server::request_server(memory::job& job, io_process& files)
+    : desk_(job), files_(files), ready_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (ready_ < 0) return;
   sigset_t all, before;  // signals are the loop's
   sigfillset(&all);
@@ -71,6 +71,10 @@ void request_server::serve() {
         return answer<memory::lookup_name>(desk_, names_, r);
       case memory::request_kind::unpublish_name:
         return answer<memory::unpublish_name>(desk_, names_, r);
+      case memory::request_kind::buffer_file:
+        return answer<memory::buffer_file>(desk_, files_, r);
+      case memory::request_kind::release_file:
+        return answer<memory::release_file>(desk_, files_, r);
       default:
         desk_.refuse(r);
     }

@@ -1,0 +1,148 @@
+#include "launch/io_process.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "buffering/failures.hpp"
+#include "buffering/stream.hpp"
+
+using namespace loadstone;
+using launch::io_process;
+
+namespace {
+
+// A job whose only process is also the keeper.
+struct keeper {
+  keeper() {
+    memory::job_config config;
+    config.launcher = getpid();
+    job = std::move(*memory::job::create(config));
+    EXPECT_TRUE(job->claim(0).ok());
+    arena = std::move(*memory::arena::open(*job, 0));
+    server.emplace(*job, "pwrite", nullptr);
+    buffering::config small;
+    small.bytes = 1 << 20;
+    out = new buffering::stream(*job, *arena, small);  // its end would wait
+    EXPECT_GE(file, 0);
+  }
+  ~keeper() {
+    if (server->process() > 0) kill(server->process(), SIGKILL);
+    close(file);
+  }
+  std::uint64_t open(int descriptor, std::int32_t* number = nullptr) {
+    memory::buffer_file asked{};
+    struct stat is {};
+    fstat(descriptor, &is);
+    asked.descriptor = descriptor;
+    asked.device = is.st_dev;
+    asked.inode = is.st_ino;
+    const auto answer = server->serve(0, asked);
+    if (number != nullptr) *number = answer.number;
+    return answer.file;
+  }
+  bool put(std::uint64_t id, std::uint64_t offset, const std::string& text) {
+    return out->accept(id, offset, reinterpret_cast<const std::byte*>(text.data()), text.size()) == text.size();
+  }
+  std::string contents(std::size_t bytes) {
+    std::string all(bytes, 0);
+    EXPECT_EQ(pread(file, all.data(), bytes, 0), static_cast<ssize_t>(bytes));
+    return all;
+  }
+
+  int file = memfd_create("written", MFD_CLOEXEC);
+  std::unique_ptr<memory::job> job;
+  std::unique_ptr<memory::arena> arena;
+  std::optional<io_process> server;
+  buffering::stream* out = nullptr;
+};
+
+TEST(io_process, StartsWithTheFirstFileAndEndsWithTheDrain) {
+  keeper k;
+  EXPECT_FALSE(k.server->is_busy());
+  EXPECT_LT(k.server->descriptor(), 0);
+  const std::uint64_t id = k.open(k.file);
+  ASSERT_NE(id, 0u);
+  EXPECT_EQ(k.open(k.file), id);  // the same file
+  EXPECT_GT(k.server->process(), 0);
+  EXPECT_TRUE(k.put(id, 0, "hello"));
+  k.server->begin_drain();
+  while (k.server->is_busy()) usleep(1000);
+  EXPECT_EQ(k.contents(5), "hello");
+  EXPECT_EQ(k.server->process(), -1);
+  EXPECT_EQ(k.server->failures() + k.server->lost(), "");
+}
+
+TEST(io_process, IsNotAskedForWhatItCannotWrite) {
+  keeper k;
+  std::int32_t number = 0;
+  const int reading = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  EXPECT_EQ(k.open(reading, &number), 0u);
+  EXPECT_NE(number, 0);
+  const int pipe_like = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  EXPECT_EQ(k.open(pipe_like, &number), 0u);
+  close(reading);
+  close(pipe_like);
+  EXPECT_EQ(k.server->process(), -1);
+}
+
+TEST(io_process, APlaceIsUsedAgainAndItsDataGoToTheRightFile) {
+  keeper k;
+  const std::uint64_t first = k.open(k.file);
+  EXPECT_TRUE(k.put(first, 0, "one"));
+  k.out->settle(first);
+  k.server->serve(0, memory::release_file{first});
+  const int other = memfd_create("other", MFD_CLOEXEC);
+  const std::uint64_t second = k.open(other);
+  EXPECT_NE(second, first);
+  EXPECT_EQ(memory::io_file_place(second), memory::io_file_place(first));
+  EXPECT_TRUE(k.put(second, 0, "two"));
+  k.out->settle(second);
+  char text[3];
+  EXPECT_EQ(pread(other, text, 3, 0), 3);
+  EXPECT_EQ(std::string(text, 3), "two");
+  EXPECT_EQ(k.contents(3), "one");
+  close(other);
+}
+
+TEST(io_process, TheKeeperWritesWhenItCannotBeKeptRunning) {
+  keeper k;
+  const std::uint64_t id = k.open(k.file);
+  std::uint64_t at = 0;
+  for (int i = 0; i < 10'000 && !k.server->stands_in(); ++i) {
+    kill(k.server->process(), SIGSTOP);
+    if (k.put(id, at, "x")) ++at;
+    kill(k.server->process(), SIGKILL);
+    for (const pid_t before = k.server->process(); k.server->process() == before;) k.server->see_end();
+  }
+  ASSERT_TRUE(k.server->stands_in());
+  EXPECT_FALSE(k.put(id, at, "y"));  // nothing more is accepted
+  EXPECT_EQ(k.open(k.file), 0u);
+  k.server->begin_drain();
+  while (k.server->is_busy()) continue;
+  EXPECT_EQ(k.contents(at), std::string(at, 'x'));
+  EXPECT_EQ(k.server->failures() + k.server->lost(), "");
+}
+
+TEST(io_process, SaysWhatIsLostAndWhatHasFailed) {
+  keeper k;
+  const std::uint64_t id = k.open(k.file);
+  kill(k.server->process(), SIGSTOP);
+  EXPECT_TRUE(k.put(id, 0, "12345"));
+  EXPECT_EQ(k.server->pending_bytes(), 5u);
+  EXPECT_NE(k.server->lost().find("5 bytes"), std::string::npos);
+  EXPECT_EQ(k.server->failures(), "");
+  buffering::note_failure(*k.job, 0, id, 77, 5, ENOSPC);
+  EXPECT_NE(k.server->failures().find("offset 77) could not be stored: No space left on device"), std::string::npos);
+}
+
+}  // namespace
