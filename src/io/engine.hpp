@@ -3,8 +3,10 @@
 
 #include <memory>
 
+#include "buffering/stream.hpp"
 #include "coll/engine.hpp"
 #include "deposit/endpoint.hpp"
+#include "io/buffered_storage.hpp"
 #include "io/storage.hpp"
 #include "memory/arena.hpp"
 #include "memory/job.hpp"
@@ -15,13 +17,13 @@ namespace loadstone::io {
 class engine {
  public:
   engine(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, p2p::engine& p2p,
-         coll::engine& coll)
+         coll::engine& coll, const buffering::config& buffers)
       : endpoint_(endpoint),
         job_(job),
         arena_(arena),
         p2p_(p2p),
         coll_(coll),
-        storage_(make_plain_storage()) {}
+        storage_(make_buffered_storage(job, arena, buffers)) {}
   engine(const engine&) = delete;
   engine& operator=(const engine&) = delete;
 

@@ -49,6 +49,7 @@ class plain_file final : public stored_file {
   }
 
   const file_kind& kind() const override { return kind_; }
+  int descriptor() const override { return fd_; }
 
   trouble read(std::span<const extent> extents, std::int64_t* done) override {
     return move(extents, done, false);

@@ -81,6 +81,7 @@ class stored_file {
   stored_file& operator=(const stored_file&) = delete;
 
   virtual const file_kind& kind() const = 0;
+  virtual int descriptor() const { return -1; }  // of the open file, if it is one of the system
 
   // Reads or writes all extents, in their order. *done: how many bytes, counted in that order; less
   // than all without trouble: a read has met the end of the file.

@@ -245,6 +245,59 @@ void add_collectives(std::vector<setting>& all) {
                    }});
 }
 
+void add_files(std::vector<setting>& all) {
+  constexpr std::uint64_t any = ~std::uint64_t{};
+  all.push_back({"LOADSTONE_IO_BUFFER",
+                 "automatic",
+                 "buffer of one process for writes that return before they are made; 0: none; automatic: "
+                 "a quarter of the memory that is left when it is first used, shared by all processes",
+                 "files",
+                 user,
+                 bytes,
+                 {},
+                 0,
+                 any - 1,
+                 [](rank::config& c, const setting&, value v) { c.io.bytes = v.number; }});
+  all.push_back({"LOADSTONE_IO_PROGRAM_MEMORY",
+                 "0",
+                 "the most memory that the program itself will need, of one process: buffers leave it free",
+                 "files",
+                 user,
+                 bytes,
+                 {},
+                 0,
+                 any,
+                 [](rank::config& c, const setting&, value v) { c.io.program_bytes = v.number; }});
+  all.push_back({"LOADSTONE_IO_WRITES",
+                 "automatic",
+                 "how the I/O process writes files; automatic: io_uring where the kernel has it; read by "
+                 "mpiexec",
+                 "files",
+                 user,
+                 word,
+                 {"automatic", "io_uring", "pwrite"}});
+  all.push_back({"io_segment",
+                 std::to_string(buffering::config{}.segment),
+                 "the first part of the buffer for writes, from which it grows",
+                 "files",
+                 test,
+                 bytes,
+                 {},
+                 4096,
+                 32 << 20,
+                 [](rank::config& c, const setting&, value v) { c.io.segment = v.number; }});
+  all.push_back({"io_direct",
+                 std::to_string(buffering::config{}.direct_below),
+                 "shorter writes are made at once, as that is quicker than to hand them over",
+                 "files",
+                 test,
+                 bytes,
+                 {},
+                 0,
+                 any,
+                 [](rank::config& c, const setting&, value v) { c.io.direct_below = v.number; }});
+}
+
 std::string parse(const setting& s, std::string_view said, setting_value* parsed) {
   parsed->text = said;
   if (s.kind == text) return {};
@@ -292,6 +345,7 @@ std::span<const setting> settings() {
     add_memory(all);
     add_waiting(all);
     add_collectives(all);
+    add_files(all);
     return all;
   }();
   return table;

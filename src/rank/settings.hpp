@@ -34,7 +34,7 @@ struct setting {
   std::string name;         // of the environment variable; of a test parameter: its word in LOADSTONE_TEST
   std::string initial;      // what holds when it is not set: from the configuration of the layer it is for
   std::string description;  // one line
-  const char* category;     // messages, memory, waiting, collectives
+  const char* category;     // messages, memory, waiting, collectives, files
   setting_user who;
   setting_kind kind;
   std::vector<std::string> words;                    // kind word: what may be said

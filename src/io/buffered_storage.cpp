@@ -1,0 +1,221 @@
+// What is seen when, beyond the rules of storage.hpp: a read waits for what any process of the job
+// has had accepted in its range, so processes see each other's writes as without buffers. Who holds
+// a lock finds nothing accepted in its range, and writes by itself: buffers do not reach over locks.
+#include "io/buffered_storage.hpp"
+
+#include <fmt/core.h>
+#include <limits.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include "base/clock.hpp"
+#include "buffering/failures.hpp"
+#include "buffering/pending.hpp"
+#include "memory/mappings.hpp"
+#include "memory/requests.hpp"
+
+namespace loadstone::io {
+namespace {
+
+// What all buffered files of a process share.
+struct shared {
+  shared(memory::job& j, memory::arena& arena, const buffering::config& c)
+      : job(j), wanted(c), maps(j, j.self(), {}), out(j, arena, c) {}
+  memory::job& job;
+  const buffering::config wanted;
+  memory::mappings maps;
+  buffering::stream out;
+};
+
+class buffered_file final : public stored_file {
+ public:
+  buffered_file(std::unique_ptr<stored_file> below, shared& all, std::uint64_t id, std::uint64_t limit)
+      : below_(std::move(below)), all_(all), id_(id), limit_(limit) {}
+  ~buffered_file() override { let_go(); }
+
+  const file_kind& kind() const override { return below_->kind(); }
+  int descriptor() const override { return below_->descriptor(); }
+
+  trouble read(std::span<const extent> extents, std::int64_t* done) override {
+    if (!extents.empty()) {
+      const extent& last = extents.back();
+      settle_all(extents.front().offset, last.offset + last.bytes - extents.front().offset);
+    }
+    return below_->read(extents, done);
+  }
+
+  trouble write(std::span<const extent> extents, std::int64_t* done) override {
+    *done = 0;
+    if (trouble t = late(); !t.ok()) return t;
+    std::int64_t bytes = 0;
+    for (const extent& e : extents) bytes += e.bytes;
+    if (bytes == 0) return {};
+    const std::int64_t from = extents.front().offset,
+                       span = extents.back().offset + extents.back().bytes - from;
+    const auto pieces = static_cast<std::int64_t>(extents.size());
+    // relaxed: set by a call of the same order as this one
+    const bool at_once = atomic_.load(std::memory_order_relaxed) || locked_.load(std::memory_order_relaxed);
+    // Small ones, and many small pieces, are quicker made than handed over.
+    const auto least = static_cast<std::int64_t>(all_.wanted.direct_below);
+    const bool small = bytes < least || (pieces > 16 && bytes / pieces < 1024);
+    if (at_once || small) {
+      all_.out.settle_range(id_, u(from), u(span));
+      return below_->write(extents, done);
+    }
+    for (const extent& e : extents) {
+      const auto n =
+          static_cast<std::int64_t>(all_.out.accept(id_, u(e.offset), e.memory, u(e.bytes), limit_));
+      *done += n;
+      if (n == e.bytes) continue;
+      if (trouble t = overflow({e.offset + n, e.memory + n, e.bytes - n}, done); !t.ok()) return t;
+    }
+    return {};
+  }
+
+  trouble size(std::int64_t* bytes) override {
+    // What is pending now is in the file later, at the latest: in this order nothing is missed.
+    const auto end = static_cast<std::int64_t>(buffering::pending_end(all_.job, all_.maps, id_));
+    trouble t = below_->size(bytes);
+    if (t.ok()) *bytes = std::max(*bytes, end);
+    return t;
+  }
+  trouble resize(std::int64_t bytes) override {
+    settle_all(0, INT64_MAX);
+    return below_->resize(bytes);
+  }
+  trouble reserve(std::int64_t bytes) override {
+    settle_all(0, INT64_MAX);
+    return below_->reserve(bytes);
+  }
+  trouble settle() override {
+    all_.out.settle(id_);
+    return late();
+  }
+  trouble sync() override {
+    trouble t = settle();
+    trouble device = below_->sync();
+    return t.ok() ? device : t;
+  }
+  trouble close() override {
+    trouble t = settle();
+    let_go();
+    trouble last = below_->close();
+    return t.ok() ? last : t;
+  }
+  trouble set_atomic(bool on) override {
+    settle_all(0, INT64_MAX);
+    atomic_.store(on, std::memory_order_relaxed);  // relaxed: all threads call in the same place
+    return below_->set_atomic(on);
+  }
+
+  trouble lock(std::int64_t offset, std::int64_t bytes, bool alone) override {
+    trouble t = below_->lock(offset, bytes, alone);
+    if (!t.ok()) return t;
+    locked_.store(true, std::memory_order_relaxed);  // relaxed: for the thread that has the lock
+    settle_all(offset, bytes);
+    return {};
+  }
+  void unlock() override {
+    locked_.store(false, std::memory_order_relaxed);
+    below_->unlock();
+  }
+
+ private:
+  static std::uint64_t u(std::int64_t n) { return static_cast<std::uint64_t>(n); }
+
+  void settle_all(std::int64_t offset, std::int64_t bytes) {
+    const std::uint64_t ns = buffering::settle_all(all_.job, all_.maps, id_, u(offset), u(bytes));
+    if (ns != 0) all_.out.note_stall(id_, ns);
+  }
+
+  // There is no room: what is left is written here, behind what is older there.
+  trouble overflow(const extent& rest, std::int64_t* done) {
+    all_.out.settle_range(id_, u(rest.offset), u(rest.bytes));
+    const std::uint64_t began = base::now_ns();
+    std::int64_t moved = 0;
+    trouble t = below_->write(std::span(&rest, 1), &moved);
+    *done += moved;
+    all_.out.note_direct(id_, u(moved), base::now_ns() - began);
+    return t;
+  }
+
+  // What could not be written after it was accepted, and has not been told.
+  trouble late() {
+    const std::uint32_t failures =
+        all_.job.io(all_.job.self()).failures.load(std::memory_order_acquire);  // sync: io-written
+    if (seen_.exchange(failures, std::memory_order_relaxed) == failures) return {};
+    const buffering::failure f = buffering::take_failure(all_.job, all_.job.self(), id_);
+    if (f.number == 0) return {};
+    return {f.number,
+            fmt::format("{} bytes of {}, which had been accepted, cannot be written: {}", f.bytes,
+                        f.times == 1 ? "an earlier write" : fmt::format("{} earlier writes", f.times),
+                        std::strerror(f.number)),
+            static_cast<std::int64_t>(f.offset), static_cast<std::int64_t>(f.bytes)};
+  }
+
+  void let_go() {
+    if (id_ == 0) return;
+    all_.out.settle(id_);
+    static_cast<void>(
+        memory::ask(all_.job, memory::release_file{id_}, {.peer = -2, .detail = "a file to be closed"}));
+    id_ = 0;
+  }
+
+  std::unique_ptr<stored_file> below_;
+  shared& all_;
+  std::uint64_t id_;
+  const std::uint64_t limit_;
+  std::atomic<bool> atomic_{false}, locked_{false};
+  std::atomic<std::uint32_t> seen_{0};
+};
+
+class buffered_storage final : public storage {
+ public:
+  buffered_storage(memory::job& job, memory::arena& arena, const buffering::config& wanted)
+      : all_(job, arena, wanted) {}
+
+  std::unique_ptr<stored_file> open(const open_how& how, trouble* why) override {
+    std::unique_ptr<stored_file> file = plain_->open(how, why);
+    if (file == nullptr || !how.write || !how.buffered || how.buffer_bytes == 0) return file;
+    if (how.buffer_bytes < 0 && all_.wanted.bytes == 0) return file;
+    if (!file->kind().regular || all_.job.header().launcher == 0) return file;
+    const std::uint64_t id = ask_for(*file);
+    if (id == 0) return file;
+    const std::uint64_t limit =
+        how.buffer_bytes < 0 ? buffering::config::automatic : static_cast<std::uint64_t>(how.buffer_bytes);
+    return std::make_unique<buffered_file>(std::move(file), all_, id, limit);
+  }
+  trouble remove(const std::string& path) override { return plain_->remove(path); }
+
+ private:
+  // 0: it is not to be buffered.
+  std::uint64_t ask_for(const stored_file& file) {
+    struct stat is {};
+    if (fstat(file.descriptor(), &is) != 0) return 0;
+    memory::buffer_file asked{};
+    asked.descriptor = file.descriptor();
+    asked.device = is.st_dev;
+    asked.inode = is.st_ino;
+    const ssize_t n = readlink(fmt::format("/proc/self/fd/{}", file.descriptor()).c_str(), asked.path,
+                               sizeof asked.path - 1);
+    if (n < 0) asked.path[0] = 0;
+    auto answer = memory::ask(all_.job, asked, {.peer = -2, .detail = "mpiexec to open a file"});
+    return answer ? (*answer).file : 0;
+  }
+
+  shared all_;
+  std::unique_ptr<storage> plain_ = make_plain_storage();
+};
+
+}  // namespace
+
+std::unique_ptr<storage> make_buffered_storage(memory::job& job, memory::arena& arena,
+                                               const buffering::config& wanted) {
+  return std::make_unique<buffered_storage>(job, arena, wanted);
+}
+
+}  // namespace loadstone::io

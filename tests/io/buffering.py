@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""Accepted writes reach their file, whoever dies; what cannot be stored is told. Checked byte by byte.
+
+usage: buffering.py --mpiexec PATH --rank PATH (the writer)
+"""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launch"))
+from harness import HANG, MPIEXEC, RANK, alive, environment  # noqa: E402
+
+SHARE = 64 << 20  # of a rank, in the file
+MIB = 1 << 20
+PAGE = {}
+
+
+def expected(rank, start, end):
+    """Bytes of rank's share, as the writer makes them."""
+    out = bytearray()
+    at = start
+    while at < end:
+        stop = min(end, (at | 4095) + 1)
+        shift = (rank * 31 + (at >> 12)) % 251
+        first = (shift + at * 7) % 251
+        key = (first, stop - at)
+        if key not in PAGE:
+            PAGE[key] = bytes(1 + (first + 7 * i) % 251 for i in range(stop - at))
+        out += PAGE[key]
+        at = stop
+    return bytes(out)
+
+
+class Job:
+    """mpiexec with writers, started; `end()` waits for it."""
+
+    def __init__(self, ranks, *steps, options=(), **env):
+        self.process = subprocess.Popen([MPIEXEC, "-n", str(ranks), *options, RANK, *steps], stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, text=True, env=environment(**env))
+
+    def end(self):
+        self.out, self.err = self.process.communicate(timeout=HANG)
+        return self.process.returncode
+
+    def io_process(self):
+        """Its id, once there is one."""
+        while True:
+            for pid in descendants(self.process.pid):
+                try:
+                    if pathlib.Path(f"/proc/{pid}/comm").read_text().strip() == "loadstone-io":
+                        return pid
+                except OSError:
+                    pass
+            assert self.process.poll() is None, self.process.communicate()
+            time.sleep(0.005)
+
+
+def descendants(pid):
+    try:
+        words = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return []
+    return [p for word in words for p in [int(word), *descendants(int(word))]]
+
+
+class Buffering(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="buffering.")
+        self.addCleanup(self.folder.cleanup)
+        self.file = self.folder.name + "/data"
+
+    def name(self, text):
+        return f"{self.folder.name}/{text}"
+
+    def wait_for(self, *names):
+        end = time.monotonic() + HANG
+        while not all(os.path.exists(self.name(n)) for n in names):
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.002)
+
+    def assert_holds(self, rank, nbytes):
+        with open(self.file, "rb") as f:
+            f.seek(rank * SHARE)
+            self.assertTrue(f.read(nbytes) == expected(rank, 0, nbytes), f"bytes of rank {rank}")
+
+    def assert_good(self, job):
+        self.assertEqual(job.end(), 0, job.out + job.err)
+
+    def test_written_read_and_sized(self):
+        job = Job(3, f"open:{self.file}", "write:5000000:700001", "check", "again:1000000", "check", "write:4000000",
+                  "check", "sync", "close")
+        self.assert_good(job)
+        for rank in range(3):
+            self.assert_holds(rank, 5000000)
+
+    def test_a_size_counts_what_is_on_its_way(self):
+        self.assert_good(Job(1, f"open:{self.file}", "write:65536", "stop-io", "write:3000000", "size:3065536",
+                             "continue-io", "close"))
+        self.assertEqual(os.path.getsize(self.file), 3065536)
+
+    def test_an_overflow_is_written_by_the_writer(self):
+        # The I/O process does nothing, and the buffer is full.
+        self.assert_good(Job(1, f"open:{self.file}:1048576", "write:65536", "settle", "stop-io", "write:8000000",
+                             "continue-io", "check", "close"))
+        self.assert_holds(0, 8065536)
+
+    def test_off(self):
+        job = Job(1, f"open:{self.file}", "write:3000000", "close", options=["--io-report"], LOADSTONE_IO_BUFFER="0")
+        self.assert_good(job)
+        self.assertIn("no file was written through buffers", job.err)
+        self.assert_holds(0, 3000000)
+
+    def test_a_killed_writer(self):
+        job = Job(2, f"open:{self.file}", "write:65536", "settle", "0/stop-io", "0/touch:" + self.name("stopped"),
+                  "until:" + self.name("stopped"), "write:20000000", "touch:" + self.name("written"), "1/kill", "sleep")
+        io = job.io_process()
+        self.wait_for("written", "stopped")
+        time.sleep(0.2)
+        os.kill(io, signal.SIGCONT)
+        self.assertEqual(job.end(), 137, job.out + job.err)
+        self.assert_holds(1, 20065536)
+        self.assertFalse(alive(io))
+
+    def test_an_abort(self):
+        job = Job(2, f"open:{self.file}", "write:20000000", "1/abort:enough", "sleep")
+        self.assertEqual(job.end(), 7, job.out + job.err)
+        self.assert_holds(1, 20000000)
+
+    def interrupted(self):
+        job = Job(1, f"open:{self.file}", "write:65536", "settle", "stop-io", "write:20000000",
+                  "touch:" + self.name("written"), "sleep")
+        io = job.io_process()
+        self.wait_for("written")
+        job.process.send_signal(signal.SIGINT)
+        return job, io
+
+    def test_an_interrupt_drains(self):
+        job, io = self.interrupted()
+        line = job.process.stderr.readline()
+        self.assertIn("MiB that the ranks have written to files are being stored; one more signal gives them up", line)
+        os.kill(io, signal.SIGCONT)
+        self.assertEqual(job.end(), 130, job.err)
+        self.assert_holds(0, 20065536)
+        self.assertFalse(alive(io))
+
+    def test_a_second_interrupt_gives_up_and_says_what_is_lost(self):
+        job, io = self.interrupted()
+        job.process.stderr.readline()
+        job.process.send_signal(signal.SIGINT)
+        self.assertEqual(job.end(), 130, job.err)
+        self.assertIn(f"that were written to {self.file} are lost: writing them was given up", job.err)
+        self.assertFalse(alive(io))
+
+    def test_the_io_process_is_killed(self):
+        job = Job(2, f"open:{self.file}", "write:20000000", "0/kill-io", "write:20000000", "0/kill-io", "check", "close",
+                  options=["--io-report"])
+        self.assert_good(job)
+        self.assertIn("I/O processes: ", job.err)
+        for rank in range(2):
+            self.assert_holds(rank, 40000000)
+
+    def test_the_io_process_is_killed_in_the_drain(self):
+        job, io = self.interrupted()
+        job.process.stderr.readline()
+        os.kill(io, signal.SIGKILL)
+        self.assertEqual(job.end(), 130, job.err)
+        self.assert_holds(0, 20065536)
+
+    def test_mpiexec_is_killed(self):
+        for whom in ("front", "keeper"):
+            with self.subTest(whom):
+                job = Job(1, f"open:{self.file}", "write:65536", "settle", "stop-io", "write:20000000",
+                          "touch:" + self.name(whom), "sleep")
+                io = job.io_process()
+                self.wait_for(whom)
+                keeper = descendants(job.process.pid)[0]
+                os.kill(keeper if whom == "keeper" else job.process.pid, signal.SIGKILL)
+                time.sleep(0.2)
+                os.kill(io, signal.SIGCONT)
+                job.end()
+                end = time.monotonic() + HANG
+                while alive(io) and time.monotonic() < end:
+                    time.sleep(0.01)
+                self.assertFalse(alive(io))
+                self.assert_holds(0, 20065536)
+                os.unlink(self.file)
+
+    def small_disk(self):
+        folder = self.name("disk")
+        os.mkdir(folder)
+        made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "none", folder], capture_output=True, check=False)
+        if made.returncode != 0:
+            self.skipTest("no small file system can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", "-l", folder], check=True)
+        return folder + "/data"
+
+    def test_a_full_disk_is_told_to_the_writer(self):
+        file = self.small_disk()
+        job = Job(1, f"open:{file}", "write:65536", "settle", "stop-io", "write:8000000:8000000", "continue-io",
+                  "fails:28", "settle", "settle", "close")
+        self.assertEqual(job.end(), 0, job.out + job.err)
+        self.assertIn("No space left on device", job.out)
+        self.assertEqual(job.out.count("told:"), 1)
+        self.assertNotIn("could not be stored", job.err)
+
+    def test_a_full_disk_is_told_by_mpiexec_if_nobody_asks(self):
+        file = self.small_disk()
+        job = Job(1, f"open:{file}", "write:65536", "settle", "stop-io", "write:8000000:8000000", "continue-io", "kill")
+        self.assertEqual(job.end(), 137, job.out + job.err)
+        self.assertRegex(job.err, rf"KiB|MiB that rank 0 had written to {file} .* could not be stored: No space left")
+
+    def test_a_file_that_was_removed(self):
+        self.assert_good(Job(1, f"open:{self.file}", "write:20000000", "check", "close"))
+        job = Job(1, f"open:{self.file}", "write:65536", "settle", "stop-io", "write:20000000",
+                  "touch:" + self.name("written"), "until:" + self.name("removed"), "continue-io", "check", "close")
+        self.wait_for("written")
+        os.unlink(self.file)
+        pathlib.Path(self.name("removed")).touch()
+        self.assert_good(job)
+
+    def test_the_io_process_sleeps(self):
+        job = Job(1, f"open:{self.file}", "write:20000000", "settle", "touch:" + self.name("done"), "sleep")
+        io = job.io_process()
+        self.wait_for("done")
+        ticks = []
+        for _ in range(2):
+            with open(f"/proc/{io}/stat", encoding="ascii") as f:
+                ticks.append(sum(int(n) for n in f.read().rpartition(")")[2].split()[11:13]))
+            time.sleep(0.5)
+        self.assertEqual(ticks[0], ticks[1])
+        job.process.send_signal(signal.SIGTERM)
+        job.end()
+
+    def test_by_system_calls_only(self):
+        self.assert_good(Job(2, f"open:{self.file}", "write:20000000", "check", "close", LOADSTONE_IO_WRITES="pwrite"))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]], verbosity=2)
