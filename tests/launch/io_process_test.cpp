@@ -51,7 +51,8 @@ struct keeper {
     return answer.file;
   }
   bool put(std::uint64_t id, std::uint64_t offset, const std::string& text) {
-    return out->accept(id, offset, reinterpret_cast<const std::byte*>(text.data()), text.size()) == text.size();
+    return out->accept(id, offset, reinterpret_cast<const std::byte*>(text.data()), text.size()) ==
+           text.size();
   }
   std::string contents(std::size_t bytes) {
     std::string all(bytes, 0);
@@ -142,7 +143,8 @@ TEST(io_process, SaysWhatIsLostAndWhatHasFailed) {
   EXPECT_NE(k.server->lost().find("5 bytes"), std::string::npos);
   EXPECT_EQ(k.server->failures(), "");
   buffering::note_failure(*k.job, 0, id, 77, 5, ENOSPC);
-  EXPECT_NE(k.server->failures().find("offset 77) could not be stored: No space left on device"), std::string::npos);
+  EXPECT_NE(k.server->failures().find("offset 77) could not be stored: No space left on device"),
+            std::string::npos);
 }
 
 }  // namespace
