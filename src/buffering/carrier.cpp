@@ -37,7 +37,13 @@ struct carrier::taken {
 };
 
 carrier::carrier(memory::job& job, std::unique_ptr<file_writes> how)
-    : job_(job), maps_(job, UINT32_MAX, {.threads = false}), how_(std::move(how)) {}
+    : job_(job), maps_(job, UINT32_MAX, {.threads = false}), how_(std::move(how)) {
+  // The one before us may have died between its count and the bell.
+  for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
+    memory::io_writer& w = job_.io(p);
+    if (w.waiting.exchange(0, std::memory_order_acq_rel) != 0) wait::ring(w.moved);  // sync: io-waiting
+  }
+}
 carrier::~carrier() = default;
 
 void carrier::add_file(std::uint64_t id, int descriptor) {

@@ -165,7 +165,10 @@ std::uint64_t stream::accept(std::uint64_t file, std::uint64_t offset, const std
   if (accepted != 0) {
     add(figures.accepted, 1);
     add(figures.accepted_bytes, accepted);
-    add(figures.copy_ns, base::now_ns() - began);
+    const std::uint64_t took = base::now_ns() - began;
+    add(figures.copy_ns, took);
+    add(mine_.accepted_bytes, accepted);
+    add(mine_.copy_ns, took);
   }
   return accepted;
 }
@@ -174,7 +177,7 @@ void stream::wait_until(std::uint64_t number, std::uint64_t file) {
   if (written() >= number) return;
   const std::uint64_t began = base::now_ns();
   wait_for_written(job_, job_.self(), number);
-  if (file != 0) add(job_.io().files[memory::io_file_place(file)].stall_ns, base::now_ns() - began);
+  if (file != 0) note_stall(file, base::now_ns() - began);
 }
 
 bool stream::overlaps(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes) const {
@@ -190,6 +193,8 @@ void stream::note_direct(std::uint64_t file, std::uint64_t bytes, std::uint64_t 
   add(figures.direct, 1);
   add(figures.direct_bytes, bytes);
   add(figures.direct_ns, ns);
+  add(mine_.direct_bytes, bytes);
+  add(mine_.direct_ns, ns);
   const std::uint64_t wanted = held() + bytes;
   std::uint64_t before = figures.wanted_bytes.load(std::memory_order_relaxed);
   while (before < wanted &&
@@ -199,6 +204,7 @@ void stream::note_direct(std::uint64_t file, std::uint64_t bytes, std::uint64_t 
 
 void stream::note_stall(std::uint64_t file, std::uint64_t ns) {
   add(job_.io().files[memory::io_file_place(file)].stall_ns, ns);
+  add(mine_.stall_ns, ns);
 }
 
 void stream::settle(std::uint64_t file) {

@@ -110,8 +110,9 @@ struct io_writer {
   alignas(isolation) std::atomic<std::uint32_t> moved;
   std::atomic<std::uint32_t> waiting;
   // W: the owner. Figures.
-  alignas(isolation) std::atomic<std::uint64_t> held_bytes;  // L1: what it has
-  std::atomic<std::uint64_t> limit_bytes;                    // and may have
+  alignas(isolation) std::atomic<std::uint64_t> held_bytes;                               // L1: what it has
+  std::atomic<std::uint64_t> limit_bytes;                                                 // and may have
+  std::atomic<std::uint64_t> accepted_bytes, direct_bytes, copy_ns, direct_ns, stall_ns;  // as in io_file
 };
 static_assert(offsetof(io_writer, published) == 8 && offsetof(io_writer, written) == 128);
 static_assert(offsetof(io_writer, moved) == 256 && offsetof(io_writer, held_bytes) == 384);

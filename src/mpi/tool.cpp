@@ -39,6 +39,11 @@ using e = p2p::engine;
 constexpr int counter = MPI_T_PVAR_CLASS_COUNTER, level = MPI_T_PVAR_CLASS_LEVEL,
               peak = MPI_T_PVAR_CLASS_HIGHWATERMARK;
 
+// relaxed, in all that read it: figures
+const memory::io_writer& io_figures(process& p) {
+  return p.core().job->io(p.core().self);
+}
+
 constexpr performance_variable figures[] = {
     {"messages_short", "messages sent within slots of the inbox", counter, "messages",
      messages<e::short_message>},
@@ -82,6 +87,26 @@ constexpr performance_variable figures[] = {
      "memory", [](process& p) { return p.core().endpoint->counts().damaged; }},
     {"integrity_repeated", "slots, lines and payloads that were got, or stored, again", counter, "memory",
      [](process& p) { return p.core().endpoint->counts().repeated; }},
+    {"io_buffered_bytes", "bytes of files whose writes returned before they were made", counter, "files",
+     [](process& p) { return io_figures(p).accepted_bytes.load(std::memory_order_relaxed); }},
+    {"io_direct_bytes", "bytes of files that found no room in the buffer, and were written by the call",
+     counter, "files", [](process& p) { return io_figures(p).direct_bytes.load(std::memory_order_relaxed); }},
+    {"io_copy_ns", "nanoseconds in which writes copied into the buffer", counter, "files",
+     [](process& p) { return io_figures(p).copy_ns.load(std::memory_order_relaxed); }},
+    {"io_direct_ns", "nanoseconds in which calls wrote what found no room", counter, "files",
+     [](process& p) { return io_figures(p).direct_ns.load(std::memory_order_relaxed); }},
+    {"io_stall_ns", "nanoseconds in which calls waited for buffered data to be written", counter, "files",
+     [](process& p) { return io_figures(p).stall_ns.load(std::memory_order_relaxed); }},
+    {"io_buffer_bytes", "memory that the buffer for writes has", level, "files",
+     [](process& p) { return io_figures(p).held_bytes.load(std::memory_order_relaxed); }},
+    {"io_buffer_limit", "memory that it may have; 0: it was not used yet", level, "files",
+     [](process& p) { return io_figures(p).limit_bytes.load(std::memory_order_relaxed); }},
+    {"io_pending", "buffered pieces that are not written yet", level, "files",
+     [](process& p) {
+       const memory::io_writer& w = io_figures(p);
+       const std::uint64_t written = w.written.load(std::memory_order_relaxed);
+       return w.published.load(std::memory_order_relaxed) - written;
+     }},
     {"sleeps", "how often a thread has gone to sleep in a wait", counter, "waiting",
      [](process& p) { return p.core().endpoint->counts().sleeps; }},
     {"sleep_ns", "nanoseconds that threads have been asleep in waits, together", counter, "waiting",
@@ -97,10 +122,9 @@ constexpr performance_variable figures[] = {
 };
 
 constexpr tool_category categories[] = {
-    {"messages", "point-to-point messages"},
-    {"collectives", "collective operations"},
-    {"memory", "job memory and the memory of peers"},
-    {"waiting", "spinning, yielding, sleeping"},
+    {"messages", "point-to-point messages"},          {"collectives", "collective operations"},
+    {"memory", "job memory and the memory of peers"}, {"waiting", "spinning, yielding, sleeping"},
+    {"files", "files, and what is buffered of them"},
 };
 
 }  // namespace
