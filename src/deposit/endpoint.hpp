@@ -213,6 +213,10 @@ class endpoint {
   // is being stopped.
   using predicate = bool (*)(void* context);
   bool wait_until(predicate done, void* context, const wait::reason& why);
+  // To be tried before wait_until() for what another process stores within a microsecond: with
+  // fewer cores than processes, gives the core away some times and looks at nothing else meanwhile.
+  // Under the gate. Has it come?
+  bool yield_until(predicate done, void* context);
   // There is no memory in the arena, and got() tries to get some (it may be called again after it
   // has been true): waits until it is true, as long as receivers have messages of ours in queues,
   // whom that is told. Polls; not from a handler. False: no memory, and nobody to wait for.

@@ -192,6 +192,7 @@ struct endpoint::state {
                      std::chrono::nanoseconds longest);
   void wait_for(const wait::reason& why);
   void leave_core();
+  void even_out();
   bool polls_on(wait::backoff& b, const wait::reason& why);
   std::uint32_t dearest_sleep(const wait::reason& why) const;
   std::uint64_t fell_asleep(const wait::reason& why);

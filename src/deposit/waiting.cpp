@@ -22,12 +22,27 @@ constexpr nanoseconds as_long_as_allowed = std::chrono::hours(1);
 constexpr std::uint64_t longest_expected_ns = 10'000'000;
 // Each process says in a line of its own what its sleeps cost.
 constexpr std::size_t most_asked = 32;
+constexpr std::uint32_t yields_at_first = 8;
 constexpr std::uint64_t long_wait_ns = 100'000'000;
 constexpr std::uint32_t stop_check_every = 4096;  // polls
 }  // namespace
 
 bool endpoint::wait_until(predicate done, void* context, const wait::reason& why) {
   return state_->wait(done, context, why, as_long_as_allowed);
+}
+
+bool endpoint::yield_until(predicate done, void* context) {
+  if (state_->gate.threads()) return false;
+  wait::backoff& backoff = state_->backoff;
+  for (std::uint32_t n = 0; n < yields_at_first && backoff.may_yield(); ++n) {
+    backoff.yield();
+    if (!done(context)) continue;
+    const std::uint32_t processes = state_->job.header().world_size;
+    if (backoff.may_look_around(processes)) [[unlikely]]
+      state_->even_out();
+    return true;
+  }
+  return false;
 }
 
 bool endpoint::state::wait(predicate done, void* context, const wait::reason& why, nanoseconds longest) {
@@ -100,6 +115,20 @@ void endpoint::state::leave_core() try {
   };
   const auto core = another_core(presence_of, job.header().world_size, self);
   if (core) base::move_to_cpu_numbered(*core);
+} catch (const std::bad_alloc&) {
+  // no memory to count with: it stays
+}
+
+// All of the job give their cores to each other: that goes as fast as the core with the most of
+// them.
+void endpoint::state::even_out() try {
+  const auto presence_of = [&](std::uint32_t process) -> const wait::presence_word& {
+    return job.process(process).presence;
+  };
+  const auto core = evener_core(presence_of, job.header().world_size, self);
+  if (!core) return;
+  base::move_to_cpu_numbered(*core);
+  backoff.moved();
 } catch (const std::bad_alloc&) {
   // no memory to count with: it stays
 }

@@ -27,8 +27,8 @@ bool synchronisation::barrier(const wait::reason& why) {
   return counts_fences_ ? barrier_of_counters(number, why) : barrier_of_flags(number, why);
 }
 
-// By flags, which come to each member's own record: with counters the others may still be looking at
-// those of member 0 when that is past the barrier.
+// By flags, which come to each member's own record: with counters the others may still be looking
+// at those of member 0 when that is past the barrier.
 bool synchronisation::last_barrier(const wait::reason& why) {
   return barrier_of_flags(barrier_.begin(), why);
 }
@@ -47,7 +47,7 @@ bool synchronisation::barrier_of_flags(std::uint64_t number, const wait::reason&
     wait::reason why = caller;
     why.peer = static_cast<std::int32_t>(awaited);
     why.detail = detail;
-    if (!wait_for_members(
+    if (!wait_for_epoch(
             endpoint_, why, [&] { return barrier_.arrived(round); }, [&] { return has_died(awaited); }))
       return false;
   }
@@ -74,7 +74,7 @@ bool synchronisation::barrier_of_counters(std::uint64_t number, const wait::reas
   count();
   why.peer = -1;
   why.detail = detail;
-  return wait_for_members(
+  return wait_for_epoch(
       endpoint_, why,
       [&] {
         if (counter_barrier::is_over(words.released, number)) return true;

@@ -1,8 +1,8 @@
 // Post, start, complete, wait: by counters in the records of those who wait for them. Whoever is
 // told of something is told by a store or an addition, and woken; nothing answers.
 //
-//   post      counts in the slot that the poster has in each origin's record: origins may start with
-//             some of those that posted, so they are kept apart
+//   post      counts in the slot that the poster has in each origin's record: origins may start
+//             with some of those that posted, so they are kept apart
 //   start     waits for one post more of each target than it has used before
 //   complete  counts in each target's record
 //   wait      waits until that is the sum of all origins ever posted to
@@ -48,7 +48,7 @@ bool synchronisation::start(std::span<const std::int32_t> ranks, const wait::rea
     const std::atomic<std::uint64_t>& posted = own_.slots()[rank].posted;
     why.peer = static_cast<std::int32_t>(target->process);
     why.since = 0;
-    if (!wait_for_members(
+    if (!wait_for_epoch(
             endpoint_, why,
             [&] { return posted.load(std::memory_order_acquire) >= number; },  // sync: rma-post
             [&] { return has_died(target->process); }))
@@ -106,7 +106,7 @@ bool synchronisation::wait_exposure(const wait::reason& caller) {
   };
   name();
   why.detail = detail;
-  return wait_for_members(
+  return wait_for_epoch(
       endpoint_, why,
       [&] {
         if (exposure_is_over()) return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "base/clock.hpp"
 #include "deposit/endpoint.hpp"
@@ -20,8 +21,8 @@ inline bool has_died(const deposit::endpoint& endpoint, memory::job& job, std::u
 }
 
 // Waits until done() holds. gone() asks the system, now and then once it has slept: has somebody
-// died without whom it cannot? Both are called under the gate, perhaps by another thread, and done()
-// again after it has held. `why` may change meanwhile. False: they have, or the job is being
+// died without whom it cannot? Both are called under the gate, perhaps by another thread, and
+// done() again after it has held. `why` may change meanwhile. False: they have, or the job is being
 // stopped.
 template <class Done, class Gone>
 bool wait_for_members(deposit::endpoint& endpoint, wait::reason& why, Done&& done, Gone&& gone) {
@@ -52,6 +53,17 @@ bool wait_for_members(deposit::endpoint& endpoint, wait::reason& why, Done&& don
   } w{done, gone, why};
   return endpoint.wait_until([](void* context) { return static_cast<waiting*>(context)->over(); }, &w, why) &&
          !w.is_gone;
+}
+
+// The same for what others store in an epoch that all are in: with fewer cores than processes gives
+// the core away first, as they need it. (Polls, which look for messages, come after that.)
+template <class Done, class Gone>
+bool wait_for_epoch(deposit::endpoint& endpoint, wait::reason& why, Done&& done, Gone&& gone) {
+  using condition = std::remove_reference_t<Done>;
+  if (done() || endpoint.yield_until([](void* context) { return (*static_cast<condition*>(context))(); },
+                                     const_cast<std::remove_const_t<condition>*>(&done)))
+    return true;
+  return wait_for_members(endpoint, why, done, gone);
 }
 
 }  // namespace loadstone::rma

@@ -63,7 +63,12 @@ void backoff::yield() {
   presence_.arrive();
   const std::uint64_t took = clock_() - before;
   // Somebody computes: cores had better be shared evenly than by who answers whom.
-  if (took > policy::close_yield_ns) on_same_core_ /= 2;
+  if (took > policy::close_yield_ns) {
+    on_same_core_ /= 2;
+    quick_yields_ = 0;
+  } else {
+    ++quick_yields_;
+  }
   if (took <= policy::slow_yield_ns) return;
   no_yields_for_ = without_yield_;
   without_yield_ = std::min(2 * without_yield_, policy::most_without_yield);

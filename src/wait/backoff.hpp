@@ -2,6 +2,7 @@
 // per waiting thread of control, kept from wait to wait because it learns from slow yields.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "base/clock.hpp"
@@ -66,6 +67,10 @@ class backoff {
   }
 
   void yield();  // gives the processor away, and learns how long that took
+  // Are there fewer cores than processes, and have yields been quick lately?
+  bool may_yield() const {
+    return policy_.yields != 0 && policy_.how == mode::adaptive && no_yields_for_ == 0;
+  }
 
   // With a core for every process, before a sleep that next() has advised: poll on until so many ns
   // have passed since the first polls of the wait, or since those after something had come. False:
@@ -97,6 +102,15 @@ class backoff {
   // Have waits for a peer on our own core become the rule, each ended by its next message? Then one
   // of the two had better go elsewhere. True once, and the more often it was, the later again.
   bool crowded();
+  // With too few cores: have so many yields in a row been quick that it pays to see whether the
+  // cores are shared evenly? `looks_at`: how many processes that means to look at. True once.
+  bool may_look_around(std::uint32_t looks_at) {
+    if (quick_yields_ < std::max(look_around_at_, 16 * looks_at)) return false;
+    quick_yields_ = 0;
+    return true;
+  }
+  // They were not, and we have gone elsewhere: the next time is later.
+  void moved() { look_around_at_ = std::min(2 * look_around_at_, most_crowded_at); }
 
  private:
   advice next_slow();
@@ -122,6 +136,7 @@ class backoff {
   presence presence_;
   const presence_word* peer_ = nullptr;
   bool goes_first_ = false;
+  std::uint32_t quick_yields_ = 0, look_around_at_ = 512;
   bool for_same_core_ = false;                   // this wait had to yield, to a peer on our core
   std::uint32_t on_same_core_ = 0;               // such waits that its next message has ended, less others
   std::uint32_t crowded_at_ = least_crowded_at;  // that many are too many

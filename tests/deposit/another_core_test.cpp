@@ -7,12 +7,24 @@
 namespace loadstone::deposit {
 namespace {
 
-// Where process 0 goes, when processes are on these cores + 1 (0: do not say).
-template <std::size_t n>
-std::optional<std::uint32_t> goes_to(const std::uint32_t (&cores)[n]) {
+// What `choose` says when processes are on these cores + 1 (0: do not say).
+template <std::size_t n, class Choose>
+std::optional<std::uint32_t> chosen(const std::uint32_t (&cores)[n], std::uint32_t self, Choose choose) {
   std::array<wait::presence_word, n> words;
   for (std::size_t i = 0; i < n; ++i) words[i] = cores[i];
-  return another_core([&](std::uint32_t i) -> const wait::presence_word& { return words[i]; }, n, 0);
+  const auto word_of = [&](std::uint32_t i) -> const wait::presence_word& { return words[i]; };
+  return choose(word_of, static_cast<std::uint32_t>(n), self);
+}
+
+// Where process 0 goes.
+template <std::size_t n>
+std::optional<std::uint32_t> goes_to(const std::uint32_t (&cores)[n]) {
+  return chosen(cores, 0, [](const auto&... a) { return another_core(a...); });
+}
+
+template <std::size_t n>
+std::optional<std::uint32_t> evens_out_to(const std::uint32_t (&cores)[n], std::uint32_t self) {
+  return chosen(cores, self, [](const auto&... a) { return evener_core(a...); });
 }
 
 TEST(another_core, is_the_emptiest_and_not_fuller_than_ours) {
@@ -24,6 +36,17 @@ TEST(another_core, is_the_emptiest_and_not_fuller_than_ours) {
   EXPECT_EQ(goes_to({1, 0, 0}), std::nullopt) << "nor is it from those who do not say";
   EXPECT_EQ(goes_to({0, 1, 2}), std::nullopt) << "nor where we are ourselves";
   EXPECT_EQ(goes_to({3 | 0x8000'0000, 3, 9 | 0x8000'0000}), 8u) << "away or not";
+}
+
+TEST(another_core, is_evener_if_the_last_one_here_would_be_better_there) {
+  EXPECT_EQ(evens_out_to({1, 1, 2, 1}, 3), 1u);
+  EXPECT_EQ(evens_out_to({1, 1, 2, 1}, 1), std::nullopt) << "somebody else goes";
+  EXPECT_EQ(evens_out_to({1, 1, 2, 1}, 2), std::nullopt) << "from the emptier one";
+  EXPECT_EQ(evens_out_to({1, 2, 2, 1}, 3), std::nullopt) << "they are even";
+  EXPECT_EQ(evens_out_to({1, 2, 2, 1, 1}, 4), std::nullopt) << "as far as they can be";
+  EXPECT_EQ(evens_out_to({3 | 0x8000'0000, 9, 3, 3, 3, 1, 9}, 4), 0u) << "to the emptiest";
+  EXPECT_EQ(evens_out_to({1, 1, 1, 1}, 3), std::nullopt) << "no other core is known";
+  EXPECT_EQ(evens_out_to({1, 1, 2, 0}, 3), std::nullopt) << "nor where we are ourselves";
 }
 
 }  // namespace

@@ -174,8 +174,8 @@ TEST(backoff, a_slow_yield_is_followed_by_waits_without) {
   EXPECT_LT(waits_without_yield(b), 32) << "it went away";
 }
 
-// Waits that need a yield, until it has had enough of its peer's company; -1: more than `most`. `others`: messages that
-// come before the one that ends the wait.
+// Waits that need a yield, until it has had enough of its peer's company; -1: more than `most`.
+// `others`: messages that come before the one that ends the wait.
 int waits_until_crowded(backoff& b, const presence_word& peer, int most, bool goes_first = true,
                         int others = 0) {
   b.wait_for(&peer, goes_first);
@@ -213,8 +213,8 @@ TEST(backoff, notices_that_it_changes_places_with_its_peer) {
   every_look_at_it = 0;
 }
 
-// How long it looks, in ns, each look taking 100 ns, before it goes to sleep, when a sleep costs so much; *yields: how often it
-// gives the core away meanwhile.
+// How long it looks, in ns, each look taking 100 ns, before it goes to sleep, when a sleep costs so
+// much; *yields: how often it gives the core away meanwhile.
 std::uint64_t looks_for(backoff& b, std::uint64_t sleep_costs, int* yields = nullptr) {
   b.restart();
   const std::uint64_t begin = fake_now;
@@ -244,7 +244,8 @@ TEST(backoff, does_not_look_on_with_too_few_cores_or_when_told_to_block) {
   EXPECT_EQ(looks_for(block, 200'000), 100u);
 }
 
-// After a slow yield the core is kept, but as long is looked: two that answer each other would fall asleep otherwise.
+// After a slow yield the core is kept, but as long is looked: two that answer each other would fall
+// asleep otherwise.
 TEST(backoff, looks_as_long_without_yields_after_a_slow_one) {
   backoff b(choose_policy(2, 2), fake_clock);
   int yields = 0;
@@ -295,6 +296,39 @@ TEST(backoff, block_sleeps_at_once_and_spin_never) {
   backoff spin(p);
   spin.restart();
   for (int i = 0; i < 100'000; ++i) ASSERT_NE(spin.next(), advice::sleep);
+}
+
+std::uint64_t yield_took = 0;  // by the clock of the next test, which is read around each
+std::uint64_t clock_of_yields() {
+  static std::uint64_t now = 0;
+  return now += yield_took;
+}
+
+TEST(backoff, looks_around_after_many_quick_yields) {
+  backoff b(choose_policy(1, 2), clock_of_yields);
+  const auto yield = [&](int times, std::uint64_t ns) {
+    yield_took = ns;
+    for (int i = 0; i < times; ++i) b.yield();
+  };
+  ASSERT_TRUE(b.may_yield());
+  EXPECT_FALSE(backoff(choose_policy(2, 2)).may_yield()) << "there are enough cores";
+  yield(511, 1000);
+  EXPECT_FALSE(b.may_look_around(4));
+  yield(1, 1000);
+  EXPECT_TRUE(b.may_look_around(4));
+  EXPECT_FALSE(b.may_look_around(4)) << "once";
+  b.moved();
+  yield(1023, 1000);
+  EXPECT_FALSE(b.may_look_around(4)) << "later after a move";
+  yield(1, 200'000);
+  yield(1023, 1000);
+  EXPECT_FALSE(b.may_look_around(4)) << "somebody computes";
+  yield(1, 1000);
+  EXPECT_FALSE(b.may_look_around(100)) << "so many are dearer to look at";
+  EXPECT_TRUE(b.may_look_around(4));
+  EXPECT_TRUE(b.may_yield());
+  yield(1, wait::policy::slow_yield_ns + 1);
+  EXPECT_FALSE(b.may_yield()) << "a slow one stops them";
 }
 
 }  // namespace
