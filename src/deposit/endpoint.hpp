@@ -228,6 +228,9 @@ class endpoint {
   // Makes a peer that sleeps in wait_until() poll again (after a plain store into its memory, for
   // instance).
   void wake(std::uint32_t peer);
+  // A hint: would a message to it have to wake somebody, as it was a moment ago? False also where
+  // that cannot be seen from here.
+  bool asleep(std::uint32_t peer) const;
   // A thread of our own that polls while none of the program's waits here, as long as it is wanted.
   // It is started when that is so for the first time, sleeps like any waiter, and polls for a
   // bounded time. All that poll() does it may do at any time the gate is free; what only threads of

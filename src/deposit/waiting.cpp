@@ -327,6 +327,10 @@ void endpoint::wake(std::uint32_t peer) {
   state_->ways->wake(peer);
 }
 
+bool endpoint::asleep(std::uint32_t peer) const {
+  return state_->ways->asleep(peer);
+}
+
 namespace {
 struct counter_wait {
   std::atomic_ref<std::uint64_t> word;

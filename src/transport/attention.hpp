@@ -65,6 +65,10 @@ class attention {
     if ((f.inbox.tail.load(std::memory_order_seq_cst) & sleep_bit) != 0) [[unlikely]]
       ring(f);
   }
+  // Relaxed: a hint.
+  static bool asleep(const front& f) {
+    return (f.inbox.tail.load(std::memory_order_relaxed) & sleep_bit) != 0;
+  }
   // A plain store.
   void announce_to_sleeper(front& f) {
     std::atomic_thread_fence(std::memory_order_seq_cst);

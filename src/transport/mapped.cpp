@@ -140,6 +140,11 @@ void mapped::wake(std::uint32_t index) {
   if (peer* p = peers_.reach(index); p != nullptr) attention_.announce_to_sleeper(*p->at);
 }
 
+bool mapped::asleep(std::uint32_t index) {
+  const peer* const p = peers_.reach(index);
+  return p != nullptr && attention::asleep(*p->at);
+}
+
 std::optional<std::chrono::nanoseconds> mapped::arm() {
   if (overflow_->work()) return std::nullopt;
   const bool settling = attention_.give_up();  // before the bit, and before lines and rings are polled

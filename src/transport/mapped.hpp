@@ -120,6 +120,8 @@ class mapped {
   // condition), then sleeps on the bell, whose value it has read *before*.
   std::optional<std::chrono::nanoseconds> arm();
   void wake(std::uint32_t peer);
+  // Would a message have to ring? As it was a moment ago.
+  bool asleep(std::uint32_t peer);
   attention& sleeper() { return attention_; }
   // From here on as if it had been opened with several threads. What there is of rings stays.
   void admit_threads() {

@@ -89,6 +89,10 @@ class ways {
   void wake(std::uint32_t peer) {
     with(peer, [&](auto& way) { way.wake(peer); });
   }
+  // As a hint, where its memory is mapped here; elsewhere false.
+  bool asleep(std::uint32_t peer) {
+    return (unmapped_ == nullptr || kind_of(peer) == kind::mapped) && mapped_->asleep(peer);
+  }
   figures counts() const;
 
  private:
