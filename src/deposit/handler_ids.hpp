@@ -28,6 +28,7 @@ enum handler_number : std::uint8_t {
   handler_rma_first = 30,  // 30–39
   handler_rma_request = 30,
   handler_rma_answer = 31,
+  handler_rma_handed = 32,
   handler_user_first = 40,  // tests, LAPI
 };
 

@@ -181,6 +181,29 @@ trouble asked::put(window& w, std::int32_t rank, const place& at, const local_da
   });
 }
 
+trouble asked::put(window& w, target& t, const asked_run& run, const std::byte* data) {
+  struct payload {
+    const asked_run& run;
+    const std::byte* data;
+    static void fill(void* context, std::size_t from, std::byte* to, std::size_t bytes) {
+      const auto& p = *static_cast<payload*>(context);
+      for (; bytes != 0 && from < sizeof p.run; --bytes)
+        *to++ = reinterpret_cast<const std::byte*>(&p.run)[from++];
+      if (bytes != 0) std::memcpy(to, p.data + (from - sizeof p.run), bytes);
+    }
+  } all{run, data};
+  const std::int64_t last = run.offset + (run.count - 1) * run.stride;
+  const asked_request header{.window = w.id(),
+                             .from = std::min(run.offset, last),
+                             .to = std::max(run.offset, last) + run.length,
+                             .rank = t.rank,
+                             .runs = 1,
+                             .kind = asked_kind::put};
+  w.count_asked(t);
+  return send(t.process, header, payload::fill, &all,
+              sizeof run + static_cast<std::size_t>(run.length * run.count));
+}
+
 trouble asked::get(window& w, std::int32_t rank, const place& at, const local_data& result,
                    const remote_data& where) {
   const std::lock_guard hold(endpoint_.gate());

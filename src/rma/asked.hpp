@@ -33,12 +33,19 @@ class asked {
   // From here on others may ask us. Under the gate.
   void add(window& w);
   void remove(window& w);
+  // A window that others may ask for; null: there is none of that name.
+  window* find(std::uint64_t id) const {
+    const auto found = windows_.find(id);
+    return found == windows_.end() ? nullptr : found->second;
+  }
   // A progress thread is needed, and may change elements of our windows from here on.
   void admit_progress_thread();
 
   // As those of ways.hpp; the gate is not held.
   trouble put(window& w, std::int32_t rank, const place& at, const local_data& origin,
               const remote_data& where);
+  // Packed data for one run. The gate is held.
+  trouble put(window& w, target& t, const asked_run& run, const std::byte* data);
   trouble get(window& w, std::int32_t rank, const place& at, const local_data& result,
               const remote_data& where);
   // As those of accumulate_ways.hpp (asked_accumulate.cpp); the gate is not held.

@@ -1,11 +1,13 @@
-// The way to a target's memory, decided at first contact (window.hpp). Costs are those of a put in
-// one block; a layout adds its walk.
+// The way to a target's memory, decided at first contact (window.hpp), and what carries each
+// transfer to or from ordinary memory. Costs are those of a put in one block; a layout adds its
+// walk.
 //
 //   direct   loads and stores: a store for 8 bytes, the speed of a copy for many
-//   system   one system call (0.6 µs) for some hundred blocks, and the kernel's copy
+//   system   ordinary memory: a system call (`carrier`), or two copies, if the owner helps
 //   asked    a message to the owner, and its answer; the owner has to look for messages
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace loadstone::rma {
@@ -31,6 +33,79 @@ constexpr way choose(const circumstances& c) {
 
 constexpr const char* name_of(way w) {
   return w == way::direct ? "direct" : w == way::system ? "system" : "asked";
+}
+
+// What carries a transfer by the way `system`:
+//
+//   blocks   process_vm_*: a piece for each block of the target; the kernel looks up each anew
+//   span     gets: one piece from the first block to the last, of which the blocks are copied here
+//   handed   through memory of the job, from which the owner copies, or to which, if it waits in a
+//            call (handed.hpp); taken back if it does not come
+enum class carrier : std::uint8_t { blocks, span, handed };
+
+constexpr const char* name_of(carrier c) {
+  return c == carrier::blocks ? "blocks" : c == carrier::span ? "span" : "handed";
+}
+
+struct transfer {
+  bool get;
+  std::int64_t bytes, blocks, span;  // of the target's layout; `span`: from the first byte to the last
+};
+
+// What is known of an owner at that moment.
+struct owner_seen {
+  bool may_help;  // it has noticed all that it was told of; so it was in a call a moment ago
+  bool asleep;    // somebody would have to be woken
+  bool crowded;   // there are fewer cores than processes
+};
+
+// In ns, and bytes in a ns. Where the system's calls are quick: elsewhere, and at other times (the
+// host of a virtual machine makes three of it), handing over is the better by more.
+struct costs {
+  double call = 500, piece = 140;  // process_vm_*; each further piece
+  double kernel = 20;              // its copy, and one here of what was just read
+  double copy = 11;                // two copies by two processes, one behind the other
+  double scatter = 3;              // a block of a layout, copied by a loop
+  double hand_over = 600;          // told, noticed, done, seen
+  double wake = 28500;             // until a process runs that slept
+};
+
+struct decision {
+  carrier by;
+  double ns;         // what it should take
+  double otherwise;  // what it takes without the owner
+};
+
+constexpr double by_blocks(const transfer& t, const costs& c) {
+  return c.call + static_cast<double>(t.blocks - 1) * c.piece + static_cast<double>(t.bytes) / c.kernel;
+}
+
+constexpr double by_span(const transfer& t, const costs& c) {
+  return c.call + static_cast<double>(t.span) / c.kernel + static_cast<double>(t.blocks) * c.scatter +
+         static_cast<double>(t.bytes) / c.kernel;
+}
+
+constexpr double by_owner(const transfer& t, const owner_seen& o, const costs& c) {
+  const double wake = o.asleep ? (o.crowded ? 2 * c.wake : c.wake) : 0;
+  return c.hand_over + wake + static_cast<double>(t.blocks) * c.scatter +
+         static_cast<double>(t.bytes) / c.copy;
+}
+
+constexpr decision carry(const transfer& t, const owner_seen& o, const costs& c = {}) {
+  decision d{carrier::blocks, by_blocks(t, c), 0};
+  if (t.get && t.blocks > 1)
+    if (const double span = by_span(t, c); span < d.ns) d = {carrier::span, span, 0};
+  d.otherwise = d.ns;
+  // With fewer cores, who waits and does not sleep has none.
+  if (!o.may_help || (o.crowded && !o.asleep)) return d;
+  if (const double handed = by_owner(t, o, c); handed < d.ns) d = {carrier::handed, handed, d.otherwise};
+  return d;
+}
+
+// How long an owner is waited for that may come or not, in ns: half of what it would save at the
+// most, so that a wait in vain costs at most that; or, once it was woken, until it must have come.
+constexpr double patience(const decision& d, const owner_seen& o, const costs& c = {}) {
+  return o.asleep ? 8 * c.wake : std::clamp(d.otherwise / 2, 500.0, 30000.0);
 }
 
 }  // namespace loadstone::rma

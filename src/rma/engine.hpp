@@ -1,7 +1,9 @@
 // One-sided communication of one rank: what all its windows share.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "deposit/endpoint.hpp"
 #include "memory/arena.hpp"
@@ -10,8 +12,14 @@
 namespace loadstone::rma {
 
 class asked;
+class collection;
+class handed;
 
-struct engine_config {};
+struct engine_config {
+  // Ordinary memory. Tests force what the choice (choice.hpp) would take at times only.
+  enum class owners : std::uint8_t { automatic, never, always } help = owners::automatic;
+  std::uint32_t collections = 256;  // targets at a time for which small puts are collected
+};
 
 class engine {
  public:
@@ -23,6 +31,10 @@ class engine {
   memory::job& job() { return job_; }
   memory::arena& arena() { return arena_; }
   asked& by_message() { return *by_message_; }
+  handed& by_owner() { return *by_owner_; }
+  // To collect small puts in; null: there are enough. Under the gate.
+  std::unique_ptr<collection> take_collection();
+  void give_collection(std::unique_ptr<collection> c);
   std::uint32_t self() const { return endpoint_.self(); }
 
  private:
@@ -30,6 +42,9 @@ class engine {
   memory::job& job_;
   memory::arena& arena_;
   std::unique_ptr<asked> by_message_;
+  std::unique_ptr<handed> by_owner_;
+  std::uint32_t collections_;  // that may still be taken
+  std::vector<std::unique_ptr<collection>> empty_;
 };
 
 }  // namespace loadstone::rma

@@ -1,5 +1,8 @@
 #include "rma/sync.hpp"
 
+#include "rma/engine.hpp"
+#include "rma/handed.hpp"
+
 namespace loadstone::rma {
 
 namespace {
@@ -10,7 +13,7 @@ bool settled(const trouble& t, trouble* failed) {
   return t.what != wrong::gone;
 }
 
-// Under the gate. Direct and system operations are there already.
+// Under the gate. Direct operations are there already.
 bool settle(window& w, trouble* failed) {
   return !w.outstanding() || settled(w.flush_all(), failed);
 }
@@ -27,7 +30,7 @@ bool fence(window& w, const wait::reason& why, trouble* failed) {
 }
 
 bool leave(window& w, const wait::reason& why, trouble* failed) {
-  return settle(w, failed) && w.sync().last_barrier(why);
+  return settle(w, failed) && w.engine().by_owner().retire(w, why) && w.sync().last_barrier(why);
 }
 
 std::optional<lock_holder> holder_against(window& w, std::int32_t rank, bool exclusive) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "deposit/user_memory.hpp"
+#include "rma/collected.hpp"
 #include "rma/window.hpp"
 
 namespace loadstone::rma {
@@ -12,7 +13,15 @@ void direct_get(const std::byte* at, const local_data& result, const remote_data
 
 base::status outcome_of(deposit::reached r);
 // code::refused: the system does not let us, or not any more; some of it may have been done.
-base::status system_put(window& w, const place& at, const local_data& origin, const remote_data& where);
-base::status system_get(window& w, const place& at, const local_data& result, const remote_data& where);
+// From packed byte `from` on.
+base::status system_put(window& w, const place& at, const local_data& origin, const remote_data& where,
+                        std::int64_t from);
+base::status system_get(window& w, const place& at, const local_data& result, const remote_data& where,
+                        std::int64_t from);
+// The same by reading what lies between the blocks, too, and copying them here.
+base::status system_get_spans(window& w, const place& at, const local_data& result, const remote_data& where,
+                              std::int64_t from);
+// Puts that were collected. Of those that cannot be done the others are; the first one is named.
+trouble system_put(window& w, const target& t, const collection& all);
 
 }  // namespace loadstone::rma

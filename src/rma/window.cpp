@@ -10,6 +10,7 @@
 #include "rma/attached.hpp"
 #include "rma/bulk.hpp"
 #include "rma/engine.hpp"
+#include "rma/handed.hpp"
 #include "rma/ways.hpp"
 
 namespace loadstone::rma {
@@ -135,7 +136,9 @@ status window::join(std::uint64_t id, std::int32_t rank, std::span<const std::ui
     for (const std::uint32_t process : processes)
       if (!engine_.endpoint().way_to(process).mapped)
         return {code::refused, 0, "the memory of a member cannot be mapped here"};
-  if (may_be_asked()) want_progress();
+  // Where there is a progress thread anyway, it copies what is handed to us while we compute.
+  const bool may_help = own_->kind != flavor::shared && own_->in_job_memory == 0 && size() > 1;
+  if (may_be_asked() || (may_help && engine_.endpoint().has_progress_thread())) want_progress();
   // Now, as others may ask us for operations on it.
   status why;
   const target* const mine = reach(rank, &why);
@@ -281,7 +284,7 @@ trouble window::put_anywhere(std::int32_t rank, const local_data& origin, const 
     return {};
   }
   if (at.way == way::system) {
-    const status done = system_put(*this, at, origin, where);
+    const status done = put_ordinary(at, origin, where);
     note_stores();
     if (done.kind != code::refused) return trouble::of(done);
     at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: each finds out for itself
@@ -294,7 +297,7 @@ trouble window::get_anywhere(std::int32_t rank, const local_data& result, const 
   if (trouble t = locate(rank, where, &at); !t.ok() || where.bytes() == 0) return t;
   if (at.way == way::direct) return direct_get(at.memory, result, where), trouble{};
   if (at.way == way::system) {
-    const status done = system_get(*this, at, result, where);
+    const status done = get_ordinary(at, result, where);
     if (done.kind != code::refused) return trouble::of(done);
     at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: as above
   }
@@ -340,11 +343,15 @@ trouble window::check_attached(const asked_run& run) {
   return {};
 }
 
-// A full fence: what was put is there before whatever this thread reads next.
 trouble window::flush(std::int32_t rank) {
-  std::atomic_thread_fence(std::memory_order_seq_cst);
   target* const t = outstanding() ? known(rank) : nullptr;
-  return t != nullptr ? engine_.by_message().flush(*this, *t) : trouble{};
+  trouble collected;
+  if (t != nullptr) collected = send_collected(*t);
+  // What was put is there before whatever this thread reads next.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (t == nullptr) return {};
+  const trouble asked = engine_.by_message().flush(*this, *t);
+  return asked.ok() ? collected : asked;
 }
 
 trouble window::flush_all() {

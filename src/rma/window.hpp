@@ -38,6 +38,9 @@ class asked;
 struct asked_run;
 class attachments;      // of a target, and
 class attached_memory;  // our own, in dynamic windows (attached.hpp)
+class collection;       // small puts (collected.hpp)
+struct hand_end;        // what its owner is to copy (handed.hpp)
+struct decision;
 
 // What a member knows of another, or of itself, from the first contact on.
 struct target : partner {
@@ -60,6 +63,10 @@ struct target : partner {
   bool lost = false;  // some never were: the owner has died
   trouble failed;
   std::optional<lock_holder> holder;  // it has to wait for this one's lock of memory, it says
+  // Ordinary memory (ordinary.cpp). Under the gate.
+  std::unique_ptr<collection> collected;  // puts that nobody has sent yet
+  std::uint32_t sending = 0;              // threads that send some
+  std::unique_ptr<hand_end> hand;
 };
 
 struct part {  // what the calling process brings in
@@ -120,7 +127,7 @@ class window {
   trouble locate(std::int32_t rank, const remote_data& where, place* found);
 
   // Each returns when the origin may be reused, or the data has arrived. At the target it is there
-  // when flush() returns (with direct and system: at once).
+  // when flush() returns (by direct: at once).
   trouble put(std::int32_t rank, const local_data& origin, const remote_data& where) {
     if (origin.type->contiguous() && where.type->contiguous() &&
         put_few(rank, origin.address, where.bytes(), where.displacement))
@@ -226,6 +233,14 @@ class window {
   }
   trouble put_anywhere(std::int32_t rank, const local_data& origin, const remote_data& where);
   trouble get_anywhere(std::int32_t rank, const local_data& result, const remote_data& where);
+  // The way `system` (ordinary.cpp). code::refused: not any more.
+  base::status put_ordinary(const place& at, const local_data& origin, const remote_data& where);
+  base::status get_ordinary(const place& at, const local_data& result, const remote_data& where);
+  void send_what_touches(const place& at, const remote_data& where);
+  void keep(target& t, const trouble& failed);
+  trouble collect(target& t, std::int64_t offset, const void* data, std::int64_t bytes);
+  trouble send_collected(target& t);
+  trouble send(target& t, const collection& all);
 
   rma::engine& engine_;
   std::optional<synchronisation> sync_;  // from join() on
@@ -238,7 +253,8 @@ class window {
   std::vector<std::uint32_t> processes_;
   std::vector<memory::address> records_;
   std::unique_ptr<std::atomic<target*>[]> targets_;  // made at first contact
-  // Operations that were asked for and not answered, or that have failed, which nobody knows yet.
+  // Operations that were asked for and not answered, or that have failed, which nobody knows yet;
+  // and targets for which puts are collected.
   std::atomic<std::uint64_t> outstanding_{0};
   std::atomic<bool> stored_{false};  // since the last full fence of a flush (sync: rma-stored)
   bool wants_progress_ = false;

@@ -28,6 +28,8 @@ struct setting {
   transport::choice::rule_kind transport = transport::choice::rule_kind::mapped;
   bool threads = false;
   std::uint32_t lost = 0;
+  rma::engine_config::owners help = rma::engine_config::owners::automatic;
+  std::uint32_t collections = 256;
 };
 
 std::ostream& operator<<(std::ostream& out, const setting& s) {
@@ -35,6 +37,7 @@ std::ostream& operator<<(std::ostream& out, const setting& s) {
 }
 
 constexpr auto mapped = transport::choice::rule_kind::mapped, poor = transport::choice::rule_kind::poor;
+constexpr auto never = rma::engine_config::owners::never, always = rma::engine_config::owners::always;
 constexpr std::int64_t window_bytes = 48 * 1024;
 
 std::byte pattern(std::uint32_t rank, std::size_t i) {
@@ -96,7 +99,7 @@ TEST_P(transfer, does_what_the_oracle_does) {
   const std::uint64_t seed = datatype::run_seed();
   run([&](node& n) {
     const setting& s = GetParam();
-    member me(n);
+    member me(n, {.help = s.help, .collections = s.collections});
     // Both: ordinary memory, which every rank has at another address, and memory of the arena.
     std::vector<std::byte> ordinary(window_bytes);
     auto window = me.make(part_of(s, me.self(), 1 + 2 * (me.self() % 3), ordinary.data()));
@@ -198,6 +201,20 @@ INSTANTIATE_TEST_SUITE_P(
         setting{"alone", flavor::created, false, 1, false, rma::way::direct},
         setting{"created", flavor::created, false, 2, false, rma::way::system},
         setting{"created_processes", flavor::created, false, 3, true, rma::way::system},
+        setting{"by_calls", flavor::created, false, 2, false, rma::way::system, true, mapped, false, 0, never,
+                0},
+        setting{"by_calls_processes", flavor::created, false, 3, true, rma::way::system, true, mapped, false,
+                0, never},
+        setting{"by_calls_dynamic", flavor::dynamic, false, 2, true, rma::way::system, true, mapped, false, 0,
+                never},
+        setting{"by_owners", flavor::created, false, 2, false, rma::way::system, true, mapped, false, 0,
+                always},
+        setting{"by_owners_processes", flavor::created, false, 3, true, rma::way::system, true, mapped, false,
+                0, always, 0},
+        setting{"by_owners_threads", flavor::created, false, 2, true, rma::way::system, true, mapped, true, 0,
+                always},
+        setting{"by_owners_dynamic", flavor::dynamic, false, 3, true, rma::way::system, true, mapped, false,
+                0, always},
         setting{"allocated", flavor::allocated, false, 2, false, rma::way::direct},
         setting{"allocated_processes", flavor::allocated, false, 3, true, rma::way::direct},
         setting{"shared", flavor::shared, false, 3, true, rma::way::direct},

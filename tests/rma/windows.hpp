@@ -15,7 +15,8 @@ namespace loadstone::test {
 
 class member {
  public:
-  explicit member(node& n) : node_(n), engine_(*n.endpoint, *n.job, *n.arena) {
+  explicit member(node& n, const rma::engine_config& config = {})
+      : node_(n), engine_(*n.endpoint, *n.job, *n.arena, config) {
     const std::lock_guard hold(gate());
     n.endpoint->set_handler(
         handler,

@@ -1,0 +1,143 @@
+/* Puts that are collected, and handed to their target's owner (src/rma/handed.hpp, ordinary.cpp).
+ *
+ * One origin puts to ROUNDS places of a target, an epoch for each. It keeps what is put, and at the end of the epoch writes it into memory
+ * of the job that is used again for the next one, offers it, and sends a message, unless one is on its way. The owner comes when it likes: it
+ * takes notice, looks, claims what is offered, copies it, and says that it is done. What nobody has claimed the origin may take back, and
+ * stores it itself. Then the epoch is over: the value has to be there, and nothing of it may come later, for others may store there now.
+ *
+ * In the end the origin waits until notice is taken of all messages, then for the barrier, which the owner enters in no handler, and frees
+ * the memory: nobody may look at it after that.
+ *
+ * LAST_RESORT: the origin has no other way than the owner. (It has; but then what it offers has to be found.)
+ *
+ * Mutants that must fail:
+ *   NO_SETTLE             an epoch ends without what was collected
+ *   BLIND_BACK            an offer is taken back by a plain store
+ *   BLIND_CLAIM           an offer is claimed by a plain store
+ *   READ_EARLY NO_NUMBER  what is offered is read before it is claimed, and offers have no numbers; READ_EARLY alone holds
+ *   DONE_EARLY            the owner is done before it has copied
+ *   LAST_RESORT NOTICE_LATE  the owner takes notice behind its look
+ *   FREE_EARLY            the memory is freed when a message is on its way
+ *   NO_LOOKING            notice is taken when the owner begins to look: it may enter the barrier before, and look after it
+ */
+#define ROUNDS 3
+#define FREE 0
+#define OFFERED 1
+#define CLAIMED 2
+#define DONE 3
+#define NONE 0
+#define CALLED 1
+#define LOOKING 2
+
+byte state = FREE, number = 0;    /* one word */
+byte room = 0;                    /* what is handed, and where it goes: the number of the epoch */
+byte notice = NONE;
+bool owner_in_barrier = false, freed = false;
+chan messages = [ROUNDS] of { bit };
+byte target[ROUNDS + 1];
+bool over[ROUNDS + 1];            /* epochs */
+
+inline store(p) { atomic { assert(!over[p]); target[p] = p } }
+
+active proctype origin() {
+  byte round = 0;
+  bool had, mine;
+  do
+  :: round == ROUNDS -> break
+  :: else ->
+    round++;
+#ifdef MUTANT_NO_SETTLE
+    if :: round == 2 -> goto ended :: else fi;
+#endif
+    room = 0;                     /* half written */
+    room = round;
+    atomic {
+#ifndef MUTANT_NO_NUMBER
+      number = round;
+#endif
+      state = OFFERED
+    };
+    atomic { had = (notice == CALLED); notice = CALLED };
+    if :: !had -> messages!1 :: else fi;
+    if
+    :: state == DONE
+#ifdef MUTANT_LAST_RESORT
+    :: timeout -> assert(false)
+#else
+    :: true ->
+#ifdef MUTANT_BLIND_BACK
+      mine = (state == OFFERED);
+      if :: mine -> state = FREE :: else fi;
+#else
+      atomic { mine = (state == OFFERED); if :: mine -> state = FREE :: else fi };
+#endif
+      if
+      :: mine -> store(round)
+      :: else -> state == DONE
+      fi
+#endif
+    fi;
+ended:
+    atomic { assert(target[round] == round); over[round] = true }
+  od;
+#ifndef MUTANT_FREE_EARLY
+  notice == NONE;
+#endif
+  owner_in_barrier;
+  freed = true
+}
+
+active proctype owner() {
+  byte seen_state, seen_number, what;
+end:
+  do
+  :: atomic { !owner_in_barrier -> owner_in_barrier = true }
+  :: messages?1 ->
+#ifndef MUTANT_NOTICE_LATE
+    atomic {
+      assert(!freed);
+#ifdef MUTANT_NO_LOOKING
+      notice = NONE
+#else
+      notice = LOOKING
+#endif
+    };
+#endif
+    atomic { assert(!freed); seen_state = state; seen_number = number };
+    if
+    :: seen_state == OFFERED ->
+#ifdef MUTANT_READ_EARLY
+      what = room;
+#endif
+#ifdef MUTANT_BLIND_CLAIM
+      state = CLAIMED;
+#else
+      atomic {
+        if
+        :: state == OFFERED && number == seen_number -> state = CLAIMED
+        :: else -> goto not_ours
+        fi
+      };
+#endif
+#ifdef MUTANT_DONE_EARLY
+      state = DONE;
+#endif
+#ifndef MUTANT_READ_EARLY
+      what = room;
+#endif
+      assert(what != 0 && !freed);
+      store(what);
+#ifndef MUTANT_DONE_EARLY
+      state = DONE;
+#endif
+not_ours:
+      skip
+    :: else
+    fi;
+#ifdef MUTANT_NOTICE_LATE
+    notice = NONE
+#else
+    atomic { assert(!freed); if :: notice == LOOKING -> notice = NONE :: else fi }
+#endif
+  od
+}

@@ -1,0 +1,393 @@
+#include "rma/handed.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <mutex>
+#include <new>
+
+#include "base/clock.hpp"
+#include "base/fault.hpp"
+#include "copy/strided.hpp"
+#include "datatype/cursor.hpp"
+#include "deposit/handler_ids.hpp"
+#include "rma/asked.hpp"
+#include "rma/asked_request.hpp"
+#include "rma/waiting.hpp"
+#include "wait/pause.hpp"
+
+namespace loadstone::rma {
+
+namespace {
+
+constexpr std::size_t most_rooms = 4;         // kept for later
+constexpr std::size_t most_origins = 64;      // regions that stay mapped
+constexpr std::uint32_t looks_per_clock = 8;  // at an offer
+constexpr std::uint32_t most_at_once = 8;     // offers carried out for one message
+constexpr std::int64_t least_piece = 16 * 1024;
+constexpr double always_ns = 2e10;
+// With several threads the gate is held while data is copied.
+constexpr std::int64_t most_under_gate = 64 * 1024;
+
+std::uint64_t name_of(memory::region_id region) {
+  std::uint64_t name;
+  std::memcpy(&name, &region, sizeof name);
+  return name;
+}
+
+std::int64_t behind_runs(std::uint32_t runs) {
+  return static_cast<std::int64_t>((runs * sizeof(asked_run) + 63) / 64 * 64);
+}
+
+memory::address plus(memory::address a, std::size_t bytes) {
+  return {a.region, a.offset + bytes};
+}
+
+}  // namespace
+
+hand_end::~hand_end() {
+  // Acquire: the owner's look is over (sync: rma-notice).
+  if (place != nullptr && place->notice.load(std::memory_order_acquire) == hand_notice::none)
+    arena.release(place);
+}
+
+handed::handed(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, asked& windows, rule by)
+    : endpoint_(endpoint), job_(job), arena_(arena), windows_(windows), rule_(by) {
+  const memory::job_header& header = job.header();
+  crowded_ = header.cpus != 0 && header.world_size > header.cpus;
+  const std::lock_guard hold(endpoint.gate());
+  endpoint.set_handler(
+      deposit::handler_rma_handed,
+      [](void* self, deposit::incoming& m, bool) {
+        hand_call call;
+        std::memcpy(&call, m.header(), sizeof call);
+        static_cast<handed*>(self)->serve(m.source(), call);
+        return deposit::verdict::consumed;
+      },
+      this);
+}
+
+handed::~handed() {
+  for (const room& r : rooms_) arena_.release(r.memory);
+}
+
+// --- the origin ---
+
+decision handed::choose(const target& t, const transfer& what, owner_seen* seen) const {
+  const hand_end* const e = t.hand.get();
+  const bool possible = rule_ != rule::never && t.record != nullptr &&
+                        (e == nullptr || (!e->busy && !e->useless)) &&
+                        !(endpoint_.gate().threads() && what.blocks == 1 && what.bytes > most_under_gate);
+  // Relaxed: a hint. What is offered is told of by exchanges.
+  const bool noticed = e == nullptr || e->place == nullptr ||
+                       e->place->notice.load(std::memory_order_relaxed) != hand_notice::called;
+  *seen = {.may_help = possible && noticed, .asleep = false, .crowded = crowded_};
+  if (possible && rule_ == rule::always) return {carrier::handed, 0, always_ns};
+  if (seen->may_help) seen->asleep = endpoint_.asleep(t.process);
+  return carry(what, *seen);
+}
+
+// Null: there is no memory for it.
+hand_end* handed::end_of(target& t) try {
+  if (t.hand == nullptr) t.hand = std::make_unique<hand_end>(arena_);
+  hand_end& e = *t.hand;
+  if (e.place == nullptr) {
+    auto block = arena_.allocate(sizeof(hand_place) + hand_small_bytes, memory::isolation);
+    if (!block) return nullptr;
+    std::memset(*block, 0, sizeof(hand_place));
+    e.place = static_cast<hand_place*>(*block);
+    e.where = arena_.address_of(e.place);
+  }
+  return &e;
+} catch (const std::bad_alloc&) {
+  return nullptr;
+}
+
+handed::room handed::take_room() {
+  if (!rooms_.empty()) {
+    const room r = rooms_.back();
+    rooms_.pop_back();
+    return r;
+  }
+  auto block = arena_.allocate(hand_large_bytes, memory::isolation);
+  if (!block) return {};
+  return {static_cast<std::byte*>(*block), arena_.address_of(*block)};
+}
+
+void handed::give_room(const room& r) {
+  if (r.memory == nullptr) return;
+  if (rooms_.size() < most_rooms)
+    rooms_.push_back(r);
+  else
+    arena_.release(r.memory);
+}
+
+// The piece is written. Its owner is told, unless it has still to hear of an earlier one.
+void handed::offer(window& w, target& t, std::uint32_t slot, const room& r, std::uint32_t runs, bool get) {
+  hand_end& e = *t.hand;
+  hand_slot& s = e.place->slots[slot];
+  s.room = r.where;
+  s.data = behind_runs(runs);
+  s.runs = runs;
+  s.get = get ? 1 : 0;
+  s.state.store(hand_word(++e.number, hand_state::offered), std::memory_order_release);  // sync: rma-hand
+  LOADSTONE_FAULT_POINT("rma.offered");
+  // Either the owner's exchange comes later, and it finds the offer; or there has to be a message.
+  if (e.place->notice.exchange(hand_notice::called, std::memory_order_acq_rel) !=
+          hand_notice::called ||  // sync: rma-notice
+      e.untold)
+    tell(w, t);
+}
+
+void handed::tell(const window& w, target& t) {
+  const hand_call call{w.id(), t.hand->where};
+  t.hand->untold = !endpoint_.try_active(t.process, deposit::handler_rma_handed, deposit::traffic::control,
+                                         &call, sizeof call);
+}
+
+handed::end handed::await(window& w, target& t, std::uint32_t slot, double patience) {
+  std::atomic<std::uint64_t>& state = t.hand->place->slots[slot].state;
+  std::uint64_t word = state.load(std::memory_order_acquire);  // sync: rma-hand
+  const std::uint64_t number = number_of(word), offered = hand_word(number, hand_state::offered);
+  std::uint64_t deadline = 0;
+  for (std::uint32_t looks = 1; word == offered; ++looks) {
+    endpoint_.poll();  // it may wait for us in the same way
+    if (looks % looks_per_clock == 0) {
+      const std::uint64_t now = base::now_ns();
+      if (deadline == 0) deadline = now + static_cast<std::uint64_t>(patience);
+      if (job_.process(t.process).dead.load(std::memory_order_acquire) != 0)  // sync: process-dead
+        deadline = now;
+      if (now >= deadline &&
+          state.compare_exchange_strong(word, hand_word(number, hand_state::free), std::memory_order_acq_rel,
+                                        std::memory_order_acquire))
+        return end::back;
+      if (crowded_) sched_yield();
+    }
+    wait::pause();
+    word = state.load(std::memory_order_acquire);  // sync: rma-hand
+  }
+  const auto over = [&] {
+    return state.load(std::memory_order_acquire) != hand_word(number, hand_state::claimed);  // sync: rma-hand
+  };
+  if (!over()) {
+    wait::reason why{.peer = static_cast<std::int32_t>(t.process),
+                     .tag = -1,
+                     .communicator = wait::is_window | w.id(),
+                     .detail = "the owner's copy"};
+    if (!wait_for_members(endpoint_, why, over, [&] { return has_died(endpoint_, job_, t.process); }))
+      return end::gone;
+  }
+  if (state_of(state.load(std::memory_order_acquire)) == hand_state::done) return end::done;
+  t.hand->useless = true;
+  return end::back;
+}
+
+namespace {
+
+trouble owner_gone() {
+  return trouble::of({base::code::gone, 0, "the target has died, or the job is being stopped"});
+}
+
+}  // namespace
+
+// One transfer: pieces of it, of which the owner has one while we are at the next one.
+class handed::stream {
+ public:
+  stream(handed& h, window& w, const place& at, const local_data& here, const remote_data& there, bool get,
+         const datatype::program& program)
+      : by_(h),
+        window_(w),
+        to_(*at.to),
+        here_(here),
+        get_(get),
+        bytes_(there.bytes()),
+        most_(std::clamp((bytes_ / 4 + 63) / 64 * 64, least_piece, most_handed_bytes)),
+        cursor_(reinterpret_cast<const void*>(at.offset), there.count, *there.type, program, 0) {
+    to_.hand->busy = true;
+  }
+  ~stream() {
+    for (const room& r : rooms_) by_.give_room(r);
+    to_.hand->busy = false;
+  }
+  stream(const stream&) = delete;
+  stream& operator=(const stream&) = delete;
+
+  // How many bytes of it are done, from the first one on.
+  trouble run(double patience, std::int64_t* done) {
+    while (*done < bytes_) {
+      while (!missed_ && outstanding_ < hand_slots && filled_ < bytes_ && fill()) outstanding_++;
+      if (outstanding_ == 0) return {};
+      const std::uint32_t slot = oldest_++ % hand_slots;
+      --outstanding_;
+      const piece& p = pieces_[slot];
+      switch (by_.await(window_, to_, slot, missed_ ? 0 : patience)) {
+        case end::gone:
+          return owner_gone();
+        case end::back:
+          missed_ = true;  // what comes behind it, and is done all the same, is done once more
+          break;
+        case end::done:
+          if (missed_) break;
+          if (get_)
+            datatype::unpack(here_.address, here_.count, *here_.type, p.position, p.bytes,
+                             rooms_[slot].memory + behind_runs(p.runs));
+          *done = p.position + p.bytes;
+      }
+    }
+    return {};
+  }
+
+ private:
+  struct piece {
+    std::int64_t position, bytes;
+    std::uint32_t runs;
+  };
+
+  // False: there is no room for it.
+  bool fill() {
+    const std::uint32_t slot = newest_ % hand_slots;
+    room& r = rooms_[slot];
+    if (r.memory == nullptr) r = by_.take_room();
+    if (r.memory == nullptr) return false;
+    piece& p = pieces_[slot] = {filled_, 0, 0};
+    while (p.runs < most_handed_runs && p.bytes < most_ && filled_ < bytes_) {
+      const auto next = cursor_.next(std::min(bytes_ - filled_, most_ - p.bytes));
+      const asked_run run{static_cast<std::int64_t>(next.address), next.length, next.count, next.stride};
+      std::memcpy(r.memory + p.runs++ * sizeof run, &run, sizeof run);
+      p.bytes += next.length * next.count;
+      filled_ += next.length * next.count;
+    }
+    if (!get_)
+      datatype::pack(here_.address, here_.count, *here_.type, p.position, p.bytes,
+                     r.memory + behind_runs(p.runs));
+    by_.offer(window_, to_, slot, r, p.runs, get_);
+    ++newest_;
+    return true;
+  }
+
+  handed& by_;
+  window& window_;
+  target& to_;
+  const local_data& here_;
+  const bool get_;
+  const std::int64_t bytes_, most_;
+  datatype::cursor cursor_;
+  std::array<room, hand_slots> rooms_;
+  std::array<piece, hand_slots> pieces_{};
+  std::uint32_t newest_ = 0, oldest_ = 0, outstanding_ = 0;
+  std::int64_t filled_ = 0;
+  bool missed_ = false;
+};
+
+trouble handed::move(window& w, const place& at, const local_data& here, const remote_data& there, bool get,
+                     const decision& d, const owner_seen& seen, std::int64_t* done) {
+  const datatype::program* const program = there.type->compiled();
+  if (program == nullptr || end_of(*at.to) == nullptr) return {};
+  stream s(*this, w, at, here, there, get, *program);
+  return s.run(rule_ == rule::always ? always_ns : patience(d, seen), done);
+}
+
+bool handed::put(window& w, target& t, const collection& all, const decision& d, const owner_seen& seen,
+                 trouble* failed) {
+  static_assert(collection::most_runs * sizeof(asked_run) + collection::most_bytes <= hand_small_bytes);
+  const hand_end* const e = end_of(t);
+  if (e == nullptr) return false;
+  const auto runs = static_cast<std::uint32_t>(all.runs().size());
+  const room r{e->place->room, plus(e->where, offsetof(hand_place, room))};
+  std::memcpy(r.memory, all.runs().data(), all.runs().size_bytes());
+  std::memcpy(r.memory + behind_runs(runs), all.data().data(), all.data().size());
+  t.hand->busy = true;
+  offer(w, t, 0, r, runs, false);
+  const end how = await(w, t, 0, rule_ == rule::always ? always_ns : patience(d, seen));
+  t.hand->busy = false;
+  if (how == end::gone) *failed = owner_gone();
+  return how != end::back;
+}
+
+bool handed::retire(window& w, const wait::reason& caller) {
+  for (std::int32_t rank = 0; rank < w.size(); ++rank) {
+    target* const t = w.known(rank);
+    if (t == nullptr || t->hand == nullptr || t->hand->place == nullptr) continue;
+    hand_end& e = *t->hand;
+    wait::reason why = caller;
+    why.peer = static_cast<std::int32_t>(t->process);
+    const auto over = [&] {
+      if (e.untold) tell(w, *t);
+      return e.place->notice.load(std::memory_order_acquire) == hand_notice::none;  // sync: rma-notice
+    };
+    if (!wait_for_members(endpoint_, why, over, [&] { return has_died(endpoint_, job_, t->process); }))
+      return false;
+  }
+  return true;
+}
+
+// --- the owner ---
+
+// Null: it cannot be mapped here.
+const memory::pin* handed::reach(memory::region_id region) try {
+  const std::uint64_t name = name_of(region);
+  if (const auto found = origins_.find(name); found != origins_.end()) return &found->second;
+  memory::pin pin = endpoint_.map(region);
+  if (!pin) return nullptr;
+  return &origins_.emplace(name, std::move(pin)).first->second;
+} catch (const std::bad_alloc&) {
+  return nullptr;
+}
+
+// In a handler. A message of a window that is not there any more is too late for anything: the
+// origin's memory may be gone.
+void handed::serve(std::uint32_t source, const hand_call& call) {
+  window* const w = windows_.find(call.window);
+  if (w == nullptr) return;
+  if (origins_.size() >= most_origins) origins_.clear();
+  const memory::pin* const at = reach(call.place.region);
+  if (at == nullptr) return;  // we are in no call, as it seems
+  auto& place = *reinterpret_cast<hand_place*>(at->at(call.place.offset));
+  place.notice.exchange(hand_notice::looking, std::memory_order_acq_rel);  // sync: rma-notice
+  for (std::uint32_t n = 0; n < most_at_once; ++n) {
+    hand_slot* first = nullptr;
+    std::uint64_t word = 0;
+    for (hand_slot& s : place.slots) {
+      const std::uint64_t now = s.state.load(std::memory_order_acquire);  // sync: rma-hand
+      if (state_of(now) != hand_state::offered || (first != nullptr && now > word)) continue;
+      first = &s;
+      word = now;
+    }
+    if (first == nullptr) break;
+    const std::uint64_t number = number_of(word);
+    // Fails if it was taken back: then there may be another one by now.
+    if (!first->state.compare_exchange_strong(word, hand_word(number, hand_state::claimed),
+                                              std::memory_order_acq_rel, std::memory_order_relaxed))
+      continue;
+    LOADSTONE_FAULT_POINT("rma.claimed");
+    const hand_state end = carry_out(*w, *first) ? hand_state::done : hand_state::useless;
+    first->state.store(hand_word(number, end), std::memory_order_release);  // sync: rma-hand
+  }
+  // Unless there is one more message: the origin may take the place away from here on.
+  hand_notice now = hand_notice::looking;
+  place.notice.compare_exchange_strong(now, hand_notice::none, std::memory_order_release,
+                                       std::memory_order_relaxed);  // sync: rma-notice
+  endpoint_.wake(source);
+}
+
+bool handed::carry_out(window& w, const hand_slot& s) {
+  const memory::pin* const at = reach(s.room.region);
+  if (at == nullptr) return false;
+  const std::byte* const runs = at->at(s.room.offset);
+  std::byte* data = at->at(s.room.offset + static_cast<std::uint64_t>(s.data));
+  for (std::uint32_t i = 0; i < s.runs; ++i) {
+    const asked_run run = asked_run_at(runs, i);
+    std::byte* const here = asked_place(w.memory(), run.offset);
+    const auto length = static_cast<std::size_t>(run.length);
+    if (s.get != 0)
+      copy::strided(data, run.length, here, run.stride, length, run.count);
+    else
+      copy::strided(here, run.stride, data, run.length, length, run.count);
+    data += run.length * run.count;
+  }
+  return true;
+}
+
+}  // namespace loadstone::rma

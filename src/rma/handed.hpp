@@ -1,0 +1,97 @@
+// Data of ordinary memory that its owner copies, while it waits in a call.
+//
+// Condition: the way is `system`, and the owner may help (choice.hpp).
+// Cost: two copies, one behind the other by two processes; a message, and a look at its outcome.
+//
+// The origin writes a piece into memory of the job, offers it and sends a message, unless the owner
+// has still to take notice of an earlier one: then it was in no call since. The owner claims what it
+// finds offered, copies, and says so. An origin that has waited long enough takes its offer back,
+// and does without. So nobody depends on the owner's next call, and whoever has claimed is at work.
+//
+// The origin dies: what it had offered happens, or does not. The owner dies: who waits is told.
+// Model: models/rma_handed.pml.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "deposit/endpoint.hpp"
+#include "memory/arena.hpp"
+#include "memory/job.hpp"
+#include "rma/choice.hpp"
+#include "rma/collected.hpp"
+#include "rma/engine.hpp"
+#include "rma/handed_layout.hpp"
+#include "rma/window.hpp"
+
+namespace loadstone::rma {
+
+class asked;
+
+// What an origin has for one target. Under the gate.
+struct hand_end {
+  explicit hand_end(memory::arena& a) : arena(a) {}
+  // What the owner may still be told of stays where it is, for good.
+  ~hand_end();
+  memory::arena& arena;
+  hand_place* place = nullptr;
+  memory::address where{};
+  std::uint64_t number = 0;  // of the last offer
+  bool busy = false;         // a thread uses it
+  bool useless = false;      // the owner does not reach our memory
+  bool untold = false;       // there was no room for the message
+};
+
+class handed {
+ public:
+  // `always`: even if that takes long.
+  using rule = engine_config::owners;
+  handed(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, asked& windows, rule by);
+  handed(const handed&) = delete;
+  handed& operator=(const handed&) = delete;
+
+  ~handed();
+
+  // All under the gate. What is to carry this transfer?
+  decision choose(const target& t, const transfer& what, owner_seen* seen) const;
+  // Moves packed bytes, the first `*done` of them, as far as the owner comes; the rest is for
+  // another carrier. What it may find wrong: the owner has died.
+  trouble move(window& w, const place& at, const local_data& here, const remote_data& there, bool get,
+               const decision& d, const owner_seen& seen, std::int64_t* done);
+  // False: not done.
+  bool put(window& w, target& t, const collection& all, const decision& d, const owner_seen& seen,
+           trouble* failed);
+  // Until owners have taken notice of all they were told. Before the last barrier of a window.
+  // False: one of them has died.
+  bool retire(window& w, const wait::reason& why);
+
+ private:
+  enum class end : std::uint8_t { done, back, gone };
+  class stream;
+  struct room {
+    std::byte* memory = nullptr;
+    memory::address where{};
+  };
+  hand_end* end_of(target& t);
+  room take_room();
+  void give_room(const room& r);
+  void offer(window& w, target& t, std::uint32_t slot, const room& r, std::uint32_t runs, bool get);
+  void tell(const window& w, target& t);
+  end await(window& w, target& t, std::uint32_t slot, double patience);
+  void serve(std::uint32_t source, const hand_call& call);
+  const memory::pin* reach(memory::region_id region);
+  bool carry_out(window& w, const hand_slot& s);
+
+  deposit::endpoint& endpoint_;
+  memory::job& job_;
+  memory::arena& arena_;
+  asked& windows_;
+  const rule rule_;
+  bool crowded_;
+  std::vector<room> rooms_;                                 // not in use
+  std::unordered_map<std::uint64_t, memory::pin> origins_;  // regions that were offered, by name
+};
+
+}  // namespace loadstone::rma

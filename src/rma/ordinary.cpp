@@ -1,0 +1,160 @@
+// Put and get to ordinary memory of other processes: what is collected, and what carries the rest
+// (choice.hpp). The system's calls need no gate; what needs the owner's help, or is kept, takes it.
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "datatype/cursor.hpp"
+#include "rma/asked.hpp"
+#include "rma/attached.hpp"
+#include "rma/engine.hpp"
+#include "rma/handed.hpp"
+#include "rma/waiting.hpp"
+#include "rma/ways.hpp"
+
+namespace loadstone::rma {
+
+using base::code;
+using base::status;
+
+namespace {
+
+// As many blocks as if all were of the length of the first.
+transfer shape_of(const remote_data& where, bool get) {
+  transfer what{get, where.bytes(), 1, where.highest() - where.lowest()};
+  if (where.type->in_one_block(where.count)) return what;
+  const datatype::program* const program = where.type->compiled();
+  if (program == nullptr) return what;
+  datatype::cursor there(nullptr, where.count, *where.type, *program, 0);
+  what.blocks = std::max<std::int64_t>(1, what.bytes / there.next(what.bytes).length);
+  return what;
+}
+
+// The holes between blocks may be read only where they are memory of the window.
+bool may_read_holes(const place& at, const remote_data& where) {
+  if (at.to->attached == nullptr) return true;
+  place all = at;
+  const auto base = static_cast<std::int64_t>(at.address);
+  return at.to->attached->find(base + where.lowest(), base + where.highest(), &all).ok() &&
+         all.way == way::system;
+}
+
+}  // namespace
+
+status window::put_ordinary(const place& at, const local_data& origin, const remote_data& where) {
+  std::int64_t done = 0;
+  const bool one_block = origin.type->in_one_block(origin.count) && where.type->in_one_block(where.count);
+  {
+    const std::lock_guard hold(engine_.endpoint().gate());
+    if (one_block && where.bytes() <= collection::largest) {
+      if (const trouble late = collect(*at.to, at.offset + where.lowest(),
+                                       origin.type->block_at(origin.address), where.bytes());
+          late.ok())
+        return status::success();
+      else if (late.what != wrong::no_memory)
+        return late.why;
+    }
+    send_what_touches(at, where);
+    owner_seen seen{};
+    const decision by = engine_.by_owner().choose(*at.to, shape_of(where, false), &seen);
+    if (by.by == carrier::handed)
+      if (const trouble t = engine_.by_owner().move(*this, at, origin, where, false, by, seen, &done);
+          !t.ok())
+        return t.why;
+  }
+  return done == where.bytes() ? status::success() : system_put(*this, at, origin, where, done);
+}
+
+status window::get_ordinary(const place& at, const local_data& result, const remote_data& where) {
+  std::int64_t done = 0;
+  owner_seen seen{};
+  decision by{};
+  {
+    const std::lock_guard hold(engine_.endpoint().gate());
+    send_what_touches(at, where);
+    by = engine_.by_owner().choose(*at.to, shape_of(where, true), &seen);
+    if (by.by == carrier::handed)
+      if (const trouble t = engine_.by_owner().move(*this, at, result, where, true, by, seen, &done); !t.ok())
+        return t.why;
+  }
+  if (done == where.bytes()) return status::success();
+  if (by.by != carrier::blocks && !where.type->in_one_block(where.count) && may_read_holes(at, where)) {
+    // Where not all of it is memory, the blocks may be.
+    const status got = system_get_spans(*this, at, result, where, done);
+    if (got.kind != code::bad_address) return got;
+  }
+  return system_get(*this, at, result, where, done);
+}
+
+// no_memory: it is not kept, and nothing has happened. `gone`: the target has died.
+trouble window::collect(target& t, std::int64_t offset, const void* data, std::int64_t bytes) {
+  if (t.collected == nullptr) {
+    t.collected = engine_.take_collection();
+    if (t.collected == nullptr) return {.what = wrong::no_memory};
+    outstanding_.fetch_add(1, std::memory_order_relaxed);  // relaxed: as outstanding()
+  }
+  if (t.collected->add(offset, data, bytes)) return {};
+  const trouble late = send_collected(t);
+  if (late.what == wrong::gone) return late;
+  keep(t, late);
+  return collect(t, offset, data, bytes);
+}
+
+// What has failed comes out of the next flush, as nobody else is left to tell.
+void window::keep(target& t, const trouble& failed) {
+  if (failed.ok() || !t.failed.ok()) return;
+  t.failed = failed;
+  outstanding_.fetch_add(1, std::memory_order_relaxed);  // relaxed: as outstanding()
+}
+
+// The standard has no order for operations on one location in an epoch, but for accumulates. Who
+// relies on one all the same finds the one in which they were called.
+void window::send_what_touches(const place& at, const remote_data& where) {
+  if (at.to->collected == nullptr ||
+      !at.to->collected->touches(at.offset + where.lowest(), at.offset + where.highest()))
+    return;
+  keep(*at.to, send_collected(*at.to));
+}
+
+// Sends what is collected, and waits for what another thread sends at this moment.
+trouble window::send_collected(target& t) {
+  deposit::endpoint& endpoint = engine_.endpoint();
+  if (t.collected == nullptr) {
+    wait::reason why{.peer = static_cast<std::int32_t>(t.process),
+                     .tag = -1,
+                     .communicator = wait::is_window | id_,
+                     .detail = "another thread's puts"};
+    if (t.sending != 0)
+      endpoint.wait_until([](void* c) { return static_cast<target*>(c)->sending == 0; }, &t, why);
+    return {};
+  }
+  std::unique_ptr<collection> all = std::move(t.collected);
+  ++t.sending;
+  const trouble result = send(t, *all);
+  --t.sending;
+  outstanding_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as above
+  engine_.give_collection(std::move(all));
+  return result;
+}
+
+trouble window::send(target& t, const collection& all) {
+  note_stores();
+  if (t.way.load(std::memory_order_relaxed) == way::system) {  // relaxed: as in locate()
+    owner_seen seen{};
+    handed& owners = engine_.by_owner();
+    const transfer what{false, all.bytes(), all.blocks(), 0};
+    const decision by = owners.choose(t, what, &seen);
+    if (trouble gone; by.by == carrier::handed && owners.put(*this, t, all, by, seen, &gone)) return gone;
+    const trouble result = system_put(*this, t, all);
+    if (result.why.kind != code::refused) return result;
+    t.way.store(way::asked, std::memory_order_relaxed);  // relaxed: each finds out for itself
+  }
+  const std::byte* data = all.data().data();
+  for (const asked_run& run : all.runs()) {
+    if (trouble failed = engine_.by_message().put(*this, t, run, data); !failed.ok()) return failed;
+    data += run.length * run.count;
+  }
+  return {};
+}
+
+}  // namespace loadstone::rma

@@ -1,0 +1,327 @@
+// Ordinary memory: puts that are collected, and data that its owner copies, by each carrier, between
+// the calls of each kind of synchronisation, to targets that wait in a call or compute.
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include "datatype/held.hpp"
+#include "rma/accumulate.hpp"
+#include "rma/choice.hpp"
+#include "rma/collected.hpp"
+#include "rma/sync.hpp"
+#include "rma/windows.hpp"
+
+namespace loadstone::test {
+namespace {
+
+using datatype::basic;
+using datatype::builder;
+using datatype::held;
+using datatype::named;
+using rma::flavor;
+using owners = rma::engine_config::owners;
+
+struct setting {
+  const char* name;
+  owners help;
+  std::uint32_t collections;
+  std::uint32_t ranks;
+  bool processes, threads, computes;
+};
+
+std::ostream& operator<<(std::ostream& out, const setting& s) {
+  return out << s.name;
+}
+
+constexpr std::int64_t area = 96 * 1024;  // of each origin, in the window of rank 0
+
+// What is in memory of a window, at any time. It is no race that a sanitizer should know of.
+[[gnu::no_sanitize("thread")]] std::int64_t seen_at(const std::byte* place) {
+  return *reinterpret_cast<const volatile std::int64_t*>(place);
+}
+
+class ordinary : public ::testing::TestWithParam<setting> {
+ protected:
+  void run(const body& what) {
+    const setting& s = GetParam();
+    deposit::endpoint_config config;
+    config.threads = s.threads;
+    config.progress = s.threads ? deposit::endpoint_config::progress_kind::on
+                                : deposit::endpoint_config::progress_kind::off;
+    (s.processes ? run_processes : run_threads)(s.ranks, config, {}, what, {});
+  }
+};
+
+template <class Call>
+void gated(member& m, Call&& call) {
+  const std::lock_guard hold(m.gate());
+  EXPECT_TRUE(call());
+}
+
+// One operation: bytes of a piece of the origin's area, in blocks with gaps or in one.
+struct operation {
+  std::int64_t at, block, count;
+  std::int64_t bytes() const { return block * count; }
+  std::int64_t span() const { return (2 * count - 1) * block; }
+};
+
+std::vector<operation> operations_of(std::mt19937_64& random) {
+  static constexpr std::int64_t blocks[] = {1, 4, 8, 8, 8, 24, 64, 700, 1024, 1025, 5000};
+  std::vector<operation> all;
+  const bool few = random() % 4 == 0;
+  for (std::int64_t at = 0; all.size() < (few ? 3u : 200u);) {
+    operation o{at, blocks[random() % std::size(blocks)], 1};
+    if (random() % 8 == 0) o.count = 2 + static_cast<std::int64_t>(random() % 40);
+    if (few && o.block > 64 && random() % 2 == 0) o.block *= 9;
+    if (at + o.span() > area) break;
+    at += o.span() + (random() % 2 == 0 ? 0 : static_cast<std::int64_t>(random() % 50));
+    all.push_back(o);
+  }
+  std::shuffle(all.begin(), all.end(), random);
+  return all;
+}
+
+std::byte value_of(std::uint64_t round, std::int64_t i) {
+  return static_cast<std::byte>((round * 31 + static_cast<std::uint64_t>(i)) * 2654435761u >> 11);
+}
+
+enum class kind { flush, flush_all, unlock, unlock_all, fence, complete, kinds };
+
+TEST_P(ordinary, epochs_end_when_all_is_there) {
+  const setting& s = GetParam();
+  const std::uint64_t seed = std::random_device{}();
+  run([&](node& n) {
+    member me(n, {.help = s.help, .collections = s.collections});
+    const auto self = static_cast<std::int32_t>(me.self());
+    const std::int64_t bytes = self == 0 ? area * s.ranks : 0;
+    std::vector<std::byte> memory(static_cast<std::size_t>(bytes) + 1), shadow = memory;
+    auto window = me.make({.kind = flavor::created, .base = memory.data(), .bytes = bytes});
+    auto done = me.make({.kind = flavor::allocated, .bytes = 8, .unit = 8});
+    std::memset(done->memory(), 0, 8);
+    me.barrier();
+    const std::vector<std::int32_t> targets = {0};
+    std::vector<std::int32_t> origins;
+    for (std::int32_t r = 1; r < static_cast<std::int32_t>(s.ranks); ++r) origins.push_back(r);
+    for (std::uint64_t round = 1; round <= 90; ++round) {
+      const auto how = static_cast<kind>(round % static_cast<std::uint64_t>(kind::kinds));
+      const bool collective = how == kind::fence || how == kind::complete;
+      SCOPED_TRACE(fmt::format("seed {}, round {}, rank {}", seed, round, self));
+      if (self != 0) {
+        std::mt19937_64 random(seed + 1000 * round + static_cast<std::uint64_t>(self));
+        if (how == kind::fence) gated(me, [&] { return rma::fence(*window, {}); });
+        if (how == kind::complete) gated(me, [&] { return rma::start(*window, targets, {}); });
+        if (how == kind::unlock) gated(me, [&] { return rma::lock(*window, 0, round % 4 == 0, false, {}); });
+        if (how == kind::flush || how == kind::flush_all || how == kind::unlock_all)
+          gated(me, [&] { return rma::lock_all(*window, false, {}); });
+        for (const operation& o : operations_of(random)) {
+          const std::int64_t at = self * area + o.at;
+          std::vector<std::byte> data(static_cast<std::size_t>(o.bytes()));
+          for (std::int64_t i = 0; i < o.bytes(); ++i)
+            data[static_cast<std::size_t>(i)] = value_of(round, at + i);
+          const held layout = builder::hvector(o.count, o.block, 2 * o.block, named(basic::byte));
+          ASSERT_TRUE(layout->commit().ok());
+          EXPECT_TRUE(
+              window->put(0, {data.data(), o.bytes(), &named(basic::byte)}, {at, 1, layout.get()}).ok());
+          std::memset(data.data(), 0xee, data.size());  // it may be used again
+        }
+        if (how == kind::flush || how == kind::flush_all) {
+          gated(me, [&] { return how == kind::flush ? window->flush(0).ok() : window->flush_all().ok(); });
+          EXPECT_FALSE(window->outstanding());
+          // And back: by whatever carries gets.
+          std::mt19937_64 again(seed + 1000 * round + static_cast<std::uint64_t>(self));
+          for (const operation& o : operations_of(again)) {
+            const std::int64_t at = self * area + o.at;
+            std::vector<std::byte> data(static_cast<std::size_t>(o.bytes()));
+            const held layout = builder::hvector(o.count, o.block, 2 * o.block, named(basic::byte));
+            ASSERT_TRUE(layout->commit().ok());
+            EXPECT_TRUE(
+                window->get(0, {data.data(), o.bytes(), &named(basic::byte)}, {at, 1, layout.get()}).ok());
+            std::int64_t wrong = 0;
+            for (std::int64_t i = 0; i < o.bytes(); ++i)
+              wrong += data[static_cast<std::size_t>(i)] != value_of(round, at + i);
+            EXPECT_EQ(wrong, 0) << o.count << " blocks of " << o.block;
+          }
+        }
+        if (how == kind::unlock) gated(me, [&] { return rma::unlock(*window, 0, {}); });
+        if (how == kind::flush || how == kind::flush_all || how == kind::unlock_all)
+          gated(me, [&] { return rma::unlock_all(*window, {}); });
+        if (how == kind::complete) gated(me, [&] { return rma::complete(*window, targets, {}); });
+        if (how == kind::fence) gated(me, [&] { return rma::fence(*window, {}); });
+        const std::int64_t one = 1;
+        std::int64_t old = 0;
+        EXPECT_TRUE(
+            rma::fetch_and_op(*done, 0, &one, &old, named(basic::int64), 0, *datatype::predefined_op(0x21))
+                .ok());
+      } else {
+        if (how == kind::fence) {
+          gated(me, [&] { return rma::fence(*window, {}); });
+          gated(me, [&] { return rma::fence(*window, {}); });
+        }
+        if (how == kind::complete) {
+          gated(me, [&] { return rma::post(*window, origins); });
+          gated(me, [&] { return rma::wait_exposure(*window, {}); });
+        }
+        if (s.computes && !collective) {  // no call before all is there
+          const auto all = static_cast<std::int64_t>(round * origins.size());
+          for (int i = 0; i < 60000 && seen_at(done->memory()) != all; ++i)
+            std::this_thread::sleep_for(std::chrono::microseconds(500));
+          EXPECT_EQ(seen_at(done->memory()), all);
+        }
+        me.barrier();  // it waits in it for the others, or they for it
+        for (std::int32_t r = 1; r < static_cast<std::int32_t>(s.ranks); ++r) {
+          std::mt19937_64 random(seed + 1000 * round + static_cast<std::uint64_t>(r));
+          for (const operation& o : operations_of(random))
+            for (std::int64_t i = 0; i < o.bytes(); ++i) {
+              const std::int64_t at = r * area + o.at;
+              shadow[static_cast<std::size_t>(at + i / o.block * 2 * o.block + i % o.block)] =
+                  value_of(round, at + i);
+            }
+        }
+        EXPECT_TRUE(memory == shadow);
+      }
+      if (self != 0) me.barrier();
+      me.barrier();
+    }
+    gated(me, [&] { return rma::leave(*window, {}); });
+    me.free(std::move(done));
+    me.free(std::move(window));
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    each, ordinary,
+    ::testing::Values(setting{"calls", owners::never, 256, 2, true, false, false},
+                      setting{"calls_at_once", owners::never, 0, 3, true, false, true},
+                      setting{"chosen", owners::automatic, 256, 2, true, false, false},
+                      setting{"chosen_crowd", owners::automatic, 256, 4, true, false, false},
+                      setting{"chosen_computes", owners::automatic, 256, 3, true, false, true},
+                      setting{"chosen_threads", owners::automatic, 256, 2, true, true, true},
+                      setting{"few_collections", owners::automatic, 1, 3, false, false, false},
+                      setting{"handed", owners::always, 256, 2, true, false, false},
+                      setting{"handed_at_once", owners::always, 0, 3, true, false, false},
+                      setting{"handed_ranks_are_threads", owners::always, 256, 2, false, false, false},
+                      setting{"handed_threads", owners::always, 256, 3, true, true, true}),
+    [](const auto& p) { return p.param.name; });
+
+// --- what cannot be stored ---
+
+// The window of rank 0 has a page in its middle that is not there. What is put beside it arrives, and
+// the call that completes says what does not.
+TEST(ordinary_memory, a_put_that_fails_is_told_by_the_flush) {
+  constexpr std::int64_t page = 4096;
+  run_processes(2, {}, {}, [](node& n) {
+    member me(n, {.help = owners::never});
+    auto* const memory = static_cast<std::byte*>(
+        mmap(nullptr, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    ASSERT_NE(memory, MAP_FAILED);
+    if (me.self() == 0) {
+      ASSERT_EQ(mprotect(memory + page, page, PROT_NONE), 0);
+    }
+    auto window = me.make({.kind = flavor::created, .base = memory, .bytes = 3 * page});
+    const datatype::type& byte = named(basic::byte);
+    if (me.self() == 1) {
+      std::int64_t value = 7;
+      const auto put = [&](std::int64_t at) { return window->put(0, {&value, 8, &byte}, {at, 8, &byte}); };
+      EXPECT_TRUE(put(16).ok());
+      EXPECT_TRUE(put(page + 40).ok());
+      EXPECT_TRUE(put(2 * page + 8).ok());
+      EXPECT_TRUE(window->outstanding());
+      rma::trouble failed;
+      gated(me, [&] { return rma::fence(*window, {}, &failed); });
+      EXPECT_EQ(failed.what, rma::wrong::system);
+      EXPECT_EQ(failed.why.kind, base::code::bad_address);
+      EXPECT_EQ(failed.from, page + 40);
+      EXPECT_EQ(failed.to, page + 48);
+      EXPECT_FALSE(window->outstanding());
+      // So many that they are sent before the flush: it tells all the same.
+      for (std::int64_t i = 0; i < 400; ++i) EXPECT_TRUE(put(i == 3 ? page + 8 : 64 + 16 * (i % 200)).ok());
+      {
+        const std::lock_guard hold(me.gate());
+        const rma::trouble later = window->flush(0);
+        EXPECT_EQ(later.why.kind, base::code::bad_address);
+        EXPECT_EQ(later.from, page + 8);
+        EXPECT_TRUE(window->flush(0).ok());
+      }
+      // Holes may be missing, blocks may not.
+      const held around = builder::hvector(2, 64, 2 * page, byte);
+      ASSERT_TRUE(around->commit().ok());
+      std::byte got[128];
+      EXPECT_TRUE(window->get(0, {got, 128, &byte}, {0, 1, around.get()}).ok());
+      EXPECT_EQ(got[16], std::byte{7});
+      EXPECT_EQ(got[72], std::byte{7});
+      EXPECT_EQ(window->get(0, {got, 64, &byte}, {page, 64, &byte}).why.kind, base::code::bad_address);
+    } else {
+      gated(me, [&] { return rma::fence(*window, {}); });
+      EXPECT_EQ(memory[16], std::byte{7});
+      EXPECT_EQ(memory[2 * page + 8], std::byte{7});
+    }
+    me.barrier();
+    me.free(std::move(window));
+    munmap(memory, 3 * page);
+  });
+}
+
+// --- a collection alone ---
+
+TEST(collection, keeps_puts_in_order_and_few_runs_of_them) {
+  rma::collection c;
+  std::vector<std::byte> oracle(4096), done(4096);
+  std::mt19937_64 random(17);
+  for (int round = 0; round < 300; ++round) {
+    c.clear();
+    const bool regular = round % 3 == 0;
+    for (std::int64_t i = 0;; ++i) {
+      const std::int64_t bytes = regular ? 8 : 1 + static_cast<std::int64_t>(random() % 40);
+      const std::int64_t at =
+          regular ? i * (round % 2 == 0 ? 8 : 24) % 3600 : static_cast<std::int64_t>(random() % 3900);
+      std::byte data[40];
+      for (std::byte& b : data) b = static_cast<std::byte>(random());
+      if (!c.add(at, data, bytes)) break;
+      std::memcpy(oracle.data() + at, data, static_cast<std::size_t>(bytes));
+      EXPECT_TRUE(c.touches(at, at + 1) && c.touches(at - 5, at + bytes + 5));
+    }
+    EXPECT_FALSE(c.touches(4000, 5000) || c.touches(-9, 0));
+    EXPECT_EQ(c.bytes(), static_cast<std::int64_t>(c.data().size()));
+    const std::byte* from = c.data().data();
+    std::int64_t blocks = 0;
+    for (const rma::asked_run& r : c.runs())
+      for (std::int64_t i = 0; i < r.count; ++i, ++blocks, from += r.length)
+        std::memcpy(done.data() + r.offset + i * r.stride, from, static_cast<std::size_t>(r.length));
+    EXPECT_EQ(blocks, c.blocks());
+    EXPECT_EQ(from, c.data().data() + c.bytes());
+    EXPECT_TRUE(done == oracle) << round;
+    if (regular) {
+      EXPECT_LE(c.runs().size(), 8u);
+    }
+  }
+}
+
+// --- the choice ---
+
+TEST(choice, takes_what_costs_least) {
+  using rma::carrier;
+  const rma::owner_seen waits{true, false, false}, sleeps{true, true, false}, computes{false, false, false},
+      crowd{true, false, true};
+  const rma::transfer word{false, 8, 1, 8}, block{true, 4 << 20, 1, 4 << 20}, epoch{false, 512, 64, 4096},
+      strided{false, 1 << 20, 4096, 2 << 20}, dense{true, 1 << 20, 4096, 2 << 20},
+      sparse{true, 800, 100, 100 << 20};
+  for (const rma::transfer& t : {word, block, epoch, strided, dense, sparse}) {
+    EXPECT_EQ(rma::carry(t, waits).by, t.blocks == 1 ? carrier::blocks : carrier::handed);
+    EXPECT_NE(rma::carry(t, computes).by, carrier::handed);
+    EXPECT_NE(rma::carry(t, crowd).by, carrier::handed);
+  }
+  EXPECT_EQ(rma::carry(word, sleeps).by, carrier::blocks);
+  EXPECT_EQ(rma::carry(strided, sleeps).by, carrier::handed);
+  EXPECT_EQ(rma::carry(dense, computes).by, carrier::span);
+  EXPECT_EQ(rma::carry(sparse, computes).by, carrier::blocks);
+  // A wait in vain costs at most half of what it would have taken, and no less than an answer takes.
+  const rma::decision d = rma::carry(epoch, waits);
+  EXPECT_LE(rma::patience(d, waits), d.otherwise / 2);
+  EXPECT_GE(rma::patience(d, waits), d.ns);
+}
+
+}  // namespace
+}  // namespace loadstone::test
