@@ -41,7 +41,7 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   made->coll = std::make_unique<coll::engine>(*made->p2p, algorithms);
   made->coll->watch(*made->endpoint);
   made->coll->share(*made->endpoint, *made->job, *made->arena);
-  made->rma = std::make_unique<rma::engine>(*made->endpoint, *made->job, *made->arena);
+  made->rma = std::make_unique<rma::engine>(*made->endpoint, *made->job, *made->arena, config.rma);
   made->io = std::make_unique<io::engine>(*made->endpoint, *made->job, *made->arena, *made->p2p, *made->coll,
                                           config.io);
   return made;

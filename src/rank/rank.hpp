@@ -25,6 +25,7 @@ class rank {
     memory::mappings_config mappings;
     p2p::engine_config p2p;
     coll::choices coll;
+    rma::engine_config rma;
     buffering::config io;
   };
   // Makes the rank whose place in the job is `self`. Takes over the view of the job, and claims the

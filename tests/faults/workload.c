@@ -131,6 +131,8 @@ static void windows(int rank, int size) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, right, 0, win);
         MPI_Accumulate(ones, words, MPI_INT64_T, right, all[right], words, MPI_INT64_T, MPI_PROD, win);
         MPI_Get(copy, 1, every_second, right, all[right], 1, every_second, win);
+        MPI_Win_flush(right, win);
+        MPI_Put(copy, 1, every_second, right, all[right], 1, every_second, win);
         MPI_Win_unlock(right, win);
         for (int i = 0; i < words; ++i)
           if (copy[i] != 0) fail("get before all", i);
