@@ -7,6 +7,7 @@
 #include "model/one_sided.hpp"
 #include "rank/settings.hpp"
 #include "rma/choice.hpp"
+#include "rma/collected.hpp"
 
 namespace loadstone::command {
 
@@ -39,6 +40,44 @@ std::string_view because(rma::way w, const rma::circumstances& there) {
   if (w == rma::way::system) return "ordinary memory, which the system lets us read and write";
   return there.in_job_memory ? "the target's memory is not mapped here"
                              : "ordinary memory, and the system refuses process_vm_writev";
+}
+
+// The choice's own figures, and those of this machine where it has been measured.
+rma::costs costs_of(const model::machine& here) {
+  rma::costs c;
+  if (here.call > 0) c.call = here.call * 1e3;
+  if (here.piece > 0) c.piece = here.piece * 1e3;
+  if (here.vm.known()) c.kernel = here.vm.rate(1 << 20);
+  if (here.wake > 0) c.wake = here.wake * 1e3;
+  return c;
+}
+
+// What carries it to and from ordinary memory, by what the target does.
+void print_carriers(const explain_options& wanted, const model::machine& here) {
+  const std::int64_t span = wanted.blocks > 1 ? 2 * wanted.bytes : wanted.bytes;
+  const rma::costs costs = costs_of(here);
+  fmt::print(
+      "\nwhat carries it (blocks: the system's call; span: with the gaps, as large as blocks; handed: the "
+      "owner copies), µs\n");
+  for (const bool get : {false, true}) {
+    fmt::print("  {:4}", get ? "get" : "put");
+    const struct {
+      const char* what;
+      rma::owner_seen seen;
+    } targets[] = {{"waits", {true, false, false}},
+                   {"sleeps", {true, true, false}},
+                   {"computes", {false, false, false}}};
+    for (const auto& t : targets) {
+      const rma::decision d = rma::carry({get, wanted.bytes, wanted.blocks, span}, t.seen, costs);
+      fmt::print("   target {}: {} {:.3f}", t.what, rma::name_of(d.by), d.ns / 1e3);
+    }
+    fmt::print("\n");
+  }
+  if (wanted.blocks == 1 && wanted.bytes <= rma::collection::largest) {
+    const rma::decision d = rma::carry({false, 64 * wanted.bytes, 64, 0}, {}, costs);
+    fmt::print("  puts of this size are collected; 64 of them, target computes: {:.3f} each\n",
+               d.ns / 1e3 / 64);
+  }
 }
 
 std::string time_text(double time) {
@@ -87,6 +126,7 @@ int explain_rma(const explain_options& wanted) {
                w == taken ? "taken" : "");
   }
   fmt::print("\ntaken: {}: {}\n", rma::name_of(taken), because(taken, there));
+  if (taken == rma::way::system) print_carriers(wanted, here);
   if (taken == rma::way::system)
     if (const auto blocks = model::blocks_to_ask({.bytes = wanted.bytes, .asleep = true}, here); blocks > 0)
       fmt::print("the model would ask from {} block{} on, even if the target has to be woken\n", blocks,
