@@ -103,6 +103,50 @@ static void queries_of_nothing(void) {
   MPI_Info_free(&apart);
 }
 
+/* Ranks and groups are those of the communicator, however that was made; it may go before the window. */
+static void of_communicator(MPI_Comm comm) {
+  MPI_Win win;
+  int me, n, word = -1;
+  flavors(comm);
+  MPI_Comm_rank(comm, &me);
+  MPI_Comm_size(comm, &n);
+  MPI_Win_create(&word, sizeof word, sizeof word, MPI_INFO_NULL, comm, &win);
+  MPI_Comm_free(&comm);
+  const int value = 100 + me;
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, (me + 1) % n, 0, win);
+  MPI_Put(&value, 1, MPI_INT, (me + 1) % n, 0, 1, MPI_INT, win);
+  MPI_Win_unlock((me + 1) % n, win);
+  MPI_Win_fence(0, win);
+  CHECK(word == 100 + (me + n - 1) % n);
+  MPI_Win_free(&win);
+}
+
+static void communicators(void) {
+  MPI_Comm comm, half, between;
+  MPI_Group all, some;
+  const int side = rank < size / 2, periods = 1;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  of_communicator(comm);
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periods, 1, &comm);
+  of_communicator(comm);
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  const int without_first[1][3] = {{1, size - 1, 1}};
+  if (size > 1 && rank > 0) {
+    MPI_Group_range_incl(all, 1, (int(*)[3])without_first, &some);
+    MPI_Comm_create_group(MPI_COMM_WORLD, some, 5, &comm);
+    of_communicator(comm);
+    MPI_Group_free(&some);
+  }
+  MPI_Group_free(&all);
+  if (size == 1) return;
+  MPI_Comm_split(MPI_COMM_WORLD, side, -rank, &half);
+  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, side ? size - 1 : size / 2 - 1, 0, &between);
+  MPI_Intercomm_merge(between, side, &comm);
+  of_communicator(comm);
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&half);
+}
+
 /* Some have no memory, or none at all. */
 static void empty(void) {
   for (int kind = created; kind < kinds; ++kind) {
@@ -319,6 +363,7 @@ int main(int argc, char** argv) {
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &part);
   flavors(part);
   MPI_Comm_free(&part);
+  communicators();
   empty();
   MPI_Win win;
   int word;
