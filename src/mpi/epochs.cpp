@@ -15,7 +15,7 @@ epochs::objection epochs::operate(std::int32_t rank) {
   if (allows(rank)) return nullptr;
   switch (now()) {
     case access::none:
-      if (!fenced_)
+      if (!is(fenced_))
         return left_fence_
                    ? "another access epoch has ended since the last fence, so that its own may not begin "
                      "any more; expected MPI_Win_fence, start, lock or lock_all before"
@@ -57,16 +57,16 @@ epochs::objection epochs::fence(bool no_precede) const {
 
 void epochs::end_fence(bool no_succeed) {
   become(access::none);
-  fenced_ = !no_succeed;
-  left_fence_ = false;
+  set(fenced_, !no_succeed);
+  set(left_fence_, false);
   open_everywhere(false);
 }
 
 // An access epoch of another kind begins. That of the last fence, which would have begun at the
 // fence, and before this one, cannot be disjoint from it any more.
 void epochs::leave_fence() {
-  left_fence_ |= fenced_;
-  fenced_ = false;
+  if (is(fenced_)) set(left_fence_, true);
+  set(fenced_, false);
 }
 
 // What stands against one more access epoch; locks are asked about by lock().
@@ -92,7 +92,7 @@ epochs::objection epochs::lock(std::int32_t rank) {
     if (const objection no = opens_access()) return no;
   }
   if (of(rank) != grant::none) return "the target is locked by this process already";
-  if (rank == self_ && posted_)
+  if (rank == self_ && is(posted_))
     return "the calling process is exposed by MPI_Win_post, and must not be locked before MPI_Win_wait";
   leave_fence();
   become(access::locked);
@@ -120,7 +120,7 @@ void epochs::end_unlock(std::int32_t rank) {
 
 epochs::objection epochs::lock_all() {
   if (const objection no = opens_access()) return no;
-  if (posted_)
+  if (is(posted_))
     return "the calling process is exposed by MPI_Win_post, and must not be locked before MPI_Win_wait";
   leave_fence();
   become(access::locking_all);
@@ -182,20 +182,20 @@ void epochs::end_complete() {
 }
 
 epochs::objection epochs::post(std::int32_t origins) {
-  if (posted_) return "the window is exposed by MPI_Win_post already; expected MPI_Win_wait before";
+  if (is(posted_)) return "the window is exposed by MPI_Win_post already; expected MPI_Win_wait before";
   if (locks_self())
     return "the calling process holds a lock of its own window; expected MPI_Win_unlock before";
-  posted_ = true;
-  origins_ = origins;
+  set(posted_, true);
+  origins_.store(origins, std::memory_order_relaxed);  // as is()
   return nullptr;
 }
 
 epochs::objection epochs::wait() const {
-  return posted_ ? nullptr : "MPI_Win_post has not been called";
+  return is(posted_) ? nullptr : "MPI_Win_post has not been called";
 }
 
 epochs::objection epochs::free() const {
-  if (posted_) return "the window is exposed by MPI_Win_post; expected MPI_Win_wait before";
+  if (is(posted_)) return "the window is exposed by MPI_Win_post; expected MPI_Win_wait before";
   return opens_access();
 }
 
@@ -221,7 +221,7 @@ std::string epochs::describe() const {
   std::string text = "The present access epoch: ";
   switch (now()) {
     case access::none:
-      text += fenced_ ? "none since the last fence" : "none";
+      text += is(fenced_) ? "none since the last fence" : "none";
       break;
     case access::fence_used:
       text += "of the last fence";
@@ -237,7 +237,10 @@ std::string epochs::describe() const {
       text += "of MPI_Win_lock_all";
       break;
   }
-  if (posted_) text += fmt::format("; exposed by MPI_Win_post to {} processes", origins_);
+  if (is(posted_)) {
+    const std::int32_t origins = origins_.load(std::memory_order_relaxed);  // as is()
+    text += fmt::format("; exposed by MPI_Win_post to {} processes", origins);
+  }
   return text;
 }
 

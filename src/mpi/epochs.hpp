@@ -18,7 +18,7 @@
 // sentence that says what is wrong, and nothing has changed. Steps that wait in between have a
 // second call for their end.
 //
-// Threads: allows(), passive() and flush() at any time; all else under the gate.
+// Threads: allows(), passive(), flush() and describe() at any time; all else under the gate.
 #pragma once
 
 #include <atomic>
@@ -71,11 +71,12 @@ class epochs {
   void end_complete();
   objection post(std::int32_t origins);
   objection wait() const;  // and test
-  void end_wait() { posted_ = false; }
+  void end_wait() { set(posted_, false); }
 
   objection free() const;
 
-  // "The present access epoch: of MPI_Win_lock, targets 1 (exclusive)". For messages to the user.
+  // "The present access epoch: of MPI_Win_lock, targets 1 (exclusive)". For messages to the user, of
+  // what another thread may be changing.
   std::string describe() const;
 
  private:
@@ -93,6 +94,9 @@ class epochs {
   void open_everywhere(bool yes) { everywhere_.store(yes, std::memory_order_relaxed); }  // as in allows()
   objection opens_access() const;
   void leave_fence();
+  // Relaxed: they change under the gate, and describe() is for people to read.
+  static bool is(const std::atomic<bool>& flag) { return flag.load(std::memory_order_relaxed); }
+  static void set(std::atomic<bool>& flag, bool to) { flag.store(to, std::memory_order_relaxed); }
   bool locks_self() const {
     return now() == access::all_locked || (now() == access::locked && of(self_) != grant::none);
   }
@@ -100,10 +104,12 @@ class epochs {
 
   std::atomic<bool> everywhere_{false};  // is any target allowed?
   std::atomic<access> access_{access::none};
-  bool fenced_ = false;      // the next operation opens the epoch of the last fence,
-  bool left_fence_ = false;  // or would have, if no other epoch had come before it
-  bool posted_ = false;
-  std::int32_t members_, self_, locks_ = 0, origins_ = 0;
+  // The next operation opens the epoch of the last fence, or would have, if no other epoch had come
+  // before it.
+  std::atomic<bool> fenced_{false}, left_fence_{false};
+  std::atomic<bool> posted_{false};
+  std::int32_t members_, self_, locks_ = 0;
+  std::atomic<std::int32_t> origins_{0};
   std::unique_ptr<std::atomic<grant>[]> targets_;
   std::vector<std::int32_t> started_;
 };

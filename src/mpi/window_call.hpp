@@ -20,11 +20,11 @@ inline wait::reason reason_for(const call& c, const window& win, int target, con
   return why;
 }
 
-// MPI_ERR_RMA_SYNC. `target` as above. Under the gate.
+// MPI_ERR_RMA_SYNC. `target` as above.
 [[gnu::cold]] int wrong_epoch(call& c, const window& win, int target, epochs::objection what);
 
-// A wait for members has failed: MPI_ERR_PROC_ABORTED.
-[[gnu::cold]] int member_lost(call& c);
+// A wait for members has failed: MPI_ERR_PROC_ABORTED. `target` as above.
+[[gnu::cold]] int member_lost(call& c, const window& win, int target);
 
 // What went wrong with an operation; `displacement`: the argument target_disp.
 [[gnu::cold]] int operation_failed(call& c, const window& win, int target, std::int64_t displacement,

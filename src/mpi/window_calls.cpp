@@ -13,9 +13,11 @@ int wrong_epoch(call& c, const window& win, int target, epochs::objection what) 
   return c.fail(MPI_ERR_RMA_SYNC, "{}{}. {}", whom, what, win.epochs.describe());
 }
 
-int member_lost(call& c) {
+int member_lost(call& c, const window& win, int target) {
+  const std::string whom = target >= 0 ? fmt::format("target {}: it or another", target) : "a";
   return c.fail(MPI_ERR_PROC_ABORTED,
-                "a member of the window has died, cannot be reached any more, or the job is ending");
+                "{} member of the window has died, cannot be reached any more, or the job is ending. {}",
+                whom, win.epochs.describe());
 }
 
 int operation_failed(call& c, const window& win, int target, std::int64_t displacement,
@@ -26,20 +28,22 @@ int operation_failed(call& c, const window& win, int target, std::int64_t displa
       return MPI_SUCCESS;
     case rma::wrong::outside:
       if (displacement < 0 && win.kind() != rma::flavor::dynamic)
-        return c.fail(MPI_ERR_DISP, "target {}: argument target_disp is {}; expected at least 0", target,
-                      displacement);
+        return c.fail(MPI_ERR_DISP, "target {}: argument target_disp is {}; expected at least 0. {}", target,
+                      displacement, win.epochs.describe());
       return c.fail(
           MPI_ERR_RMA_RANGE,
           "target {}: the data is bytes {} to {} of its part of the window (target_disp {}); expected "
-          "at most {} bytes",
-          target, what.from, what.to, displacement, what.has);
+          "at most {} bytes. {}",
+          target, what.from, what.to, displacement, what.has, win.epochs.describe());
     case rma::wrong::unattached:
       return c.fail(
           MPI_ERR_RMA_RANGE,
-          "target {}: the data is at addresses {:#x} to {:#x}; expected memory that is attached there",
-          target, static_cast<std::uint64_t>(what.from), static_cast<std::uint64_t>(what.to));
+          "target {}: the data is at addresses {:#x} to {:#x}; expected memory that is attached there. {}",
+          target, static_cast<std::uint64_t>(what.from), static_cast<std::uint64_t>(what.to),
+          win.epochs.describe());
     case rma::wrong::gone:
-      return c.fail(MPI_ERR_PROC_ABORTED, "target {} has died, or the job is ending", target);
+      return c.fail(MPI_ERR_PROC_ABORTED, "target {} has died, or the job is ending. {}", target,
+                    win.epochs.describe());
     case rma::wrong::holder_gone:
       return c.fail(MPI_ERR_PROC_ABORTED,
                     "target {}: process {} of the job has died while it changed this memory, whose lock it "

@@ -222,7 +222,7 @@ int impl::Win_free(call& c, window& win) {
   {
     const std::lock_guard guard(p.gate());
     if (!rma::leave(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "the other members of the window")))
-      return member_lost(c);
+      return member_lost(c, win, MPI_ANY_SOURCE);
   }
   p.handles.windows.remove(win.handle());
   delete &win;

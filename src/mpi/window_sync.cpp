@@ -26,7 +26,7 @@ int check_assertions(call& c, int given, int position) {
 // the job is being stopped. `failed`: what has become known of operations meanwhile.
 int waited(call& c, const window& win, bool done, const rma::trouble& failed = {}, int target = -1) {
   if (!done) [[unlikely]]
-    return member_lost(c);
+    return member_lost(c, win, target);
   return failed.ok() ? MPI_SUCCESS : operation_failed(c, win, target, 0, failed);
 }
 
@@ -73,10 +73,8 @@ void look_around(process& p, window& win) {
 
 // What all flushes begin with. MPI_PROC_NULL: all targets.
 int check_passive(call& c, window& win, int rank) {
-  if (const auto no = rank >= 0 ? win.epochs.flush(rank) : win.epochs.flush_all()) [[unlikely]] {
-    const std::lock_guard guard(c.process().gate());
+  if (const auto no = rank >= 0 ? win.epochs.flush(rank) : win.epochs.flush_all()) [[unlikely]]
     return wrong_epoch(c, win, rank, no);
-  }
   look_around(c.process(), win);
   return MPI_SUCCESS;
 }
@@ -158,7 +156,7 @@ int impl::Win_test(call& c, window& win, int* flag) {
   }
   over ? p.activity.note_completed() : p.note_poll();
   if (over) win.epochs.end_wait();
-  if (!over && rma::exposure_is_lost(win.core())) return member_lost(c);
+  if (!over && rma::exposure_is_lost(win.core())) return member_lost(c, win, MPI_ANY_SOURCE);
   *flag = over;
   return MPI_SUCCESS;
 }
@@ -184,7 +182,7 @@ int impl::Win_lock(call& c, int lock_type, int rank, int assertions, window& win
   const bool done = rma::lock(win.core(), rank, exclusive, nocheck,
                               reason_for(c, win, rank, exclusive ? "exclusive lock" : "shared lock"));
   if (done) win.epochs.end_lock(rank, exclusive);
-  return waited(c, win, done);
+  return waited(c, win, done, {}, rank);
 }
 
 int impl::Win_unlock(call& c, int rank, window& win) {

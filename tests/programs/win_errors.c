@@ -57,6 +57,8 @@ static void arguments(void) {
 
   /* Outside the window: by an element, by a byte, by far, by a layout. */
   CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
+  said_of(MPI_ERR_RMA_RANGE, "MPI_Put", "target 0: the data is bytes 64 to 68");
+  said_of(MPI_ERR_RMA_RANGE, "(target_disp 16)", "of MPI_Win_lock_all");
   CHECK_FAILS(MPI_Get(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
   CHECK_FAILS(MPI_Put(memory, 17, MPI_INT, 0, 0, 17, MPI_INT, win), MPI_ERR_RMA_RANGE);
   CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, 0, INTPTR_MAX, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
