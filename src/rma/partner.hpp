@@ -15,7 +15,7 @@ enum class lock_kind : std::uint8_t {
   shared,
   exclusive,
   unchecked,  // by MPI_MODE_NOCHECK: its words know nothing of it
-  lost,       // it was waited for in vain: the place in its queue is still ours
+  lost,       // a wait for it has failed: we stay in its queue, and must not come again
 };
 
 struct partner;

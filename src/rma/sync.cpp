@@ -56,8 +56,8 @@ bool lock_all(window& w, bool nocheck, const wait::reason& why) {
       if (t == nullptr || !w.sync().keep_in_step(*t)) return false;
     }
   if (!w.sync().lock_all(nocheck, why)) return false;
-  // An operation waits for nobody, but where somebody had the lock all the time from here on: its
-  // owner may give it back only after a message that follows the operation.
+  // What is free is taken now. Otherwise somebody may lock it later, and give it back only when a
+  // message comes that we send behind our first operation there: which would wait for that lock.
   for (std::int32_t rank = 0; rank < w.size() && !nocheck; ++rank)
     if (target* const t = reach(w, rank)) w.sync().enter_if_free(*t);
   return true;
