@@ -75,8 +75,7 @@ class epochs {
 
   objection free() const;
 
-  // "The present access epoch: of MPI_Win_lock, targets 1 (exclusive)". For messages to the user, of
-  // what another thread may be changing.
+  // "The present access epoch: of MPI_Win_lock, targets 1 (exclusive)". For messages to the user.
   std::string describe() const;
 
  private:
