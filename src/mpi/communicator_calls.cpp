@@ -4,6 +4,7 @@
 
 #include "mpi/agreement.hpp"
 #include "mpi/generated/impl.hpp"
+#include "mpi/memory_kinds.hpp"
 #include "mpi/object_name.hpp"
 #include "mpi/topology.hpp"
 #include "mpi/waiting.hpp"
@@ -79,7 +80,7 @@ int impl::Comm_set_info(call&, communicator& comm, info* info) {
 }
 
 int impl::Comm_get_info(call& c, communicator& comm, MPI_Info* info) {
-  *info = new_info(c.process(), comm.hints.content());
+  *info = new_info(c.process(), with_memory_kinds(comm.hints.content()));
   return *info == MPI_INFO_NULL ? c.fail(MPI_ERR_OTHER, "no more info handles are free") : MPI_SUCCESS;
 }
 

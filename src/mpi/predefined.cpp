@@ -6,6 +6,7 @@
 #include <climits>
 #include <cstdlib>
 
+#include "mpi/memory_kinds.hpp"
 #include "mpi/process.hpp"
 
 namespace loadstone::mpi {
@@ -81,6 +82,7 @@ void predefined_objects::fill_environment() {
 #elif defined(__aarch64__)
   environment.set("arch", "aarch64");
 #endif
+  environment.set(memory_kinds_key, all_memory_kinds);
   char* directory = getcwd(nullptr, 0);
   if (directory != nullptr) environment.set("wdir", cut(directory));
   std::free(directory);

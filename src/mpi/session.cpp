@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "mpi/generated/impl.hpp"
+#include "mpi/memory_kinds.hpp"
 #include "mpi/waiting.hpp"
 
 namespace loadstone::mpi {
@@ -70,12 +71,7 @@ int impl::Session_init(call& c, info* info, errhandler& errhandler, MPI_Session*
   if (const int error = p.open_session(c, required)) return error;
   info::pairs hints;
   hints.emplace_back("thread_level", level_name(p.thread_level()));
-  if (info != nullptr) {
-    for (auto& pair : info->content()) {
-      if (pair.first == "mpi_memory_alloc_kinds") hints.emplace_back(pair.first, "mpi,system");
-    }
-  }
-  auto* s = new session(p, &errhandler, std::move(hints));
+  auto* s = new session(p, &errhandler, with_memory_kinds(std::move(hints)));
   s->set_handle(p.handles.sessions.insert(s));
   *out = s->handle();
   return MPI_SUCCESS;

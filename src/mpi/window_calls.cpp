@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "mpi/generated/impl.hpp"
+#include "mpi/memory_kinds.hpp"
 #include "mpi/object_name.hpp"
 #include "mpi/window_call.hpp"
 
@@ -90,7 +91,7 @@ int impl::Win_set_info(call&, window& win, info* info) {
 }
 
 int impl::Win_get_info(call& c, window& win, MPI_Info* info) {
-  *info = new_info(c.process(), win.hints.content());
+  *info = new_info(c.process(), with_memory_kinds(win.hints.content()));
   return *info == MPI_INFO_NULL ? c.fail(MPI_ERR_OTHER, "no more info handles are free") : MPI_SUCCESS;
 }
 

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "mpi/memory_kinds.hpp"
+
 namespace loadstone::mpi {
 namespace {
 
@@ -39,21 +41,6 @@ bool is_alignment(std::string_view value) {
   return n && *n > 0 && (*n & (*n - 1)) == 0 && *n <= most_alignment;
 }
 
-// What the window's buffers may be, which users ask for: less, if they have said so (MPI §11.4.3).
-constexpr std::string_view kinds_key = "mpi_memory_alloc_kinds";
-
-// Kinds of memory, each perhaps with restrictors behind a colon: all of it is the system's or ours.
-bool are_known_kinds(std::string_view value) {
-  for (std::size_t from = 0; from <= value.size();) {
-    const std::size_t comma = std::min(value.find(',', from), value.size());
-    const std::string_view kind = value.substr(from, comma - from);
-    const std::string_view name = kind.substr(0, kind.find(':'));
-    if (name != "system" && name != "mpi") return false;
-    from = comma + 1;
-  }
-  return true;
-}
-
 constexpr std::uint8_t created = 1 << static_cast<int>(rma::flavor::created),
                        allocated = 1 << static_cast<int>(rma::flavor::allocated),
                        shared = 1 << static_cast<int>(rma::flavor::shared),
@@ -78,7 +65,7 @@ constexpr hint hints[] = {
     {"same_disp_unit", "false", created | allocated | shared, false, is_bool},
     {"alloc_shared_noncontig", "false", shared, false, is_bool},
     {"mpi_minimum_memory_alignment", "64", allocated | shared, false, is_alignment},
-    {"mpi_assert_memory_alloc_kinds", "", any, false, are_known_kinds},
+    {asserted_kinds_key, "", any, false, are_memory_kinds},
 };
 
 bool applies(const hint& h, rma::flavor kind) {
@@ -91,7 +78,6 @@ window_hints::window_hints(rma::flavor kind) : kind_(kind) {
   for (const hint& h : hints) {
     if (applies(h, kind) && !h.initial.empty()) pairs_.set(h.key, h.initial);
   }
-  pairs_.set(kinds_key, "mpi,system");
 }
 
 void window_hints::take(const info::pairs& given, bool creating) {
@@ -99,7 +85,6 @@ void window_hints::take(const info::pairs& given, bool creating) {
     for (const hint& h : hints) {
       if (h.key != key || !applies(h, kind_) || !(creating || h.later) || !h.valid(value)) continue;
       pairs_.set(key, value);
-      if (key == "mpi_assert_memory_alloc_kinds") pairs_.set(kinds_key, value);
       if (key == "no_locks") no_locks_.store(value == "true", std::memory_order_relaxed);  // as no_locks()
     }
   }

@@ -97,6 +97,21 @@ int main(int argc, char** argv) {
   }
   MPI_Comm_free(&comm);
 
+  /* "Memory Allocation Info": each object says which kinds it supports, as MPI_INFO_ENV does, or has been told. */
+  MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, &comm);
+  MPI_Info_create(&asserted);
+  MPI_Info_set(asserted, "mpi_assert_memory_alloc_kinds", "system");
+  MPI_Comm_set_info(comm, asserted);
+  for (int i = 0; i < 3; ++i) {
+    if (i == 1) MPI_Comm_get_info(MPI_COMM_WORLD, &used);
+    if (i == 2) MPI_Comm_get_info(comm, &used);
+    length = (int)sizeof value;
+    MPI_Info_get_string(i == 0 ? MPI_INFO_ENV : used, "mpi_memory_alloc_kinds", &length, value, &flag);
+    CHECK(!on_loadstone() || (flag && strcmp(value, i == 2 ? "system" : "mpi,system") == 0));
+    if (i != 0) MPI_Info_free(&used);
+  }
+  MPI_Info_free(&asserted);
+  MPI_Comm_free(&comm);
   length = (int)sizeof value;
   MPI_Info_get_string(MPI_INFO_ENV, "command", &length, value, &flag);
   CHECK(flag && strstr(value, "infos") != NULL);
