@@ -18,7 +18,7 @@ HANDLE = {  # C type: (C++ class, table, error class)
     "MPI_File": ("mpi::file", "files", "MPI_ERR_FILE"),
 }
 # Handles the implementation gets as objects; the others stay raw, because what may be null depends on the call.
-OBJECTS = {"MPI_Comm", "MPI_Group", "MPI_Datatype", "MPI_Op", "MPI_Errhandler", "MPI_Session", "MPI_Win"}
+OBJECTS = {"MPI_Comm", "MPI_Group", "MPI_Datatype", "MPI_Op", "MPI_Errhandler", "MPI_Session", "MPI_Win", "MPI_File"}
 INTEGERS = {"int", "MPI_Count", "MPI_Aint", "MPI_Offset"}
 WIDE = {"MPI_Count", "MPI_Aint", "MPI_Offset"}
 NOT_NEGATIVE = {  # kind: error class
@@ -43,7 +43,7 @@ WILDCARDS = {"Recv", "Irecv", "Recv_init", "Probe", "Iprobe", "Mprobe", "Improbe
 
 
 def is_object(p):
-    return p.type in OBJECTS and not p.pointer and "raw" not in p.rules
+    return p.type in OBJECTS and not p.pointer and not {"raw", "null"} & set(p.rules)
 
 
 def is_function(p):
@@ -263,10 +263,8 @@ class Entry:
         self.check_handle(p)
         if self.f.of_files and p.type != "MPI_File":
             pass  # errors before there is a file are the null file's
-        elif p.type in OBJECTS:
+        elif is_object(p) or is_freed(p):
             self.add(f"c.on(*{p.name}_);")
-        elif p.stars:
-            self.add(f"c.on(*{p.name});")
         else:
             self.add(f"c.on({p.name});")
         if p.type == "MPI_Comm":
@@ -320,9 +318,8 @@ class Entry:
             return
         wrong = f'wrong_handle({error}, {p.position}, "{p.name}", "{p.type}", handle_bits({value}))'
         condition = self.condition(p)
-        if p.type == "MPI_File":
-            null = f"{value} != MPI_FILE_NULL && " if "null" in p.rules else ""
-            self.refuse(f"{null}c.handles().{table}.find({value}) == nullptr", wrong)
+        if "null" in p.rules:
+            self.refuse(f"{value} != MPI_FILE_NULL && c.handles().{table}.find({value}) == nullptr", wrong)
             return
         if condition:
             # Something valid stands in for an argument that is not significant here.
@@ -588,7 +585,7 @@ def table_type(ctype):
 def null_name(ctype):
     return {"MPI_Comm": "MPI_COMM_NULL", "MPI_Group": "MPI_GROUP_NULL", "MPI_Datatype": "MPI_DATATYPE_NULL",
             "MPI_Op": "MPI_OP_NULL", "MPI_Info": "MPI_INFO_NULL", "MPI_Errhandler": "MPI_ERRHANDLER_NULL",
-            "MPI_Session": "MPI_SESSION_NULL", "MPI_Win": "MPI_WIN_NULL"}[ctype]
+            "MPI_Session": "MPI_SESSION_NULL", "MPI_Win": "MPI_WIN_NULL", "MPI_File": "MPI_FILE_NULL"}[ctype]
 
 
 def signature(f):

@@ -3,9 +3,10 @@
 //
 // What the layer above relies on. "Accepted" is a write that has returned success.
 //  1. A read sees what the same process has had accepted before, wherever it lies by now.
-//  2. Another process sees it after: sync() by the writer, a message from there to the reader,
-//     sync() by the reader (MPI §14.6). close() counts as the sync() of a writer, open() as that of
-//     a reader. Without that a reader gets, for each byte, an old value or an accepted one.
+//  2. Another process sees it after: settle() by the writer, a message from there to the reader,
+//     settle() by the reader (MPI §14.6; sync() does that, too). close() counts as the settle() of a
+//     writer, open() as that of a reader. Without that a reader gets, for each byte, an old value or
+//     an accepted one.
 //  3. With set_atomic(true), which all who opened the file together call in the same place, 2 holds
 //     at once: a write that has returned is seen by every read that begins later, in any process of
 //     the group. Nothing may be held back then but where every reader looks.
@@ -92,8 +93,9 @@ class stored_file {
   virtual trouble resize(std::int64_t bytes) = 0;   // cuts, or fills up with zeros
   virtual trouble reserve(std::int64_t bytes) = 0;  // space for so many bytes; never cuts
   virtual trouble settle() = 0;  // what was accepted here is where every process finds it (rules 2, 4)
-  virtual trouble sync() = 0;    // settle(), and on the device
-  virtual trouble close() = 0;   // settle(), and gives up the file; no call after it
+  // settle(), and on the device: all that is settled of this file, whoever wrote it.
+  virtual trouble sync() = 0;
+  virtual trouble close() = 0;  // settle(), and gives up the file; no call after it
   virtual trouble set_atomic(bool on) = 0;
 
   // Locks bytes against everybody who locks them, in any process: for reading (shared) or writing

@@ -23,6 +23,7 @@
 namespace loadstone::mpi {
 
 class errhandler;
+class file;
 class session;
 class window;
 
@@ -52,7 +53,8 @@ class call {
   void on(communicator& where) { communicator_ = &where; }
   void on(session& where) { session_ = &where; }
   void on(window& where) { window_ = &where; }
-  void on(MPI_File where) { file_ = where; }
+  void on(file& where) { file_ = &where, on_file_ = true; }
+  void on(MPI_File where) { file_ = handles().files.find(where); }  // null: that of MPI_FILE_NULL
   void on_files() { on_file_ = true; }  // that of MPI_FILE_NULL, until a file is known
   void on(errhandler& given) { given_ = &given; }
   communicator* where() const { return communicator_; }
@@ -112,7 +114,7 @@ class call {
   communicator* communicator_ = nullptr;
   session* session_ = nullptr;
   window* window_ = nullptr;
-  MPI_File file_ = MPI_FILE_NULL;
+  file* file_ = nullptr;
   bool on_file_ = false;
   errhandler* given_ = nullptr;
 };

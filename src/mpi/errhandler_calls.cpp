@@ -1,6 +1,7 @@
 // Error handlers of communicators, sessions, windows and files: create, set, get, free (MPI §9.3).
 // Invoking them: raise.cpp.
 #include "mpi/call.hpp"
+#include "mpi/file.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/session.hpp"
 #include "mpi/window.hpp"
@@ -73,15 +74,19 @@ int impl::Win_get_errhandler(call&, window& win, MPI_Errhandler* errhandler) {
   return MPI_SUCCESS;
 }
 
-// Files are not implemented, so the only file is MPI_FILE_NULL, whose handler new files are to
-// inherit.
-int impl::File_set_errhandler(call& c, MPI_File, errhandler& errhandler) {
-  c.process().release(c.process().handlers.of_files.exchange(&errhandler));
+// That of the null file is for files that are not open, and inherited by those that are opened.
+int impl::File_set_errhandler(call& c, MPI_File handle, errhandler& errhandler) {
+  if (file* f = c.handles().files.find(handle)) {
+    f->set_error_handler(&errhandler);
+  } else {
+    c.process().release(c.process().handlers.of_files.exchange(&errhandler));
+  }
   return MPI_SUCCESS;
 }
 
-int impl::File_get_errhandler(call& c, MPI_File, MPI_Errhandler* errhandler) {
-  *errhandler = share(c.process().handlers.of_files.get());
+int impl::File_get_errhandler(call& c, MPI_File handle, MPI_Errhandler* errhandler) {
+  const file* f = c.handles().files.find(handle);
+  *errhandler = share(f != nullptr ? f->error_handler() : c.process().handlers.of_files.get());
   return MPI_SUCCESS;
 }
 

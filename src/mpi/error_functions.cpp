@@ -122,7 +122,7 @@ int impl::Win_call_errhandler(call& c, window& win, int errorcode) {
 
 int impl::File_call_errhandler(call& c, MPI_File file, int errorcode) {
   target object;
-  object.file = file;
+  object.file = c.handles().files.find(file);
   object.on_file = true;
   call_handler(c.process(), c.which(), object, errorcode);
   return MPI_SUCCESS;

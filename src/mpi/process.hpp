@@ -21,6 +21,7 @@
 #include "mpi/event_queue.hpp"
 #include "mpi/handle_tables.hpp"
 #include "mpi/predefined.hpp"
+#include "mpi/representations.hpp"
 #include "mpi/request_object.hpp"
 #include "mpi/type_handles.hpp"
 #include "rank/runtime.hpp"
@@ -109,6 +110,7 @@ class process {
   type_handles layouts{*this};
   predefined_objects predefined{*this};
   mpi::communicators communicators{*this};
+  representations known_representations;
   message_pool message_requests{*this};
   sent_request sent{*this};  // has a handle as long as MPI is in use
   bsend_buffer buffer;       // MPI_Buffer_attach

@@ -7,6 +7,7 @@
 
 #include "mpi/communicator.hpp"
 #include "mpi/errors.hpp"
+#include "mpi/file.hpp"
 #include "mpi/process.hpp"
 #include "mpi/session.hpp"
 #include "mpi/waiting.hpp"
@@ -59,6 +60,7 @@ errhandler* handler_of(process& p, const target& object) {
   if (object.comm != nullptr) return object.comm->error_handler();
   if (object.sess != nullptr) return object.sess->error_handler();
   if (object.win != nullptr) return object.win->error_handler();
+  if (object.file != nullptr) return object.file->error_handler();
   if (object.on_file) return p.handlers.of_files.get();
   return p.default_error_handler();
 }
@@ -109,7 +111,7 @@ void invoke(process& p, function f, const target& object, const errhandler& hand
       return handler.function<MPI_Win_errhandler_function>()(&win, &reported, function_name(f));
     }
     case errhandler_kind::file: {
-      MPI_File file = object.file;
+      MPI_File file = object.file == nullptr ? MPI_FILE_NULL : object.file->handle();
       return handler.function<MPI_File_errhandler_function>()(&file, &reported, function_name(f));
     }
   }

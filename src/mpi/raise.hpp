@@ -11,6 +11,7 @@ namespace loadstone::mpi {
 
 class communicator;
 class errhandler;
+class file;
 class process;
 class session;
 class window;
@@ -21,7 +22,7 @@ struct target {
   communicator* comm = nullptr;
   session* sess = nullptr;
   window* win = nullptr;
-  MPI_File file = MPI_FILE_NULL;
+  mpi::file* file = nullptr;
   bool on_file = false;         // also for MPI_FILE_NULL, which has the default handler of files
   errhandler* given = nullptr;  // an argument of the call, for the object it makes: instead of all others
 };

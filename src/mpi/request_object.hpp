@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <string>
 #include <utility>
 
 #include "mpi.h"
@@ -18,6 +19,7 @@
 namespace loadstone::mpi {
 
 class call;
+class file;
 class process;
 
 class request {
@@ -37,7 +39,10 @@ class request {
   MPI_Request handle() const { return handle_; }
   void set_handle(MPI_Request handle) { handle_ = handle; }
   process& owner() const { return owner_; }
-  communicator* where() const { return where_; }  // its error handler gets the errors; may be null
+  communicator* where() const { return where_; }     // its error handler gets the errors; may be null
+  virtual file* of_file() const { return nullptr; }  // the same, for access to files
+  // What went wrong with a complete operation, if the request knows it; empty: its result says it.
+  virtual std::string problem() const { return {}; }
   lifetime ends() const { return ends_; }
   bool persistent() const { return ends_ == lifetime::persistent; }
   bool active() const { return active_; }

@@ -178,8 +178,11 @@ int finish_alone(call& c, request* r, MPI_Request* handle, MPI_Status* status) {
   const bool message = !r->generalized();
   const bool collective = result.error != MPI_SUCCESS && of_collective(*r);
   if (communicator* where = r->where()) c.on(*where);
+  if (file* where = r->of_file()) c.on(*where);
+  const std::string known = r->problem();
   const int code = finish(r, handle, status);
   if (code == MPI_SUCCESS) return code;
+  if (!known.empty()) return c.fail(code, "{}", known);
   if (collective) {
     const std::lock_guard guard(c.process().gate());
     return collective_error(c, code);
@@ -195,7 +198,10 @@ class error_collector {
  public:
   // Call it before the request is finished, as the request cannot be asked afterwards.
   void before_finish(const request& r) {
-    if (r.result().error == MPI_SUCCESS || errors_ != 0) return;
+    if (errors_ != 0) return;
+    file_ = r.of_file();
+    known_ = r.problem();
+    if (r.result().error == MPI_SUCCESS) return;
     first_result_ = r.result();
     first_capacity_ = r.capacity();
     collective_ = of_collective(r);
@@ -207,10 +213,16 @@ class error_collector {
   }
   int report(call& c) const {
     if (errors_ == 0) return MPI_SUCCESS;
-    if (where_ != nullptr) c.on(*where_);
+    if (where_ != nullptr)
+      c.on(*where_);
+    else if (file_ != nullptr)
+      c.on(*file_);
     std::string_view name = class_name(first_code_);
     std::string what = name.empty() ? fmt::format("error {}", first_code_) : std::string(name);
-    if (first_result_.error == first_code_) what += ", " + problem(c);
+    if (!known_.empty())
+      what += ", " + known_;
+    else if (first_result_.error == first_code_)
+      what += ", " + problem(c);
     return c.fail(MPI_ERR_IN_STATUS, "{} of the requests failed, the first is number {} of the array: {}",
                   errors_, first_, what);
   }
@@ -224,6 +236,8 @@ class error_collector {
   }
 
   communicator* where_ = nullptr;
+  file* file_ = nullptr;  // of the first
+  std::string known_;     // about the first
   int errors_ = 0, first_code_ = MPI_SUCCESS;
   std::size_t first_ = 0;
   p2p::outcome first_result_;
@@ -577,12 +591,13 @@ int impl::Cancel(call& c, MPI_Request* handle) {
   request* r;
   if (const int error = find_one(c, *handle, &r)) return error;
   if (communicator* where = r->where()) c.on(*where);
+  if (file* where = r->of_file()) c.on(*where);
   if (!r->active())
     return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is not active; expected one that was started");
   if (!r->can_cancel()) {
-    return c.fail(
-        MPI_ERR_REQUEST,
-        "argument 1 (request) is of a collective or partitioned operation, which cannot be cancelled");
+    return c.fail(MPI_ERR_REQUEST,
+                  "argument 1 (request) is of a collective or partitioned operation, or of access to a file, "
+                  "which cannot be cancelled");
   }
   return r->cancel();
 }

@@ -29,10 +29,13 @@ int PMPI_File_close([[maybe_unused]] MPI_File *fh) try {
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
   if (no_address(fh)) [[unlikely]] return c.no_address(1, "fh", bits_of(fh));
-  if (c.handles().files.find(*fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(*fh));
-  c.on(*fh);
-  return c.unsupported();
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(*fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(*fh));
+  c.on(*fh_);
+  const int code = impl::File_close(c, *fh_);
+  if (code != MPI_SUCCESS) [[unlikely]] return c.raise(code);
+  *fh = MPI_FILE_NULL;
+  return MPI_SUCCESS;
 } catch (...) {
   return caught(function::File_close);
 }
@@ -58,7 +61,7 @@ int PMPI_File_delete([[maybe_unused]] const char *filename, [[maybe_unused]] MPI
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
     return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
-  return c.unsupported();
+  return c.finish(impl::File_delete(c, filename, info_));
 } catch (...) {
   return caught(function::File_delete);
 }
@@ -68,11 +71,11 @@ int PMPI_File_get_amode([[maybe_unused]] MPI_File fh, [[maybe_unused]] int *amod
   call c(function::File_get_amode);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(amode)) [[unlikely]] return c.no_address(2, "amode", bits_of(amode));
-  return c.unsupported();
+  return c.finish(impl::File_get_amode(c, *fh_, amode));
 } catch (...) {
   return caught(function::File_get_amode);
 }
@@ -82,11 +85,11 @@ int PMPI_File_get_atomicity([[maybe_unused]] MPI_File fh, [[maybe_unused]] int *
   call c(function::File_get_atomicity);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(flag)) [[unlikely]] return c.no_address(2, "flag", bits_of(flag));
-  return c.unsupported();
+  return c.finish(impl::File_get_atomicity(c, *fh_, flag));
 } catch (...) {
   return caught(function::File_get_atomicity);
 }
@@ -97,11 +100,11 @@ int PMPI_File_get_byte_offset([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
   call c(function::File_get_byte_offset);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(disp)) [[unlikely]] return c.no_address(3, "disp", bits_of(disp));
-  return c.unsupported();
+  return c.finish(impl::File_get_byte_offset(c, *fh_, offset, disp));
 } catch (...) {
   return caught(function::File_get_byte_offset);
 }
@@ -126,11 +129,11 @@ int PMPI_File_get_group([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Group
   call c(function::File_get_group);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(group)) [[unlikely]] return c.no_address(2, "group", bits_of(group));
-  return c.unsupported();
+  return c.finish(impl::File_get_group(c, *fh_, group));
 } catch (...) {
   return caught(function::File_get_group);
 }
@@ -140,11 +143,11 @@ int PMPI_File_get_info([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Info *
   call c(function::File_get_info);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(info_used)) [[unlikely]] return c.no_address(2, "info_used", bits_of(info_used));
-  return c.unsupported();
+  return c.finish(impl::File_get_info(c, *fh_, info_used));
 } catch (...) {
   return caught(function::File_get_info);
 }
@@ -154,11 +157,11 @@ int PMPI_File_get_position([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   call c(function::File_get_position);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(offset)) [[unlikely]] return c.no_address(2, "offset", bits_of(offset));
-  return c.unsupported();
+  return c.finish(impl::File_get_position(c, *fh_, offset));
 } catch (...) {
   return caught(function::File_get_position);
 }
@@ -168,11 +171,11 @@ int PMPI_File_get_position_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   call c(function::File_get_position_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(offset)) [[unlikely]] return c.no_address(2, "offset", bits_of(offset));
-  return c.unsupported();
+  return c.finish(impl::File_get_position_shared(c, *fh_, offset));
 } catch (...) {
   return caught(function::File_get_position_shared);
 }
@@ -182,11 +185,11 @@ int PMPI_File_get_size([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_get_size);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(size)) [[unlikely]] return c.no_address(2, "size", bits_of(size));
-  return c.unsupported();
+  return c.finish(impl::File_get_size(c, *fh_, size));
 } catch (...) {
   return caught(function::File_get_size);
 }
@@ -197,14 +200,14 @@ int PMPI_File_get_type_extent([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
   call c(function::File_get_type_extent);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
     return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
-  return c.unsupported();
+  return c.finish(impl::File_get_type_extent(c, *fh_, *datatype_, extent));
 } catch (...) {
   return caught(function::File_get_type_extent);
 }
@@ -215,14 +218,14 @@ int PMPI_File_get_type_extent_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] M
   call c(function::File_get_type_extent_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
     return c.wrong_handle(MPI_ERR_TYPE, 2, "datatype", "MPI_Datatype", handle_bits(datatype));
   if (no_address(extent)) [[unlikely]] return c.no_address(3, "extent", bits_of(extent));
-  return c.unsupported();
+  return c.finish(impl::File_get_type_extent(c, *fh_, *datatype_, extent));
 } catch (...) {
   return caught(function::File_get_type_extent_c);
 }
@@ -234,14 +237,14 @@ int PMPI_File_get_view([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_get_view);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(disp)) [[unlikely]] return c.no_address(2, "disp", bits_of(disp));
   if (no_address(etype)) [[unlikely]] return c.no_address(3, "etype", bits_of(etype));
   if (no_address(filetype)) [[unlikely]] return c.no_address(4, "filetype", bits_of(filetype));
   if (no_address(datarep)) [[unlikely]] return c.no_address(5, "datarep", bits_of(datarep));
-  return c.unsupported();
+  return c.finish(impl::File_get_view(c, *fh_, disp, etype, filetype, datarep));
 } catch (...) {
   return caught(function::File_get_view);
 }
@@ -252,9 +255,9 @@ int PMPI_File_iread([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[
   call c(function::File_iread);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -265,7 +268,7 @@ int PMPI_File_iread([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iread(c, *fh_, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iread);
 }
@@ -277,9 +280,9 @@ int PMPI_File_iread_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
   call c(function::File_iread_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -290,7 +293,7 @@ int PMPI_File_iread_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iread(c, *fh_, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iread_c);
 }
@@ -301,9 +304,9 @@ int PMPI_File_iread_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf
   call c(function::File_iread_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -314,7 +317,7 @@ int PMPI_File_iread_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iread_all(c, *fh_, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iread_all);
 }
@@ -326,9 +329,9 @@ int PMPI_File_iread_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *b
   call c(function::File_iread_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -339,7 +342,7 @@ int PMPI_File_iread_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *b
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iread_all(c, *fh_, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iread_all_c);
 }
@@ -351,9 +354,9 @@ int PMPI_File_iread_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_iread_at);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -364,7 +367,7 @@ int PMPI_File_iread_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iread_at(c, *fh_, offset, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iread_at);
 }
@@ -376,9 +379,9 @@ int PMPI_File_iread_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offs
   call c(function::File_iread_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -389,7 +392,7 @@ int PMPI_File_iread_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offs
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iread_at(c, *fh_, offset, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iread_at_c);
 }
@@ -401,9 +404,9 @@ int PMPI_File_iread_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   call c(function::File_iread_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -414,7 +417,7 @@ int PMPI_File_iread_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iread_at_all(c, *fh_, offset, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iread_at_all);
 }
@@ -426,9 +429,9 @@ int PMPI_File_iread_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_
   call c(function::File_iread_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -439,7 +442,7 @@ int PMPI_File_iread_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iread_at_all(c, *fh_, offset, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iread_at_all_c);
 }
@@ -451,9 +454,9 @@ int PMPI_File_iread_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
   call c(function::File_iread_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -464,7 +467,7 @@ int PMPI_File_iread_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iread_shared(c, *fh_, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iread_shared);
 }
@@ -476,9 +479,9 @@ int PMPI_File_iread_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   call c(function::File_iread_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -489,7 +492,7 @@ int PMPI_File_iread_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iread_shared(c, *fh_, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iread_shared_c);
 }
@@ -501,9 +504,9 @@ int PMPI_File_iwrite([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *
   call c(function::File_iwrite);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -514,7 +517,7 @@ int PMPI_File_iwrite([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iwrite(c, *fh_, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iwrite);
 }
@@ -526,9 +529,9 @@ int PMPI_File_iwrite_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void
   call c(function::File_iwrite_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -539,7 +542,7 @@ int PMPI_File_iwrite_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iwrite(c, *fh_, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iwrite_c);
 }
@@ -551,9 +554,9 @@ int PMPI_File_iwrite_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const vo
   call c(function::File_iwrite_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -564,7 +567,7 @@ int PMPI_File_iwrite_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const vo
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iwrite_all(c, *fh_, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iwrite_all);
 }
@@ -576,9 +579,9 @@ int PMPI_File_iwrite_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const 
   call c(function::File_iwrite_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -589,7 +592,7 @@ int PMPI_File_iwrite_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const 
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iwrite_all(c, *fh_, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iwrite_all_c);
 }
@@ -601,9 +604,9 @@ int PMPI_File_iwrite_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offse
   call c(function::File_iwrite_at);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -614,7 +617,7 @@ int PMPI_File_iwrite_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offse
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iwrite_at(c, *fh_, offset, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iwrite_at);
 }
@@ -626,9 +629,9 @@ int PMPI_File_iwrite_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   call c(function::File_iwrite_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -639,7 +642,7 @@ int PMPI_File_iwrite_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iwrite_at(c, *fh_, offset, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iwrite_at_c);
 }
@@ -651,9 +654,9 @@ int PMPI_File_iwrite_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_O
   call c(function::File_iwrite_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -664,7 +667,7 @@ int PMPI_File_iwrite_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_O
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iwrite_at_all(c, *fh_, offset, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iwrite_at_all);
 }
@@ -676,9 +679,9 @@ int PMPI_File_iwrite_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
   call c(function::File_iwrite_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -689,7 +692,7 @@ int PMPI_File_iwrite_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iwrite_at_all(c, *fh_, offset, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iwrite_at_all_c);
 }
@@ -701,9 +704,9 @@ int PMPI_File_iwrite_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
   call c(function::File_iwrite_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -714,7 +717,7 @@ int PMPI_File_iwrite_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iwrite_shared(c, *fh_, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iwrite_shared);
 }
@@ -726,9 +729,9 @@ int PMPI_File_iwrite_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   call c(function::File_iwrite_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -739,7 +742,7 @@ int PMPI_File_iwrite_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_iwrite_shared(c, *fh_, buf, count, *datatype_, request));
 } catch (...) {
   return caught(function::File_iwrite_shared_c);
 }
@@ -758,7 +761,7 @@ int PMPI_File_open([[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const char *
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
     return c.wrong_handle(MPI_ERR_INFO, 4, "info", "MPI_Info", handle_bits(info));
   if (no_address(fh)) [[unlikely]] return c.no_address(5, "fh", bits_of(fh));
-  return c.unsupported();
+  return c.finish(impl::File_open(c, *comm_, filename, amode, info_, fh));
 } catch (...) {
   return caught(function::File_open);
 }
@@ -768,10 +771,10 @@ int PMPI_File_preallocate([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   call c(function::File_preallocate);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
-  return c.unsupported();
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
+  return c.finish(impl::File_preallocate(c, *fh_, size));
 } catch (...) {
   return caught(function::File_preallocate);
 }
@@ -782,9 +785,9 @@ int PMPI_File_read([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[m
   call c(function::File_read);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -795,7 +798,7 @@ int PMPI_File_read([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf, [[m
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_read);
 }
@@ -807,9 +810,9 @@ int PMPI_File_read_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
   call c(function::File_read_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -820,7 +823,7 @@ int PMPI_File_read_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_read_c);
 }
@@ -831,9 +834,9 @@ int PMPI_File_read_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
   call c(function::File_read_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -844,7 +847,7 @@ int PMPI_File_read_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *buf,
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_all(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_read_all);
 }
@@ -856,9 +859,9 @@ int PMPI_File_read_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *bu
   call c(function::File_read_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -869,7 +872,7 @@ int PMPI_File_read_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *bu
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_all(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_read_all_c);
 }
@@ -880,9 +883,9 @@ int PMPI_File_read_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   call c(function::File_read_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -892,7 +895,7 @@ int PMPI_File_read_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_all_begin(c, *fh_, buf, count, *datatype_));
 } catch (...) {
   return caught(function::File_read_all_begin);
 }
@@ -903,9 +906,9 @@ int PMPI_File_read_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] vo
   call c(function::File_read_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -915,7 +918,7 @@ int PMPI_File_read_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] vo
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_all_begin(c, *fh_, buf, count, *datatype_));
 } catch (...) {
   return caught(function::File_read_all_begin_c);
 }
@@ -926,11 +929,11 @@ int PMPI_File_read_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
   call c(function::File_read_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
-  return c.unsupported();
+  return c.finish(impl::File_read_all_end(c, *fh_, buf, status));
 } catch (...) {
   return caught(function::File_read_all_end);
 }
@@ -942,9 +945,9 @@ int PMPI_File_read_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset 
   call c(function::File_read_at);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -955,7 +958,7 @@ int PMPI_File_read_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset 
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_at(c, *fh_, offset, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_read_at);
 }
@@ -967,9 +970,9 @@ int PMPI_File_read_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offse
   call c(function::File_read_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -980,7 +983,7 @@ int PMPI_File_read_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offse
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_at(c, *fh_, offset, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_read_at_c);
 }
@@ -992,9 +995,9 @@ int PMPI_File_read_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   call c(function::File_read_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1005,7 +1008,7 @@ int PMPI_File_read_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_at_all(c, *fh_, offset, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_read_at_all);
 }
@@ -1017,9 +1020,9 @@ int PMPI_File_read_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_O
   call c(function::File_read_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1030,7 +1033,7 @@ int PMPI_File_read_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_O
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_at_all(c, *fh_, offset, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_read_at_all_c);
 }
@@ -1041,9 +1044,9 @@ int PMPI_File_read_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] M
   call c(function::File_read_at_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1053,7 +1056,7 @@ int PMPI_File_read_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] M
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_at_all_begin(c, *fh_, offset, buf, count, *datatype_));
 } catch (...) {
   return caught(function::File_read_at_all_begin);
 }
@@ -1065,9 +1068,9 @@ int PMPI_File_read_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   call c(function::File_read_at_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1077,7 +1080,7 @@ int PMPI_File_read_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_at_all_begin(c, *fh_, offset, buf, count, *datatype_));
 } catch (...) {
   return caught(function::File_read_at_all_begin_c);
 }
@@ -1088,11 +1091,11 @@ int PMPI_File_read_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] voi
   call c(function::File_read_at_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
-  return c.unsupported();
+  return c.finish(impl::File_read_at_all_end(c, *fh_, buf, status));
 } catch (...) {
   return caught(function::File_read_at_all_end);
 }
@@ -1104,9 +1107,9 @@ int PMPI_File_read_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
   call c(function::File_read_ordered);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1117,7 +1120,7 @@ int PMPI_File_read_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_ordered(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_read_ordered);
 }
@@ -1129,9 +1132,9 @@ int PMPI_File_read_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   call c(function::File_read_ordered_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1142,7 +1145,7 @@ int PMPI_File_read_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_ordered(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_read_ordered_c);
 }
@@ -1153,9 +1156,9 @@ int PMPI_File_read_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] 
   call c(function::File_read_ordered_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1165,7 +1168,7 @@ int PMPI_File_read_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] 
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_ordered_begin(c, *fh_, buf, count, *datatype_));
 } catch (...) {
   return caught(function::File_read_ordered_begin);
 }
@@ -1176,9 +1179,9 @@ int PMPI_File_read_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]
   call c(function::File_read_ordered_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1188,7 +1191,7 @@ int PMPI_File_read_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_ordered_begin(c, *fh_, buf, count, *datatype_));
 } catch (...) {
   return caught(function::File_read_ordered_begin_c);
 }
@@ -1199,11 +1202,11 @@ int PMPI_File_read_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] vo
   call c(function::File_read_ordered_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
-  return c.unsupported();
+  return c.finish(impl::File_read_ordered_end(c, *fh_, buf, status));
 } catch (...) {
   return caught(function::File_read_ordered_end);
 }
@@ -1215,9 +1218,9 @@ int PMPI_File_read_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *b
   call c(function::File_read_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1228,7 +1231,7 @@ int PMPI_File_read_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] void *b
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_shared(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_read_shared);
 }
@@ -1240,9 +1243,9 @@ int PMPI_File_read_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void 
   call c(function::File_read_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1253,7 +1256,7 @@ int PMPI_File_read_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] void 
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_read_shared(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_read_shared_c);
 }
@@ -1264,10 +1267,10 @@ int PMPI_File_seek([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset off
   call c(function::File_seek);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
-  return c.unsupported();
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
+  return c.finish(impl::File_seek(c, *fh_, offset, whence));
 } catch (...) {
   return caught(function::File_seek);
 }
@@ -1278,10 +1281,10 @@ int PMPI_File_seek_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Off
   call c(function::File_seek_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
-  return c.unsupported();
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
+  return c.finish(impl::File_seek_shared(c, *fh_, offset, whence));
 } catch (...) {
   return caught(function::File_seek_shared);
 }
@@ -1291,10 +1294,10 @@ int PMPI_File_set_atomicity([[maybe_unused]] MPI_File fh, [[maybe_unused]] int f
   call c(function::File_set_atomicity);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
-  return c.unsupported();
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
+  return c.finish(impl::File_set_atomicity(c, *fh_, flag));
 } catch (...) {
   return caught(function::File_set_atomicity);
 }
@@ -1322,13 +1325,13 @@ int PMPI_File_set_info([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Info i
   call c(function::File_set_info);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
     return c.wrong_handle(MPI_ERR_INFO, 2, "info", "MPI_Info", handle_bits(info));
-  return c.unsupported();
+  return c.finish(impl::File_set_info(c, *fh_, info_));
 } catch (...) {
   return caught(function::File_set_info);
 }
@@ -1338,10 +1341,10 @@ int PMPI_File_set_size([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_set_size);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
-  return c.unsupported();
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
+  return c.finish(impl::File_set_size(c, *fh_, size));
 } catch (...) {
   return caught(function::File_set_size);
 }
@@ -1353,20 +1356,22 @@ int PMPI_File_set_view([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_set_view);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   [[maybe_unused]] mpi::datatype* const etype_ = c.handles().types.find(etype);
   if (etype_ == nullptr) [[unlikely]]
     return c.wrong_handle(MPI_ERR_TYPE, 3, "etype", "MPI_Datatype", handle_bits(etype));
+  if (!etype_->committed()) [[unlikely]] return c.not_committed(3, "etype", etype);
   [[maybe_unused]] mpi::datatype* const filetype_ = c.handles().types.find(filetype);
   if (filetype_ == nullptr) [[unlikely]]
     return c.wrong_handle(MPI_ERR_TYPE, 4, "filetype", "MPI_Datatype", handle_bits(filetype));
+  if (!filetype_->committed()) [[unlikely]] return c.not_committed(4, "filetype", filetype);
   if (no_address(datarep)) [[unlikely]] return c.no_address(5, "datarep", bits_of(datarep));
   [[maybe_unused]] mpi::info* const info_ = c.handles().infos.find(info);
   if (info_ == nullptr && info != MPI_INFO_NULL) [[unlikely]]
     return c.wrong_handle(MPI_ERR_INFO, 6, "info", "MPI_Info", handle_bits(info));
-  return c.unsupported();
+  return c.finish(impl::File_set_view(c, *fh_, disp, *etype_, *filetype_, datarep, info_));
 } catch (...) {
   return caught(function::File_set_view);
 }
@@ -1376,10 +1381,10 @@ int PMPI_File_sync([[maybe_unused]] MPI_File fh) try {
   call c(function::File_sync);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
-  return c.unsupported();
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
+  return c.finish(impl::File_sync(c, *fh_));
 } catch (...) {
   return caught(function::File_sync);
 }
@@ -1391,9 +1396,9 @@ int PMPI_File_write([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *b
   call c(function::File_write);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1404,7 +1409,7 @@ int PMPI_File_write([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void *b
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_write);
 }
@@ -1416,9 +1421,9 @@ int PMPI_File_write_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void 
   call c(function::File_write_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1429,7 +1434,7 @@ int PMPI_File_write_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const void 
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_write_c);
 }
@@ -1441,9 +1446,9 @@ int PMPI_File_write_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const voi
   call c(function::File_write_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1454,7 +1459,7 @@ int PMPI_File_write_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] const voi
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_all(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_write_all);
 }
@@ -1466,9 +1471,9 @@ int PMPI_File_write_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const v
   call c(function::File_write_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1479,7 +1484,7 @@ int PMPI_File_write_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] const v
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_all(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_write_all_c);
 }
@@ -1490,9 +1495,9 @@ int PMPI_File_write_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   call c(function::File_write_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1502,7 +1507,7 @@ int PMPI_File_write_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_all_begin(c, *fh_, buf, count, *datatype_));
 } catch (...) {
   return caught(function::File_write_all_begin);
 }
@@ -1513,9 +1518,9 @@ int PMPI_File_write_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] c
   call c(function::File_write_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1525,7 +1530,7 @@ int PMPI_File_write_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] c
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_all_begin(c, *fh_, buf, count, *datatype_));
 } catch (...) {
   return caught(function::File_write_all_begin_c);
 }
@@ -1536,11 +1541,11 @@ int PMPI_File_write_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
   call c(function::File_write_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
-  return c.unsupported();
+  return c.finish(impl::File_write_all_end(c, *fh_, buf, status));
 } catch (...) {
   return caught(function::File_write_all_end);
 }
@@ -1552,9 +1557,9 @@ int PMPI_File_write_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   call c(function::File_write_at);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1565,7 +1570,7 @@ int PMPI_File_write_at([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offset
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_at(c, *fh_, offset, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_write_at);
 }
@@ -1577,9 +1582,9 @@ int PMPI_File_write_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offs
   call c(function::File_write_at_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1590,7 +1595,7 @@ int PMPI_File_write_at_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Offs
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_at(c, *fh_, offset, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_write_at_c);
 }
@@ -1602,9 +1607,9 @@ int PMPI_File_write_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   call c(function::File_write_at_all);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1615,7 +1620,7 @@ int PMPI_File_write_at_all([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_Of
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_at_all(c, *fh_, offset, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_write_at_all);
 }
@@ -1627,9 +1632,9 @@ int PMPI_File_write_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_
   call c(function::File_write_at_all_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1640,7 +1645,7 @@ int PMPI_File_write_at_all_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] MPI_
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_at_all(c, *fh_, offset, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_write_at_all_c);
 }
@@ -1652,9 +1657,9 @@ int PMPI_File_write_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] 
   call c(function::File_write_at_all_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1664,7 +1669,7 @@ int PMPI_File_write_at_all_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]] 
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_at_all_begin(c, *fh_, offset, buf, count, *datatype_));
 } catch (...) {
   return caught(function::File_write_at_all_begin);
 }
@@ -1676,9 +1681,9 @@ int PMPI_File_write_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]
   call c(function::File_write_at_all_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 4, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1688,7 +1693,7 @@ int PMPI_File_write_at_all_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused]
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 3, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_at_all_begin(c, *fh_, offset, buf, count, *datatype_));
 } catch (...) {
   return caught(function::File_write_at_all_begin_c);
 }
@@ -1699,11 +1704,11 @@ int PMPI_File_write_at_all_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] co
   call c(function::File_write_at_all_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
-  return c.unsupported();
+  return c.finish(impl::File_write_at_all_end(c, *fh_, buf, status));
 } catch (...) {
   return caught(function::File_write_at_all_end);
 }
@@ -1715,9 +1720,9 @@ int PMPI_File_write_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
   call c(function::File_write_ordered);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1728,7 +1733,7 @@ int PMPI_File_write_ordered([[maybe_unused]] MPI_File fh, [[maybe_unused]] const
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_ordered(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_write_ordered);
 }
@@ -1740,9 +1745,9 @@ int PMPI_File_write_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   call c(function::File_write_ordered_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1753,7 +1758,7 @@ int PMPI_File_write_ordered_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] con
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_ordered(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_write_ordered_c);
 }
@@ -1764,9 +1769,9 @@ int PMPI_File_write_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   call c(function::File_write_ordered_begin);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1776,7 +1781,7 @@ int PMPI_File_write_ordered_begin([[maybe_unused]] MPI_File fh, [[maybe_unused]]
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_ordered_begin(c, *fh_, buf, count, *datatype_));
 } catch (...) {
   return caught(function::File_write_ordered_begin);
 }
@@ -1787,9 +1792,9 @@ int PMPI_File_write_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused
   call c(function::File_write_ordered_begin_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1799,7 +1804,7 @@ int PMPI_File_write_ordered_begin_c([[maybe_unused]] MPI_File fh, [[maybe_unused
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_ordered_begin(c, *fh_, buf, count, *datatype_));
 } catch (...) {
   return caught(function::File_write_ordered_begin_c);
 }
@@ -1810,11 +1815,11 @@ int PMPI_File_write_ordered_end([[maybe_unused]] MPI_File fh, [[maybe_unused]] c
   call c(function::File_write_ordered_end);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
-  return c.unsupported();
+  return c.finish(impl::File_write_ordered_end(c, *fh_, buf, status));
 } catch (...) {
   return caught(function::File_write_ordered_end);
 }
@@ -1826,9 +1831,9 @@ int PMPI_File_write_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const 
   call c(function::File_write_shared);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1839,7 +1844,7 @@ int PMPI_File_write_shared([[maybe_unused]] MPI_File fh, [[maybe_unused]] const 
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_shared(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_write_shared);
 }
@@ -1851,9 +1856,9 @@ int PMPI_File_write_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] cons
   call c(function::File_write_shared_c);
   if (!c.running()) [[unlikely]] return c.outside();
   c.on_files();
-  if (c.handles().files.find(fh) == nullptr) [[unlikely]]
-    return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
-  c.on(fh);
+  [[maybe_unused]] mpi::file* const fh_ = c.handles().files.find(fh);
+  if (fh_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_FILE, 1, "fh", "MPI_File", handle_bits(fh));
+  c.on(*fh_);
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 3, "count", count, "at least 0");
   [[maybe_unused]] mpi::datatype* const datatype_ = c.handles().types.find(datatype);
   if (datatype_ == nullptr) [[unlikely]]
@@ -1864,7 +1869,7 @@ int PMPI_File_write_shared_c([[maybe_unused]] MPI_File fh, [[maybe_unused]] cons
   if (no_address(buf)) [[unlikely]] {
     if (const int wrong = check_buffer(c, buf, count, *datatype_, 2, "buf")) return wrong;
   }
-  return c.unsupported();
+  return c.finish(impl::File_write_shared(c, *fh_, buf, count, *datatype_, status));
 } catch (...) {
   return caught(function::File_write_shared_c);
 }
@@ -1885,7 +1890,8 @@ int PMPI_Register_datarep([[maybe_unused]] const char *datarep,
     return c.no_address(3, "write_conversion_fn", bits_of(write_conversion_fn));
   if (no_address(dtype_file_extent_fn)) [[unlikely]]
     return c.no_address(4, "dtype_file_extent_fn", bits_of(dtype_file_extent_fn));
-  return c.unsupported();
+  return c.finish(impl::Register_datarep(c, datarep, read_conversion_fn, write_conversion_fn,
+      dtype_file_extent_fn, extra_state));
 } catch (...) {
   return caught(function::Register_datarep);
 }
@@ -1906,7 +1912,8 @@ int PMPI_Register_datarep_c([[maybe_unused]] const char *datarep,
     return c.no_address(3, "write_conversion_fn", bits_of(write_conversion_fn));
   if (no_address(dtype_file_extent_fn)) [[unlikely]]
     return c.no_address(4, "dtype_file_extent_fn", bits_of(dtype_file_extent_fn));
-  return c.unsupported();
+  return c.finish(impl::Register_datarep_c(c, datarep, read_conversion_fn, write_conversion_fn,
+      dtype_file_extent_fn, extra_state));
 } catch (...) {
   return caught(function::Register_datarep_c);
 }

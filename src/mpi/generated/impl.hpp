@@ -172,92 +172,93 @@ int Exscan_init(call& c, const void *sendbuf, void *recvbuf, std::int64_t count,
 int Fetch_and_op(call& c, const void *origin_addr, void *result_addr, mpi::datatype& datatype,
     int target_rank, std::int64_t target_disp, mpi::op& op, mpi::window& win);
 int File_call_errhandler(call& c, MPI_File fh, int errorcode);
-int File_close(call& c, MPI_File *fh);
+int File_close(call& c, mpi::file& fh);
 int File_create_errhandler(call& c, MPI_File_errhandler_function *file_errhandler_fn,
     MPI_Errhandler *errhandler);
 int File_delete(call& c, const char *filename, mpi::info* info);
-int File_get_amode(call& c, MPI_File fh, int *amode);
-int File_get_atomicity(call& c, MPI_File fh, int *flag);
-int File_get_byte_offset(call& c, MPI_File fh, std::int64_t offset, std::int64_t* disp);
+int File_get_amode(call& c, mpi::file& fh, int *amode);
+int File_get_atomicity(call& c, mpi::file& fh, int *flag);
+int File_get_byte_offset(call& c, mpi::file& fh, std::int64_t offset, std::int64_t* disp);
 int File_get_errhandler(call& c, MPI_File file, MPI_Errhandler *errhandler);
-int File_get_group(call& c, MPI_File fh, MPI_Group *group);
-int File_get_info(call& c, MPI_File fh, MPI_Info *info_used);
-int File_get_position(call& c, MPI_File fh, std::int64_t* offset);
-int File_get_position_shared(call& c, MPI_File fh, std::int64_t* offset);
-int File_get_size(call& c, MPI_File fh, std::int64_t* size);
-int File_get_type_extent(call& c, MPI_File fh, mpi::datatype& datatype, std::int64_t* extent);
-int File_get_view(call& c, MPI_File fh, std::int64_t* disp, MPI_Datatype *etype, MPI_Datatype *filetype,
+int File_get_group(call& c, mpi::file& fh, MPI_Group *group);
+int File_get_info(call& c, mpi::file& fh, MPI_Info *info_used);
+int File_get_position(call& c, mpi::file& fh, std::int64_t* offset);
+int File_get_position_shared(call& c, mpi::file& fh, std::int64_t* offset);
+int File_get_size(call& c, mpi::file& fh, std::int64_t* size);
+int File_get_type_extent(call& c, mpi::file& fh, mpi::datatype& datatype, std::int64_t* extent);
+int File_get_view(call& c, mpi::file& fh, std::int64_t* disp, MPI_Datatype *etype, MPI_Datatype *filetype,
     char *datarep);
-int File_iread(call& c, MPI_File fh, void *buf, std::int64_t count, mpi::datatype& datatype,
+int File_iread(call& c, mpi::file& fh, void *buf, std::int64_t count, mpi::datatype& datatype,
     MPI_Request *request);
-int File_iread_all(call& c, MPI_File fh, void *buf, std::int64_t count, mpi::datatype& datatype,
+int File_iread_all(call& c, mpi::file& fh, void *buf, std::int64_t count, mpi::datatype& datatype,
     MPI_Request *request);
-int File_iread_at(call& c, MPI_File fh, std::int64_t offset, void *buf, std::int64_t count,
+int File_iread_at(call& c, mpi::file& fh, std::int64_t offset, void *buf, std::int64_t count,
     mpi::datatype& datatype, MPI_Request *request);
-int File_iread_at_all(call& c, MPI_File fh, std::int64_t offset, void *buf, std::int64_t count,
+int File_iread_at_all(call& c, mpi::file& fh, std::int64_t offset, void *buf, std::int64_t count,
     mpi::datatype& datatype, MPI_Request *request);
-int File_iread_shared(call& c, MPI_File fh, void *buf, std::int64_t count, mpi::datatype& datatype,
+int File_iread_shared(call& c, mpi::file& fh, void *buf, std::int64_t count, mpi::datatype& datatype,
     MPI_Request *request);
-int File_iwrite(call& c, MPI_File fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
+int File_iwrite(call& c, mpi::file& fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
     MPI_Request *request);
-int File_iwrite_all(call& c, MPI_File fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
+int File_iwrite_all(call& c, mpi::file& fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
     MPI_Request *request);
-int File_iwrite_at(call& c, MPI_File fh, std::int64_t offset, const void *buf, std::int64_t count,
+int File_iwrite_at(call& c, mpi::file& fh, std::int64_t offset, const void *buf, std::int64_t count,
     mpi::datatype& datatype, MPI_Request *request);
-int File_iwrite_at_all(call& c, MPI_File fh, std::int64_t offset, const void *buf, std::int64_t count,
+int File_iwrite_at_all(call& c, mpi::file& fh, std::int64_t offset, const void *buf, std::int64_t count,
     mpi::datatype& datatype, MPI_Request *request);
-int File_iwrite_shared(call& c, MPI_File fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
+int File_iwrite_shared(call& c, mpi::file& fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
     MPI_Request *request);
 int File_open(call& c, mpi::communicator& comm, const char *filename, int amode, mpi::info* info,
     MPI_File *fh);
-int File_preallocate(call& c, MPI_File fh, std::int64_t size);
-int File_read(call& c, MPI_File fh, void *buf, std::int64_t count, mpi::datatype& datatype,
+int File_preallocate(call& c, mpi::file& fh, std::int64_t size);
+int File_read(call& c, mpi::file& fh, void *buf, std::int64_t count, mpi::datatype& datatype,
     MPI_Status *status);
-int File_read_all(call& c, MPI_File fh, void *buf, std::int64_t count, mpi::datatype& datatype,
+int File_read_all(call& c, mpi::file& fh, void *buf, std::int64_t count, mpi::datatype& datatype,
     MPI_Status *status);
-int File_read_all_begin(call& c, MPI_File fh, void *buf, std::int64_t count, mpi::datatype& datatype);
-int File_read_all_end(call& c, MPI_File fh, void *buf, MPI_Status *status);
-int File_read_at(call& c, MPI_File fh, std::int64_t offset, void *buf, std::int64_t count,
+int File_read_all_begin(call& c, mpi::file& fh, void *buf, std::int64_t count, mpi::datatype& datatype);
+int File_read_all_end(call& c, mpi::file& fh, void *buf, MPI_Status *status);
+int File_read_at(call& c, mpi::file& fh, std::int64_t offset, void *buf, std::int64_t count,
     mpi::datatype& datatype, MPI_Status *status);
-int File_read_at_all(call& c, MPI_File fh, std::int64_t offset, void *buf, std::int64_t count,
+int File_read_at_all(call& c, mpi::file& fh, std::int64_t offset, void *buf, std::int64_t count,
     mpi::datatype& datatype, MPI_Status *status);
-int File_read_at_all_begin(call& c, MPI_File fh, std::int64_t offset, void *buf, std::int64_t count,
+int File_read_at_all_begin(call& c, mpi::file& fh, std::int64_t offset, void *buf, std::int64_t count,
     mpi::datatype& datatype);
-int File_read_at_all_end(call& c, MPI_File fh, void *buf, MPI_Status *status);
-int File_read_ordered(call& c, MPI_File fh, void *buf, std::int64_t count, mpi::datatype& datatype,
+int File_read_at_all_end(call& c, mpi::file& fh, void *buf, MPI_Status *status);
+int File_read_ordered(call& c, mpi::file& fh, void *buf, std::int64_t count, mpi::datatype& datatype,
     MPI_Status *status);
-int File_read_ordered_begin(call& c, MPI_File fh, void *buf, std::int64_t count, mpi::datatype& datatype);
-int File_read_ordered_end(call& c, MPI_File fh, void *buf, MPI_Status *status);
-int File_read_shared(call& c, MPI_File fh, void *buf, std::int64_t count, mpi::datatype& datatype,
+int File_read_ordered_begin(call& c, mpi::file& fh, void *buf, std::int64_t count, mpi::datatype& datatype);
+int File_read_ordered_end(call& c, mpi::file& fh, void *buf, MPI_Status *status);
+int File_read_shared(call& c, mpi::file& fh, void *buf, std::int64_t count, mpi::datatype& datatype,
     MPI_Status *status);
-int File_seek(call& c, MPI_File fh, std::int64_t offset, int whence);
-int File_seek_shared(call& c, MPI_File fh, std::int64_t offset, int whence);
-int File_set_atomicity(call& c, MPI_File fh, int flag);
+int File_seek(call& c, mpi::file& fh, std::int64_t offset, int whence);
+int File_seek_shared(call& c, mpi::file& fh, std::int64_t offset, int whence);
+int File_set_atomicity(call& c, mpi::file& fh, int flag);
 int File_set_errhandler(call& c, MPI_File file, mpi::errhandler& errhandler);
-int File_set_info(call& c, MPI_File fh, mpi::info* info);
-int File_set_size(call& c, MPI_File fh, std::int64_t size);
-int File_set_view(call& c, MPI_File fh, std::int64_t disp, mpi::datatype& etype, mpi::datatype& filetype,
+int File_set_info(call& c, mpi::file& fh, mpi::info* info);
+int File_set_size(call& c, mpi::file& fh, std::int64_t size);
+int File_set_view(call& c, mpi::file& fh, std::int64_t disp, mpi::datatype& etype, mpi::datatype& filetype,
     const char *datarep, mpi::info* info);
-int File_sync(call& c, MPI_File fh);
-int File_write(call& c, MPI_File fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
+int File_sync(call& c, mpi::file& fh);
+int File_write(call& c, mpi::file& fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
     MPI_Status *status);
-int File_write_all(call& c, MPI_File fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
+int File_write_all(call& c, mpi::file& fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
     MPI_Status *status);
-int File_write_all_begin(call& c, MPI_File fh, const void *buf, std::int64_t count, mpi::datatype& datatype);
-int File_write_all_end(call& c, MPI_File fh, const void *buf, MPI_Status *status);
-int File_write_at(call& c, MPI_File fh, std::int64_t offset, const void *buf, std::int64_t count,
-    mpi::datatype& datatype, MPI_Status *status);
-int File_write_at_all(call& c, MPI_File fh, std::int64_t offset, const void *buf, std::int64_t count,
-    mpi::datatype& datatype, MPI_Status *status);
-int File_write_at_all_begin(call& c, MPI_File fh, std::int64_t offset, const void *buf, std::int64_t count,
+int File_write_all_begin(call& c, mpi::file& fh, const void *buf, std::int64_t count,
     mpi::datatype& datatype);
-int File_write_at_all_end(call& c, MPI_File fh, const void *buf, MPI_Status *status);
-int File_write_ordered(call& c, MPI_File fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
-    MPI_Status *status);
-int File_write_ordered_begin(call& c, MPI_File fh, const void *buf, std::int64_t count,
+int File_write_all_end(call& c, mpi::file& fh, const void *buf, MPI_Status *status);
+int File_write_at(call& c, mpi::file& fh, std::int64_t offset, const void *buf, std::int64_t count,
+    mpi::datatype& datatype, MPI_Status *status);
+int File_write_at_all(call& c, mpi::file& fh, std::int64_t offset, const void *buf, std::int64_t count,
+    mpi::datatype& datatype, MPI_Status *status);
+int File_write_at_all_begin(call& c, mpi::file& fh, std::int64_t offset, const void *buf, std::int64_t count,
     mpi::datatype& datatype);
-int File_write_ordered_end(call& c, MPI_File fh, const void *buf, MPI_Status *status);
-int File_write_shared(call& c, MPI_File fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
+int File_write_at_all_end(call& c, mpi::file& fh, const void *buf, MPI_Status *status);
+int File_write_ordered(call& c, mpi::file& fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
+    MPI_Status *status);
+int File_write_ordered_begin(call& c, mpi::file& fh, const void *buf, std::int64_t count,
+    mpi::datatype& datatype);
+int File_write_ordered_end(call& c, mpi::file& fh, const void *buf, MPI_Status *status);
+int File_write_shared(call& c, mpi::file& fh, const void *buf, std::int64_t count, mpi::datatype& datatype,
     MPI_Status *status);
 int Finalize(call& c);
 int Finalized(call& c, int *flag);

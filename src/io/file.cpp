@@ -1,0 +1,323 @@
+#include "io/file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <vector>
+
+#include "io/collective.hpp"
+
+namespace loadstone::io {
+namespace {
+
+trouble of(const base::status& why) {
+  return why.ok() ? trouble{} : trouble{why.number != 0 ? why.number : EIO, why.what};
+}
+
+// Bytes of a file that nobody else touches meanwhile.
+class range_lock {
+ public:
+  range_lock(stored_file& file, const view& v, std::int64_t at, std::int64_t bytes, bool alone)
+      : file_(file) {
+    const std::int64_t first = v.offset_of(at), last = v.offset_of(at + bytes - 1);
+    why_ = file.lock(first, last - first + 1, alone);
+  }
+  ~range_lock() {
+    if (why_.ok()) file_.unlock();
+  }
+  range_lock(const range_lock&) = delete;
+  range_lock& operator=(const range_lock&) = delete;
+  trouble why() const { return why_; }
+
+ private:
+  stored_file& file_;
+  trouble why_;
+};
+
+}  // namespace
+
+std::int64_t bytes_in_file(const memory_data& data, const representation& r, trouble* why) {
+  if (r.as_in_memory()) return data.bytes();
+  const datatype::type* t = in_file(*data.type, r, why);
+  if (t == nullptr) return -1;
+  const std::int64_t one = t->size();
+  t->release();
+  std::int64_t all;
+  if (!__builtin_mul_overflow(one, data.count, &all)) return all;
+  *why = {EOVERFLOW, "the data has more bytes in the file than 64 bits count"};
+  return -1;
+}
+
+file::~file() = default;
+
+// The first member opens alone, and makes the file if need be; so the others find it.
+trouble file::open(team& all, bool append) {
+  struct beginning {
+    std::int32_t number;
+    std::int64_t end;
+    memory::address pointer;
+    std::uint64_t together;
+  } first{};
+  trouble mine;
+  open_how how = how_;
+  how.group = all.size();
+  how.member = all.rank();
+  view_ = view::bytes();
+  if (all.rank() == 0) {
+    stored_ = engine_.storage().open(how, &mine);
+    if (mine.ok()) mine = of(shared_.make(engine_));
+    if (mine.ok() && append) mine = stored_->size(&first.end);
+    if (mine.ok()) mine = of(shared_.set(first.end));
+    first.number = mine.number;
+    first.pointer = shared_.where();
+  }
+  if (int e = all.bcast(&first, sizeof first, 0)) return lost(e);
+  if (first.number == 0 && all.rank() != 0) {
+    how.create = how.exclusive = false;
+    stored_ = engine_.storage().open(how, &mine);
+    shared_.join(engine_, first.pointer);
+  }
+  position_ = first.end;
+  return agree(all, mine);
+}
+
+trouble file::close(team& all, bool remove) {
+  trouble mine = stored_->close();
+  mine = agree(all, mine);
+  if (remove) {
+    trouble removed;
+    if (all.rank() == 0) removed = engine_.storage().remove(how_.path);
+    removed = agree(all, removed);
+    if (mine.ok()) mine = removed;
+  }
+  // Nobody uses the shared pointer any more.
+  if (all.size() == 1 || mine.number >= 0) shared_.leave();
+  return mine;
+}
+
+trouble file::resize(team& all, std::int64_t bytes) {
+  if (trouble t = agree(all, stored_->settle()); !t.ok()) return t;
+  return agree(all, all.rank() == 0 ? stored_->resize(bytes) : trouble{});
+}
+
+trouble file::reserve(team& all, std::int64_t bytes) {
+  if (trouble t = agree(all, stored_->settle()); !t.ok()) return t;
+  return agree(all, all.rank() == 0 ? stored_->reserve(bytes) : trouble{});
+}
+
+// What is settled goes to the device by one call, whoever wrote it.
+trouble file::sync(team& all) {
+  if (trouble t = agree(all, stored_->settle()); !t.ok()) return t;
+  return agree(all, all.rank() == 0 ? stored_->sync() : stored_->settle());
+}
+
+trouble file::set_atomic(team& all, bool on) {
+  trouble mine = agree(all, stored_->settle());
+  if (mine.ok()) mine = stored_->set_atomic(on);
+  // Without locks nothing can be promised.
+  if (mine.ok() && on && stored_->kind().regular) {
+    mine = stored_->lock(0, 1, how_.write);
+    if (mine.ok()) stored_->unlock();
+  }
+  mine = agree(all, mine);
+  if (mine.ok()) atomic_.store(on, std::memory_order_relaxed);  // as atomic()
+  return mine;
+}
+
+// The shared pointer may be in use by a member that has not come here yet, and is not set before all
+// have; nobody goes on before it is set.
+trouble file::set_view(team& all, std::shared_ptr<const view> v) {
+  if (int e = all.barrier()) return lost(e);
+  {
+    const std::lock_guard guard(lock_);
+    view_ = std::move(v);
+    position_ = 0;
+  }
+  trouble mine;
+  if (all.rank() == 0) mine = of(shared_.set(0));
+  if (int e = all.barrier()) return lost(e);
+  return mine;
+}
+
+trouble file::seek_shared(team& all, std::int64_t etypes) {
+  if (int e = all.barrier()) return lost(e);
+  trouble mine;
+  if (all.rank() == 0) mine = of(shared_.set(etypes));
+  if (int e = all.barrier()) return lost(e);
+  return mine;
+}
+
+std::shared_ptr<const view> file::current_view() const {
+  const std::lock_guard guard(lock_);
+  return view_;
+}
+
+std::int64_t file::position() const {
+  const std::lock_guard guard(lock_);
+  return position_;
+}
+
+void file::seek(std::int64_t etypes) {
+  const std::lock_guard guard(lock_);
+  position_ = etypes;
+}
+
+void file::set_hints(const hints& h) {
+  const std::lock_guard guard(lock_);
+  hints_ = h;
+}
+
+hints file::current_hints() const {
+  const std::lock_guard guard(lock_);
+  return hints_;
+}
+
+trouble file::shared_position(std::int64_t* etypes) {
+  auto now = shared_.value();
+  if (!now) return of(now.error());
+  *etypes = *now;
+  return {};
+}
+
+trouble file::end_in_view(std::int64_t* etypes) {
+  std::int64_t bytes = 0;
+  if (trouble t = stored_->size(&bytes); !t.ok()) return t;
+  const auto v = current_view();
+  const std::int64_t shown = v->bytes_before(bytes);
+  *etypes = shown / v->unit() + (shown % v->unit() != 0);
+  return {};
+}
+
+trouble file::plan(const access_kind& kind, std::int64_t offset, const memory_data& data, planned* out) {
+  planned p{kind, data, current_view(), 0, -1};
+  const view& v = *p.through;
+  trouble why;
+  const std::int64_t bytes = bytes_in_file(data, v.data(), &why);
+  if (bytes < 0) return why;
+  if (bytes % v.unit() != 0)
+    return {EINVAL, "the data has " + std::to_string(bytes) +
+                        " bytes in the file, which is no multiple of the etype's " +
+                        std::to_string(v.unit())};
+  if (bytes > 0 && v.empty())
+    return {EINVAL, "there is data, and the view of this process shows no bytes of the file"};
+  p.etypes = bytes / v.unit();
+  const auto fits = [&v, &p](std::int64_t at) {
+    std::int64_t end;
+    return !__builtin_add_overflow(at, p.etypes, &end) && !__builtin_mul_overflow(end, v.unit(), &end) &&
+           (p.etypes == 0 || v.reaches(end));
+  };
+  const trouble beyond{EOVERFLOW, "the data ends at an offset that 64 bits do not hold"};
+  if (kind.where == place::explicit_offset) {
+    p.offset = offset;
+    if (!fits(offset)) return beyond;
+  } else if (kind.where == place::individual) {
+    const std::lock_guard guard(lock_);
+    if (!fits(position_)) return beyond;
+    p.offset = position_;
+    position_ += p.etypes;
+  } else if (!kind.collective) {
+    auto before = shared_.add(p.etypes);
+    if (!before) return of(before.error());
+    if (!fits(*before)) return beyond;
+    p.offset = *before;
+  }
+  *out = std::move(p);
+  return {};
+}
+
+// Of ordered access: behind what the members of lower ranks have.
+trouble file::find_place(team& all, planned& p) {
+  std::vector<std::int64_t> etypes(static_cast<std::size_t>(all.size()));
+  if (int e = all.allgather(&p.etypes, sizeof p.etypes, etypes.data())) return lost(e);
+  std::int64_t before = 0, sum = 0;
+  for (std::size_t i = 0; i < etypes.size(); ++i) {
+    if (static_cast<int>(i) < all.rank()) before += etypes[i];
+    sum += etypes[i];
+  }
+  struct {
+    std::int32_t number = 0;
+    std::int64_t at = 0;
+  } start;
+  trouble mine;
+  if (all.rank() == 0) {
+    auto at = shared_.add(sum);
+    if (at)
+      start.at = *at;
+    else
+      mine = of(at.error());
+    start.number = mine.number;
+  }
+  if (int e = all.bcast(&start, sizeof start, 0)) return lost(e);
+  p.offset = start.at + before;
+  if (start.number != 0 && mine.ok()) return {start.number, "the shared pointer cannot be reached"};
+  return mine;
+}
+
+trouble file::run(team& all, planned& p, std::int64_t* done) {
+  *done = 0;
+  if (p.kind.where == place::shared && p.kind.collective) {
+    if (trouble t = find_place(all, p); !t.ok()) return t;
+  }
+  if (p.through->data().as_in_memory()) return move(all, p, p.data, done);
+  return move_converted(all, p, done);
+}
+
+trouble file::move(team& all, const planned& p, const memory_data& data, std::int64_t* done) {
+  const view& v = *p.through;
+  const std::int64_t at = p.offset * v.unit();
+  const bool by_turns = p.kind.where == place::shared && p.kind.collective && !stored_->kind().seekable;
+  if (p.kind.collective && p.kind.where != place::shared && !atomic()) {
+    return p.kind.write ? write_together(all, *stored_, v, at, data, current_hints(), done)
+                        : read_together(all, *stored_, v, at, data, current_hints(), done);
+  }
+  if (by_turns) {
+    if (int e = all.await_turn()) return lost(e);
+  }
+  trouble mine;
+  if (data.bytes() > 0) {
+    std::unique_ptr<range_lock> locked;
+    if (atomic() && stored_->kind().regular) {
+      locked = std::make_unique<range_lock>(*stored_, v, at, data.bytes(), p.kind.write);
+      mine = locked->why();
+    }
+    if (mine.ok())
+      mine = p.kind.write ? write_alone(*stored_, v, at, data, done)
+                          : read_alone(*stored_, v, at, data, current_hints(), done);
+  }
+  if (by_turns) {
+    if (int e = all.pass_turn()) return lost(e);
+  }
+  return p.kind.collective ? agree(all, mine) : mine;
+}
+
+// Through a buffer in which everything is as in the file. Who cannot have one takes part all the
+// same, with nothing, as others may wait for it.
+trouble file::move_converted(team& all, const planned& p, std::int64_t* done) {
+  const representation& r = p.through->data();
+  const datatype::type& byte = *datatype::predefined_type(datatype::basic::byte);
+  const std::int64_t bytes = p.etypes * p.through->unit();
+  std::vector<std::byte> buffer;
+  trouble mine;
+  try {
+    buffer.resize(static_cast<std::size_t>(bytes));
+  } catch (const std::bad_alloc&) {
+    mine = {ENOMEM, "no memory to convert the data in"};
+  }
+  if (mine.ok() && p.kind.write && bytes > 0)
+    mine = r.to_file(p.data.address, p.data.count, *p.data.type, buffer.data());
+  if (!mine.ok() && !p.kind.collective) return mine;
+  const memory_data converted{buffer.data(), mine.ok() ? bytes : 0, &byte};
+  std::int64_t moved = 0;
+  trouble t = move(all, p, converted, &moved);
+  if (mine.ok()) mine = t;
+  // Of the last element, a part may have been beyond the end of the file: it is not delivered.
+  const std::int64_t one = p.data.count > 0 ? bytes / p.data.count : 0;
+  const std::int64_t whole = one > 0 ? moved / one : 0;
+  if (!p.kind.write && whole > 0) {
+    trouble back = r.from_file(p.data.address, whole, *p.data.type, buffer.data());
+    if (mine.ok()) mine = back;
+  }
+  *done = whole * p.data.type->size();
+  return mine;
+}
+
+}  // namespace loadstone::io

@@ -1,0 +1,20 @@
+// What a file's info says, as far as it has an effect below src/mpi.
+#pragma once
+
+#include <cstdint>
+
+namespace loadstone::io {
+
+struct hints {
+  // Memory that an aggregator of collective access uses at a time (cb_buffer_size).
+  std::int64_t collective_bytes = std::int64_t{4} << 20;
+  int aggregators = 0;  // how many there are (cb_nodes); 0: as many as there are cores
+  // Whether collective calls gather data at aggregators (collective_buffering). Automatic: when the
+  // data of several processes interleaves.
+  enum class choice : std::uint8_t { automatic, always, never } collective = choice::automatic;
+  // Memory in which strided reads fetch what lies between blocks as well; 0: they do not.
+  std::int64_t sieve_bytes = std::int64_t{4} << 20;
+  std::int64_t unit = 0;  // domains of aggregators are multiples of this (striping_unit); 0: as the file says
+};
+
+}  // namespace loadstone::io

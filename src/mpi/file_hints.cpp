@@ -1,0 +1,119 @@
+#include "mpi/file_hints.hpp"
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+
+namespace loadstone::mpi {
+namespace {
+
+std::optional<std::int64_t> number(std::string_view value, int base = 10) {
+  std::int64_t n = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), n, base);
+  if (error != std::errc() || end != value.data() + value.size() || value.empty() || n < 0)
+    return std::nullopt;
+  return n;
+}
+
+bool is_bool(std::string_view value) {
+  return value == "true" || value == "false";
+}
+bool is_size(std::string_view value) {
+  return number(value).has_value();
+}
+bool is_positive(std::string_view value) {
+  return number(value).value_or(0) > 0;
+}
+bool is_collective(std::string_view value) {
+  return is_bool(value) || value == "automatic";
+}
+bool is_permission(std::string_view value) {
+  return number(value, 8).value_or(01000) <= 0777;
+}
+bool is_buffer(std::string_view value) {
+  return is_bool(value) || is_size(value);
+}
+bool is_style(std::string_view value) {
+  for (std::size_t from = 0; from <= value.size();) {
+    const std::size_t comma = std::min(value.find(',', from), value.size());
+    const std::string_view word = value.substr(from, comma - from);
+    bool known = false;
+    for (const std::string_view style : {"read_once", "write_once", "read_mostly", "write_mostly",
+                                         "sequential", "reverse_sequential", "random"})
+      known = known || word == style;
+    if (!known) return false;
+    from = comma + 1;
+  }
+  return true;
+}
+
+struct hint {
+  std::string_view key, initial;  // initial "": not there unless given
+  bool later;                     // may MPI_File_set_info and MPI_File_set_view change it?
+  bool (*valid)(std::string_view value);
+};
+
+// Reserved by the standard, but for the last two. Those about chunks, disks and nodes have no
+// meaning for files of one host, and are ignored.
+constexpr hint hints[] = {
+    {"access_style", "", true, is_style},
+    {"collective_buffering", "automatic", true, is_collective},
+    {"cb_buffer_size", "4194304", true, is_positive},
+    {"cb_nodes", "", true, is_positive},
+    {"striping_unit", "", false, is_positive},
+    {"file_perm", "", false, is_permission},
+    {"loadstone_sieve_size", "4194304", true, is_size},
+    {"loadstone_io_buffer", "", false, is_buffer},
+};
+
+}  // namespace
+
+file_hints::file_hints(const info::pairs& given, std::string_view path) {
+  for (const hint& h : hints) {
+    if (!h.initial.empty()) pairs_.set(h.key, h.initial);
+  }
+  take(given, true);
+  pairs_.set("filename", path);
+}
+
+void file_hints::take(const info::pairs& given, bool opening) {
+  for (const auto& [key, value] : given) {
+    for (const hint& h : hints) {
+      if (h.key == key && (opening || h.later) && h.valid(value)) pairs_.set(key, value);
+    }
+  }
+}
+
+io::hints file_hints::effect() const {
+  const auto value = [this](std::string_view key, std::int64_t otherwise) {
+    const auto found = pairs_.find(key);
+    return found ? number(*found).value_or(otherwise) : otherwise;
+  };
+  io::hints h;
+  h.collective_bytes = value("cb_buffer_size", h.collective_bytes);
+  h.aggregators = static_cast<int>(std::min<std::int64_t>(value("cb_nodes", 0), 1 << 20));
+  h.sieve_bytes = value("loadstone_sieve_size", h.sieve_bytes);
+  h.unit = value("striping_unit", 0);
+  const std::string wish = pairs_.find("collective_buffering").value_or("automatic");
+  h.collective = wish == "true"    ? io::hints::choice::always
+                 : wish == "false" ? io::hints::choice::never
+                                   : io::hints::choice::automatic;
+  return h;
+}
+
+mode_t file_hints::permissions() const {
+  const auto found = pairs_.find("file_perm");
+  return static_cast<mode_t>(found ? number(*found, 8).value_or(0666) : 0666);
+}
+
+bool file_hints::buffered() const {
+  const auto found = pairs_.find("loadstone_io_buffer");
+  return !found || (*found != "false" && *found != "0");
+}
+
+std::int64_t file_hints::buffer_bytes() const {
+  const auto found = pairs_.find("loadstone_io_buffer");
+  return found && is_size(*found) ? *number(*found) : -1;
+}
+
+}  // namespace loadstone::mpi
