@@ -17,6 +17,14 @@ namespace {
 
 constexpr std::chrono::milliseconds look_again(200);
 
+// One extent of a ring that its owner goes on filling. Relaxed: either it was read as published, or
+// it has been overwritten, and then it is written, and whatever we see of it does no harm.
+io_extent look_at(const io_extent* ring, std::uint64_t n) {
+  auto& e = const_cast<io_extent&>(ring[n % memory::io_extents]);  // atomic_ref takes no constants
+  const auto get = [](std::uint64_t& word) { return std::atomic_ref(word).load(std::memory_order_relaxed); };
+  return {get(e.file), get(e.offset), get(e.length), get(e.data)};
+}
+
 // The ring of a process: pinned while it is looked at. Nothing if it has none.
 struct seen_ring {
   memory::pin pinned;
@@ -39,7 +47,7 @@ seen_ring ring_of(memory::job& job, memory::mappings& maps, std::uint32_t p) {
 std::uint64_t last_overlap(const io_extent* ring, std::uint64_t from, std::uint64_t to, std::uint64_t file,
                            std::uint64_t offset, std::uint64_t bytes) {
   for (std::uint64_t n = to; n > from; --n) {
-    const io_extent& e = ring[(n - 1) % memory::io_extents];
+    const io_extent e = look_at(ring, n - 1);
     if (e.file != file) continue;
     // Both ends may be at the end of all numbers: no sums.
     const bool behind = e.offset >= offset && e.offset - offset >= bytes;
@@ -100,7 +108,7 @@ void each_pending(memory::job& job, memory::mappings& maps, std::uint64_t file, 
     const seen_ring ring = ring_of(job, maps, p);
     if (ring.extents == nullptr) continue;
     for (std::uint64_t n = from; n < to; ++n) {
-      const io_extent& e = ring.extents[n % memory::io_extents];
+      const io_extent e = look_at(ring.extents, n);
       if (file == 0 || e.file == file) look(e);
     }
   }

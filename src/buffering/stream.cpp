@@ -24,6 +24,17 @@ void add(std::atomic<std::uint64_t>& figure, std::uint64_t n) {
   figure.fetch_add(n, std::memory_order_relaxed);
 }
 
+// Relaxed: published behind it; readers of an older extent may look on (pending.cpp).
+void fill(io_extent& slot, const io_extent& with) {
+  const auto put = [](std::uint64_t& word, std::uint64_t value) {
+    std::atomic_ref(word).store(value, std::memory_order_relaxed);
+  };
+  put(slot.file, with.file);
+  put(slot.offset, with.offset);
+  put(slot.length, with.length);
+  put(slot.data, with.data);
+}
+
 }  // namespace
 
 stream::stream(memory::job& job, memory::arena& arena, const config& wanted)
@@ -149,20 +160,21 @@ std::uint64_t stream::accept(std::uint64_t file, std::uint64_t offset, const std
     const std::uint64_t n = std::min(bytes - accepted, s->bytes - s->used);
     LOADSTONE_FAULT_POINT("io.claimed");
     std::memcpy(s->base + s->used, memory + accepted, n);
-    ring_[number % memory::io_extents] = {file, offset + accepted, n, s->address + s->used / alignment};
+    fill(ring_[number % memory::io_extents], {file, offset + accepted, n, s->address + s->used / alignment});
     LOADSTONE_FAULT_POINT("io.filled");
     s->used = (s->used + n + alignment - 1) / alignment * alignment;
     s->last = ++number;
     mine_.published.store(number, std::memory_order_release);  // sync: io-publish
     LOADSTONE_FAULT_POINT("io.published");
     accepted += n;
-    // Either we see that the carrier is about to sleep, or it sees our extent (sync: io-asleep).
+  }
+  if (accepted != 0) {
+    // Rung once, at the end: a carrier that wrote meanwhile would take memory bandwidth from our copy.
+    // Either we see that it is about to sleep, or it sees our extents (sync: io-asleep).
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if (area.asleep.load(std::memory_order_relaxed) != 0 &&
         area.asleep.exchange(0, std::memory_order_relaxed) != 0)
       wait::ring(area.called);
-  }
-  if (accepted != 0) {
     add(figures.accepted, 1);
     add(figures.accepted_bytes, accepted);
     const std::uint64_t took = base::now_ns() - began;

@@ -19,7 +19,7 @@ std::vector<finding> examine(const surroundings& here) {
                               try_binding(here),    look_at_memory(here),    look_at_huge_pages(here),
                               look_at_clock(here),  look_at_frequency(here), look_at_host(here),
                               look_at_load(here),   look_at_launcher(),      look_at_threads(here),
-                              look_at_valgrind()};
+                              try_file_writes(),    look_at_valgrind()};
   for (finding& one : look_at_settings(here)) all.push_back(std::move(one));
   std::erase_if(all, [](const finding& f) { return f.what.empty(); });
   return all;

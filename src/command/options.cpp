@@ -14,6 +14,7 @@
 #include "command/explain_rma.hpp"
 #include "command/info.hpp"
 #include "command/model.hpp"
+#include "command/model_io.hpp"
 #include "launch/version.hpp"
 
 namespace loadstone::command {
@@ -26,6 +27,7 @@ Each has a help of its own: loadstone doctor --help
   loadstone doctor -n 8        would a job of 8 ranks run as fast as this machine allows? If not, what to do
   loadstone info --changed     the settings that are not as they are delivered
   loadstone model              what messages should cost here, by protocol and size, and what they do cost
+  loadstone model io --bytes 64M --every 2   would snapshots of 64 MiB a rank every 2 s be hidden? Which buffer?
   loadstone explain message 65536   which way such a message takes, what each way would cost, and why
   loadstone explain rma 8      the same for a put and a get of 8 bytes
   mpiexec --help               how jobs are started)";
@@ -69,6 +71,18 @@ Then the same for one-sided operations, by the way to the target's memory.
 
 It takes under a minute, and wants two idle cores: other work shows as low efficiencies. The exit status is 1 if it cannot
 measure.)";
+
+constexpr const char* model_io_end = R"(
+It measures a copy in memory and writing to the file system of FOLDER (a file without a name, for half a second), and predicts
+how long a rank is blocked by a snapshot through buffers (active buffering: LOADSTONE_IO_BUFFER), and what would have to change
+for it to be a copy only. D: bytes of a rank; T: seconds of computing; R: ranks; S: buffer of a rank; C, W: the two rates.
+
+  o = max(0, D - S)          overflow of a rank, written by the call itself
+  R*D <= W*T                 the file system keeps up
+  both 0 and true            a call takes D/C; else D/C and what the disk needs for R*o, or for R*D - W*T
+
+  loadstone model io --bytes 64M --every 2 -n 8 --folder /scratch
+  mpiexec --io-report ...    the same of a job, as it was)";
 
 constexpr const char* explain_end = R"(
 Each way that a message could take, with the time that the model predicts, and the one that the library takes.
@@ -154,6 +168,27 @@ int run_command_line(int argc, const char* const* argv) {
                           "Print the settings that follow, instead of the tables");
   model_command->add_option("--svg", model.svg, "Write a picture to this file")->type_name("FILE");
 
+  model_io_options files;
+  CLI::App* files_command = add(
+      *model_command, "io", "What snapshots to files cost here, and which buffer hides them", model_io_end);
+  const auto with_unit = CLI::AsNumberWithUnit(
+      std::map<std::string, std::int64_t>{{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}});
+  files_command->add_option("--bytes", files.bytes, "What a rank writes in one snapshot (64M)")
+      ->type_name("BYTES")
+      ->transform(with_unit)
+      ->check(CLI::PositiveNumber);
+  files_command->add_option("--every", files.interval, "How long it computes between two (1)")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+  files_command
+      ->add_option("--buffer", files.buffer, "The buffer of a rank; as the library would choose if not given")
+      ->type_name("BYTES")
+      ->transform(with_unit)
+      ->check(CLI::NonNegativeNumber);
+  files_command->add_option("--folder", files.folder, "On the file system of this folder (.)")
+      ->type_name("FOLDER");
+  add_ranks(files_command, &files.ranks, "So many ranks; one for each processor if not given");
+
   explain_options explain;
   std::string subject;
   bool nonblocking = false;
@@ -213,6 +248,8 @@ int run_command_line(int argc, const char* const* argv) {
   info.ranks = or_processors(info.ranks);
   doctor.ranks = or_processors(doctor.ranks);
   model.how = cold ? model::pattern::cold : model::pattern::rewritten;
+  files.ranks = or_processors(files.ranks);
+  if (files_command->parsed()) return model_files(files);
   if (model_command->parsed()) return show_model(model);
   explain.waits = !nonblocking;
   if (explain_command->parsed()) return subject == "rma" ? explain_rma(explain) : explain_message(explain);

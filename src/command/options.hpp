@@ -26,6 +26,14 @@ struct model_options {
   std::string svg;       // a file for the picture; empty: none
 };
 
+struct model_io_options {
+  std::int64_t bytes = 64 << 20;  // of one rank in one snapshot
+  double interval = 1;            // seconds between two
+  std::uint32_t ranks = 0;        // 0: one for each processor
+  std::int64_t buffer = -1;       // of one rank; -1: as the library would choose
+  std::string folder = ".";       // of the file system that is asked about
+};
+
 struct explain_options {
   std::int64_t bytes = 0;
   std::string peer = "ordinary";  // where the buffers lie, and what is allowed

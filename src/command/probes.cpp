@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "base/cpus.hpp"
+#include "buffering/file_writes.hpp"
 #include "launch/binding.hpp"
 #include "launch/thread_counts.hpp"
 #include "memory/job.hpp"
@@ -122,6 +123,16 @@ finding try_binding(const surroundings& here) {
                   shares.threads.front(), shares.threads.front() == 1 ? "" : "s"),
       shared ? "wait for the other jobs, or start fewer ranks"
              : "start fewer ranks: hardware threads of a core share it"};
+}
+
+finding try_file_writes() {
+  const std::string_view how = buffering::choose_writes({})->name();
+  if (how == "io_uring") return {verdict::ok, "buffered writes to files are made by io_uring", "", ""};
+  return {verdict::remark, fmt::format("buffered writes to files are made by {}", how),
+          "io_uring is refused here (seccomp, kernel.io_uring_disabled), or this build has been made without "
+          "liburing; "
+          "one write at a time is enough for most file systems",
+          ""};
 }
 
 finding look_at_threads(const surroundings& here) {

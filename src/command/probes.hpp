@@ -14,6 +14,9 @@ finding try_process_vm(const surroundings& here);
 // Can job memory be made? Tried as mpiexec does it.
 finding try_job_memory(const surroundings& here);
 
+// How would the I/O process of a job write files?
+finding try_file_writes();
+
 // Does each rank get a core? Chosen, and claimed for a moment, as mpiexec does it.
 finding try_binding(const surroundings& here);
 

@@ -323,6 +323,22 @@ class Model(unittest.TestCase):
         self.assertGreater(text.count("<polyline"), 5)
         self.assertIn("limit of the machine", text)
 
+    def test_snapshots_through_buffers(self):
+        with tempfile.TemporaryDirectory() as folder:
+            asked = ("model", "io", "--bytes", "1M", "--every", 1000, "-n", 2, "--folder", folder)
+            status, out, err = run(*asked, "--buffer", "4M")
+            self.assertEqual((status, err), (0, ""))
+            self.assertRegex(out, r"(?m)^  overflow, max\(0, D - S\) +0\.0 MiB a rank$")
+            self.assertRegex(out, r"(?m)^  file system keeps up, RD <= WT +yes$")
+            self.assertRegex(out, r"(?m)^  D at most +4\.0 MiB with this S and T$")
+            status, out, err = run(*asked, "--buffer", 0)
+            self.assertRegex(out, r"(?m)^  a call with them .*: 0\.0 % hidden$")
+            self.assertIn("1.0 more than there are (LOADSTONE_IO_BUFFER=1048576)", out)
+            self.assertEqual(os.listdir(folder), [])
+            status, out, err = run("model", "io", "--folder", folder + "/missing")
+            self.assertEqual((status, out), (1, ""))
+            self.assertIn("no file can be written", err)
+
     def test_suggestions_are_settings(self):
         status, out, err = run("model", "--rounds", 1, "--suggest")
         self.assertEqual(status, 0, err)
