@@ -40,8 +40,10 @@ RMA = {"small": (2,), "epoch": (2,), "large": (2,), "strided": (2,), "accumulate
 COLL = {**{name: (2, 4, 8, 16) for name in ("barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall", "reduce_scatter",
                                             "gather", "scatter")},
         "typed": (2, 4), "late": (2,), "persistent": (2, 4), "memory": (2,)}
+# Figures of files (io.c).
+IO = {"snapshot": (1, 2)}  # with an idle core on two, and without
 # The limits in rma.c are to be what this processor can do.
-PROGRAMS = {"p2p": ["-O2"], "rma": ["-O3", "-march=native"], "coll": ["-O2"]}
+PROGRAMS = {"p2p": ["-O2"], "rma": ["-O3", "-march=native"], "coll": ["-O2"], "io": ["-O2"]}
 
 
 class Chosen(NamedTuple):
@@ -228,7 +230,7 @@ MEASURES = {
 }
 
 
-FAMILIES = {"rma": RMA, "coll": COLL}
+FAMILIES = {"rma": RMA, "coll": COLL, "io": IO}
 FIGURES = (*TWO_RANKS, "rate", *MEASURES, *(f"{family}-{name}" for family, names in FAMILIES.items() for name in names), "first")
 HAND_OVER = ("handover", "one line", 8)
 LOOKS = 16  # at the hand-over of a line
@@ -273,7 +275,7 @@ def run_near(peer: Contestant, figure: str, least: float) -> dict:
 
 
 def run_family(peer: Contestant, family: str, name: str, least: float, chosen: Chosen) -> dict:
-    """A figure of rma.c or coll.c at all its numbers of ranks. What the limits of rma.c are stands in its own lines."""
+    """A figure of rma.c, coll.c or io.c at all its numbers of ranks. What the limits of rma.c are stands in its own lines."""
     found = {}
     for ranks in FAMILIES[family][name]:
         if family == "coll" and chosen.ranks and ranks not in chosen.ranks:
@@ -364,7 +366,7 @@ def main() -> int:
     parser.add_argument("--starts", type=int, default=50, help="of jobs, for the figure `first` (%(default)s)")
     parser.add_argument("--only", default="loadstone,shared-heap,mpich,openmpi,impi", help="contestants, by comma")
     parser.add_argument("--figures", default=",".join(FIGURES),
-                        help="by comma; rma, coll: all that begin with it; all: %(default)s")
+                        help="by comma; rma, coll, io: all that begin with it; all: %(default)s")
     parser.add_argument("--ranks", default="", help="of collective figures: these numbers only, by comma")
     parser.add_argument("--bytes", default="", help="of collective figures: these sizes only, by comma")
     parser.add_argument("--html", type=pathlib.Path, default=BIN / "report.html",

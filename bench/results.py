@@ -137,6 +137,8 @@ def tables(cpus: int) -> list:
               only("coll late")),
         Table("Forms of a collective", "µs", only("coll forms")),
         Table("Memory of a duplicated communicator, for each rank", "KiB", only("coll memory")),
+        Table("A snapshot of each rank after 0.25 s of computing: time of the call (visible), of MPI_File_close, of the whole run",
+              "ms", lambda key: key[0].startswith("snapshot"), lambda key, value: value * 1e-3),
         Table("mpiexec of a program that does nothing", "ms", only("start")),
         Table("Memory of a rank (PSS) after all pairs have talked", "MiB", only("memory")),
         Table("The same: what each further rank adds to every rank", "KiB", only("memory growth")),

@@ -77,6 +77,21 @@ def one_sided(bin_: pathlib.Path, venv: setup.Venv) -> str:
     return "words counted in a table that nobody serves, halos put into the neighbours' grids: as one rank computes them"
 
 
+def heat(bin_: pathlib.Path, venv: setup.Venv) -> str:
+    program = compiled(bin_, "heat", "heat")
+    folder = RESULTS / "heat"
+    folder.mkdir(parents=True, exist_ok=True)
+    rows, columns = 1024, 1536
+    output = run(bin_ / "mpiexec", "--io-report", "-n", RANKS, program, folder, rows, columns, 480, 60)
+    expect(f"library: {LIBRARY}" in output, f"heat runs on another library than {LIBRARY}")
+    expect(f"ranks: {RANKS}" in output, f"MPI_COMM_WORLD does not have {RANKS} ranks")
+    expect("both files hold the same 8 frames" in output, "heat did not compare its files")
+    run(venv.python, EXAMPLES / "heat" / "draw.py", folder / "buffered.raw", rows, columns, folder / "frames.png")
+    for name in ("direct", "buffered"):
+        (folder / f"{name}.raw").unlink()
+    return f"direct and buffered output are the same bytes; frames in {folder / 'frames.png'}"
+
+
 def mpi4py(bin_: pathlib.Path, venv: setup.Venv) -> str:
     mpiexec = [bin_ / "mpiexec", "-n", RANKS, venv.python]
     version = run(*mpiexec, "-c",
@@ -104,6 +119,7 @@ def mpi4py_fft(bin_: pathlib.Path, venv: setup.Venv) -> str:
 PARTS = (
     ("2D-FFT of a photograph (C, FFTW, derived datatypes)", fft2d),
     ("One-sided: a hash table, a queue of work, halos by puts beside messages (C)", one_sided),
+    ("A heated plate that writes snapshots behind its computation (C, MPI-IO)", heat),
     ("mpi4py built from its PyPI source", mpi4py),
     ("mpi4py-fft built from its PyPI source", mpi4py_fft),
 )
