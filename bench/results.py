@@ -203,6 +203,7 @@ class Results:
               + ", ".join(f"{name} {count}" for name, count in far.items()))
         for table in tables(about["cpus"]):
             self.print_table(table)
+        self.print_guidelines()
         self.print_copies()
 
     def print_table(self, table: Table) -> None:
@@ -221,6 +222,33 @@ class Results:
                 shown, wide, ratio = cells[name]
                 words.append(f"{shown:9.3f} ({100 * wide:3.0f}%){'' if ratio is None else f' {ratio:6.3g}x'}".rjust(24))
             print(f"  {key[1]:34}{size_name(key[2]):>10}{text:>17}" + "".join(words))
+
+    def print_guidelines(self) -> None:
+        """What a program could do in place of a collective should not be quicker (self-consistency), by our own medians."""
+        def time(name, ranks, n, figure="coll"):
+            return self.median((figure, f"{name}, {ranks} ranks", n), self.names[0]) if (
+                figure, f"{name}, {ranks} ranks", n) in self.samples else None
+
+        points = sorted({(int(words[1].split()[0]), key[2]) for key in self.samples
+                         if key[0] in ("coll", "coll typed") and len(words := key[1].split(", ")) == 2})
+        broken, held = [], 0
+        for ranks, n in points:
+            for what, one, others in (
+                    ("allreduce, reduce + bcast", time("allreduce", ranks, n), [time("reduce", ranks, n), time("bcast", ranks, n)]),
+                    ("bcast, scatter + allgather of parts", time("bcast", ranks, n * ranks),
+                     [time("scatter", ranks, n), time("allgather", ranks, n)]),
+                    ("reduce_scatter, allreduce", time("reduce_scatter", ranks, n), [time("allreduce", ranks, n)]),
+                    ("gather, allgather", time("gather", ranks, n), [time("allgather", ranks, n)]),
+                    ("bcast typed, packed", time("bcast typed", ranks, n, "coll typed"),
+                     [time("bcast packed", ranks, n, "coll typed")])):
+                if one is None or None in others:
+                    continue
+                held += one <= 1.1 * sum(others)
+                if one > 1.1 * sum(others):
+                    broken.append(f"    {what}, {ranks} ranks, {size_name(n)}: {one:.2f} µs, {sum(others):.2f}")
+        if held or broken:
+            print(f"\n  Guidelines (a collective, and what it could be made of), {self.names[0]}: {held} held within 1.1,"
+                  f" {len(broken)} not\n" + "\n".join(broken))
 
     def print_copies(self) -> None:
         kinds = (("memcpy", "memcpy, one core", ("same", "rewritten", "cold")),

@@ -76,6 +76,8 @@ void reduce_scatter_direct(builder& b, const team& t, const operand& o, std::spa
                            const void* input, void* result, bool aliased);
 void reduce_scatter_by_root(builder& b, const team& t, const operand& o, std::span<const std::int64_t> first,
                             const void* input, void* result);
+void reduce_scatter_doubling(builder& b, const team& t, const operand& o, std::span<const std::int64_t> first,
+                             const void* input, void* result);
 void scan_doubling(builder& b, const team& t, const operand& o, const void* input, void* result);
 void exscan_doubling(builder& b, const team& t, const operand& o, const void* input, void* result);
 

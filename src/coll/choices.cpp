@@ -1,5 +1,8 @@
 #include "coll/choices.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace loadstone::coll {
 
 namespace {
@@ -11,7 +14,7 @@ constexpr name gathers[] = {"auto", "linear", "binomial", "area"};
 constexpr name allgathers[] = {"auto", "ring", "direct", "bruck", "by_root", "area"};
 constexpr name reduces[] = {"auto", "binomial", "scattered", "area"};
 constexpr name allreduces[] = {"auto", "doubling", "by_root", "scattered", "area"};
-constexpr name reduce_scatters[] = {"auto", "direct", "by_root", "area"};
+constexpr name reduce_scatters[] = {"auto", "direct", "by_root", "doubling", "area"};
 constexpr name alltoalls[] = {"auto", "pairwise", "area"};
 constexpr name scans[] = {"auto", "doubling", "area"};
 constexpr choices::known names[] = {
@@ -22,32 +25,6 @@ constexpr choices::known names[] = {
     {"alltoall", alltoalls},   {"scan", scans},
     {"exscan", scans},
 };
-
-// With more members than this, and blocks no longer than this, p - 1 messages keep the root busy
-// for longer than the additional copies of a tree take.
-constexpr std::int32_t gather_tree_members = 32;
-constexpr std::int64_t gather_tree_bytes = 1024;
-// Up to so many members an algorithm with few steps is better, beyond that one with few messages:
-// where there are fewer processors than processes, few members may still have one each, but many
-// share them. Measured with 2 to 16 members on 2 processors: the two are equal between 4 and 8.
-constexpr std::int32_t few_members = 4;
-// Up to so many members a linear barrier is quicker than a tree where processors are shared.
-// Measured up to here, on 2 processors; with more members, rank 0 may be busy for longer than the
-// steps of a tree take.
-constexpr std::int32_t linear_barrier_members = 16;
-constexpr std::int64_t allgather_short_bytes = 256 * 1024;  // of all blocks
-constexpr std::int64_t scattered_bytes_per_member = 64 * 1024;
-constexpr std::int64_t scattered_bytes_of_two = 1024 * 1024;
-constexpr std::int64_t reduce_scatter_short_bytes = 4 * 1024;
-// What one member reads in areas at most: of more, each had better do a part.
-constexpr std::int64_t area_read_bytes = 128 * 1024;
-// Up to here the second copy of a broadcast in areas is no more than a message costs. At 4 KiB it
-// took 0.34 us in place of 0.28 with two members, and 2.3 in place of 1.9 with four on two cores.
-constexpr std::int64_t area_bcast_bytes = 1024;
-
-bool is_long(std::int32_t p, std::int64_t n, std::int64_t count) {
-  return count >= p && n >= (p <= 2 ? scattered_bytes_of_two : scattered_bytes_per_member * p);
-}
 
 }  // namespace
 
@@ -78,66 +55,128 @@ std::string_view choices::get(std::string_view collective) const {
   return i == not_found ? std::string_view{} : names[i].algorithms[fixed_[i]];
 }
 
-bool choices::in_area(operation what, std::int64_t bytes, std::int64_t all) const {
-  const auto r = static_cast<std::size_t>(what);
-  const std::uint8_t fixed_one = fixed_[r];
+bool choices::named(std::string_view collective, operation* what) {
+  const std::size_t i = find(collective);
+  if (i != not_found) *what = static_cast<operation>(i);
+  return i != not_found;
+}
+
+void choices::set_machine(std::shared_ptr<const model::machine> machine, std::uint32_t cores,
+                          std::uint32_t processes) {
+  machine_ = std::move(machine);
+  cores_ = cores;
+  processes_ = processes;
+  chosen_ = {};
+}
+
+model::collective choices::described(row r, std::int32_t p, std::int64_t n, bool areas) const {
+  // The chain is for links of limited bandwidth. Between processes of one machine it only has more
+  // messages; so it is taken only where it is forced.
+  return {.what = names[r].collective, .members = p, .bytes = n, .areas = areas, .chain = false};
+}
+
+namespace {
+
+// Those of the table alone: the model may know more.
+std::size_t index_of(std::span<const name> known, name algorithm) {
+  return static_cast<std::size_t>(std::find(known.begin(), known.end(), algorithm) - known.begin());
+}
+
+}  // namespace
+
+// Where there are fewer cores than processes, those of a small communicator share theirs with
+// others.
+model::places choices::places_of(std::int32_t p) const {
+  if (cores_ == 0 || cores_ >= processes_) return {.cores = std::max(p, static_cast<std::int32_t>(cores_))};
+  const std::uint64_t share = std::uint64_t{cores_} * static_cast<std::uint32_t>(p) / processes_;
+  return {.cores = std::max(1, static_cast<std::int32_t>(share))};
+}
+
+choices::weighed choices::weigh(operation what, std::int32_t p, std::int64_t n, bool areas) const {
+  const auto r = static_cast<row>(what);
+  const std::span<const name> known = names[r].algorithms;
+  const model::machine& here = machine_ != nullptr ? *machine_ : model::built_in();
+  weighed found{model::algorithms_of(described(r, p, n, areas), here, places_of(p)), 0, false};
+  std::erase_if(found.all,
+                [&](const model::algorithm& a) { return index_of(known, a.name) == known.size(); });
+  double least = 0;
+  for (std::size_t i = 0; i < found.all.size(); ++i) {
+    const model::algorithm& a = found.all[i];
+    if (fixed_[r] != 0 && known[fixed_[r]] == a.name && a.why_not.empty()) {
+      found.taken = i;
+      found.fixed = true;
+      break;
+    }
+    if (a.time <= 0 || (least != 0 && a.time >= least)) continue;
+    least = a.time;
+    found.taken = i;
+  }
+  return found;
+}
+
+std::uint8_t choices::quickest(row r, std::int32_t p, std::int64_t n, bool areas) const {
+  const auto mixed = static_cast<std::uint64_t>(n) * 0x9e3779b97f4a7c15u +
+                     static_cast<std::uint64_t>(p) * 131 + static_cast<std::uint64_t>(r) * 7 +
+                     (areas ? 3 : 0);
+  chosen& kept = chosen_[mixed >> 32 & (chosen_.size() - 1)];
+  if (kept.algorithm != 0 && kept.n == n && kept.p == p && kept.what == r && kept.areas == areas)
+    return kept.algorithm;
+  choices free = *this;  // of what is not fixed
+  free.fixed_[r] = 0;
+  const weighed w = free.weigh(static_cast<operation>(r), p, n, areas);
+  kept = {n, p, r, areas, static_cast<std::uint8_t>(index_of(names[r].algorithms, w.all[w.taken].name))};
+  return kept.algorithm;
+}
+
+bool choices::in_area(operation what, std::int32_t p, std::int64_t bytes) const {
+  const auto r = static_cast<row>(what);
   if (bytes > area_bytes) return false;
-  if (fixed_one == 0 && what == operation::bcast && bytes > area_bcast_bytes) return false;
-  return fixed_one == 0 ? all <= area_read_bytes : fixed_one + 1u == names[r].algorithms.size();
+  const std::size_t in_slots = names[r].algorithms.size() - 1;
+  if (fixed_[r] != 0) return fixed_[r] == in_slots;
+  // There, a member puts the blocks of all.
+  const bool of_all = what == operation::alltoall || what == operation::scatter;
+  return quickest(r, p, of_all ? bytes / p : bytes, true) == in_slots;
 }
 
 barrier_algorithm choices::for_barrier(std::int32_t p) const {
-  if (barrier_algorithm a; fixed(barrier, &a)) return a;
-  if (!crowded_ || p <= few_members) return barrier_algorithm::dissemination;
-  return p <= linear_barrier_members ? barrier_algorithm::linear : barrier_algorithm::tree;
+  return by_messages<barrier_algorithm>(barrier, p, 0);
 }
 
-bcast_algorithm choices::for_bcast() const {
-  if (bcast_algorithm a; fixed(bcast, &a)) return a;
-  // The chain is for links of limited bandwidth. Between processes of one machine, which copy
-  // directly, it only has more messages (half the bandwidth of the tree at 1 and 4 MiB, 4 to 16
-  // members).
-  return bcast_algorithm::binomial;
+bcast_algorithm choices::for_bcast(std::int32_t p, std::int64_t n) const {
+  return by_messages<bcast_algorithm>(bcast, p, n);
 }
 
 gather_algorithm choices::for_gather(std::int32_t p, std::int64_t n) const {
-  if (gather_algorithm a; fixed(gather, &a)) return a;
-  return p > gather_tree_members && n <= gather_tree_bytes ? gather_algorithm::binomial
-                                                           : gather_algorithm::linear;
+  return by_messages<gather_algorithm>(gather, p, n);
 }
 
 gather_algorithm choices::for_scatter(std::int32_t p, std::int64_t n) const {
-  if (gather_algorithm a; fixed(scatter, &a)) return a;
-  return p > gather_tree_members && n <= gather_tree_bytes ? gather_algorithm::binomial
-                                                           : gather_algorithm::linear;
+  return by_messages<gather_algorithm>(scatter, p, n);
 }
 
 allgather_algorithm choices::for_allgather(std::int32_t p, std::int64_t n) const {
-  if (allgather_algorithm a; fixed(allgather, &a)) return a;
-  return p <= few_members || n * p > allgather_short_bytes ? allgather_algorithm::direct
-                                                           : allgather_algorithm::by_root;
+  return by_messages<allgather_algorithm>(allgather, p, n);
 }
 
 allgather_algorithm choices::for_allgatherv() const {
-  allgather_algorithm a;
-  return fixed(allgather, &a) && a == allgather_algorithm::ring ? a : allgather_algorithm::direct;
+  const auto fixed = static_cast<allgather_algorithm>(fixed_[allgather]);
+  return fixed == allgather_algorithm::ring ? fixed : allgather_algorithm::direct;
 }
 
 reduce_algorithm choices::for_reduce(std::int32_t p, std::int64_t n, std::int64_t count) const {
-  if (reduce_algorithm a; fixed(reduce, &a)) return a;
-  return is_long(p, n, count) ? reduce_algorithm::scattered : reduce_algorithm::binomial;
+  const auto a = by_messages<reduce_algorithm>(reduce, p, n);
+  const bool divides = count >= p || fixed_[reduce] != 0;
+  return a == reduce_algorithm::scattered && !divides ? reduce_algorithm::binomial : a;
 }
 
 allreduce_algorithm choices::for_allreduce(std::int32_t p, std::int64_t n, std::int64_t count) const {
-  if (allreduce_algorithm a; fixed(allreduce, &a)) return a;
-  if (is_long(p, n, count)) return allreduce_algorithm::scattered;
-  return p <= few_members ? allreduce_algorithm::doubling : allreduce_algorithm::by_root;
+  const auto a = by_messages<allreduce_algorithm>(allreduce, p, n);
+  const bool divides = count >= p || fixed_[allreduce] != 0;
+  return a == allreduce_algorithm::scattered && !divides ? allreduce_algorithm::doubling : a;
 }
 
 reduce_scatter_algorithm choices::for_reduce_scatter(std::int32_t p, std::int64_t n) const {
-  if (reduce_scatter_algorithm a; fixed(reduce_scatter, &a)) return a;
-  return p > few_members && n <= reduce_scatter_short_bytes ? reduce_scatter_algorithm::by_root
-                                                            : reduce_scatter_algorithm::direct;
+  return by_messages<reduce_scatter_algorithm>(reduce_scatter, p, n);
 }
 
 }  // namespace loadstone::coll

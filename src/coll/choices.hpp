@@ -1,6 +1,7 @@
-// Chooses the algorithm of each collective. The choice depends only on what is the same at all
-// members of a communicator (its size, bytes, settings of the job): members that chose differently
-// would wait for ever for each other's messages.
+// Chooses the algorithm of each collective: the one that the model (model/collectives.hpp) says is
+// the quickest, unless one is fixed. The choice depends only on what is the same at all members of
+// a communicator (its size, bytes, settings and parameters of the job): members that chose
+// differently would wait for ever for each other's messages.
 //
 // Each has an algorithm in shared areas (areas.hpp), the last of its list. It is for communicators
 // that may have them; the others are for all else, and where it is forced but cannot be.
@@ -8,11 +9,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "coll/signature.hpp"
+#include "model/collectives.hpp"
 
 namespace loadstone::coll {
 
@@ -22,7 +26,7 @@ enum class gather_algorithm : std::uint8_t { automatic, linear, binomial, area }
 enum class allgather_algorithm : std::uint8_t { automatic, ring, direct, bruck, by_root, area };
 enum class reduce_algorithm : std::uint8_t { automatic, binomial, scattered, area };
 enum class allreduce_algorithm : std::uint8_t { automatic, doubling, by_root, scattered, area };
-enum class reduce_scatter_algorithm : std::uint8_t { automatic, direct, by_root, area };
+enum class reduce_scatter_algorithm : std::uint8_t { automatic, direct, by_root, doubling, area };
 enum class alltoall_algorithm : std::uint8_t { automatic, pairwise, area };
 enum class scan_algorithm : std::uint8_t { automatic, doubling, area };  // exscan too
 
@@ -41,19 +45,31 @@ class choices {
   // The algorithm that is fixed, or "auto"; "" if there is no such collective.
   std::string_view get(std::string_view collective) const;
 
-  // Are there fewer cores than processes in the job? The same in all of them.
-  void set_crowded(bool yes) { crowded_ = yes; }
+  // The machine that costs are computed for, the same in all processes of the job; null: the one
+  // that is built in. `cores`: of the job, for so many `processes`; 0: a core for each.
+  void set_machine(std::shared_ptr<const model::machine> machine, std::uint32_t cores,
+                   std::uint32_t processes);
 
   // The most that a member puts into a slot of the areas of a communicator.
   static constexpr std::int64_t area_bytes = 8 * 1024;
-  // Is this collective done in areas, where there may be some? `bytes`: the most that a member puts
-  // in a slot; `all`: what one member reads.
-  bool in_area(operation what, std::int64_t bytes, std::int64_t all) const;
+  // Is this collective of p members done in areas, where there may be some? `bytes`: the most that
+  // a member puts in a slot.
+  bool in_area(operation what, std::int32_t p, std::int64_t bytes) const;
 
-  // The choice for p members and n bytes: those of the whole vector (reduce, allreduce,
+  // Every algorithm of a collective with its cost, and which is taken; `areas`: the members may
+  // have some. For those who ask why (loadstone explain).
+  struct weighed {
+    std::vector<model::algorithm> all;
+    std::size_t taken;  // of all
+    bool fixed;
+  };
+  weighed weigh(operation what, std::int32_t p, std::int64_t n, bool areas) const;
+  static bool named(std::string_view collective, operation* what);
+
+  // The choice by messages for p members and n bytes: those of the whole vector (reduce, allreduce,
   // reduce_scatter) or of one block (gather, scatter, allgather). `count`: elements of the vector.
   barrier_algorithm for_barrier(std::int32_t p) const;
-  bcast_algorithm for_bcast() const;
+  bcast_algorithm for_bcast(std::int32_t p, std::int64_t n) const;
   gather_algorithm for_gather(std::int32_t p, std::int64_t n) const;
   gather_algorithm for_scatter(std::int32_t p, std::int64_t n) const;
   allgather_algorithm for_allgather(std::int32_t p, std::int64_t n) const;
@@ -64,7 +80,6 @@ class choices {
   std::int64_t chain_segment() const { return 128 * 1024; }
 
  private:
-  bool crowded_ = false;
   enum row : std::uint8_t {
     barrier,
     bcast,
@@ -82,11 +97,28 @@ class choices {
   static constexpr std::size_t not_found = ~std::size_t{0};
   static std::size_t find(std::string_view collective);
   template <class Algorithm>
-  bool fixed(row r, Algorithm* a) const {
-    *a = static_cast<Algorithm>(fixed_[r]);
-    return fixed_[r] != 0 && *a != Algorithm::area;
+  Algorithm by_messages(row r, std::int32_t p, std::int64_t n) const {
+    const auto a = static_cast<Algorithm>(fixed_[r]);
+    if (fixed_[r] != 0 && a != Algorithm::area) return a;
+    return static_cast<Algorithm>(quickest(r, p, n, false));
   }
+  std::uint8_t quickest(row r, std::int32_t p, std::int64_t n, bool areas) const;
+  model::collective described(row r, std::int32_t p, std::int64_t n, bool areas) const;
+
   std::array<std::uint8_t, rows> fixed_{};
+  std::shared_ptr<const model::machine> machine_;
+  model::places places_of(std::int32_t p) const;
+
+  std::uint32_t cores_ = 0, processes_ = 0;
+  // What has been chosen: programs do the same again and again. 0: nothing yet.
+  struct chosen {
+    std::int64_t n;
+    std::int32_t p;
+    row what;
+    bool areas;
+    std::uint8_t algorithm;
+  };
+  mutable std::array<chosen, 64> chosen_{};
 };
 
 }  // namespace loadstone::coll

@@ -40,7 +40,7 @@ schedule* engine::barrier(const group_view& g) {
           return barrier_tree(b, local_team(g));
       }
     };
-    state_->write(b, g, {operation::barrier, 0, 0}, state_->choices.for_barrier(g.local_size), by_messages,
+    state_->write(b, g, {operation::barrier, 0}, state_->choices.for_barrier(g.local_size), by_messages,
                   [](area_writer& w) { barrier_area(w); });
   });
 }
@@ -56,7 +56,7 @@ schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root
       if (a == bcast_algorithm::chain) return bcast_chain(b, t, data, root, state_->choices.chain_segment());
       bcast_binomial(b, t, data, root);
     };
-    state_->write(b, g, {operation::bcast, bytes, bytes}, state_->choices.for_bcast(), by_messages,
+    state_->write(b, g, {operation::bcast, bytes}, state_->choices.for_bcast(t.size, bytes), by_messages,
                   [&](area_writer& w) { bcast_area(w, data, root); });
   });
 }
@@ -79,8 +79,8 @@ schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer rece
       if (a == gather_algorithm::binomial) return gather_binomial(b, t, mine, into, root, in_place);
       gather_linear(b, t, mine, into, root, in_place);
     };
-    state_->write(b, g, {operation::gather, bytes, bytes * t.size}, state_->choices.for_gather(t.size, bytes),
-                  by_messages, [&](area_writer& w) { gather_area(b, w, mine, into, root, in_place); });
+    state_->write(b, g, {operation::gather, bytes}, state_->choices.for_gather(t.size, bytes), by_messages,
+                  [&](area_writer& w) { gather_area(b, w, mine, into, root, in_place); });
   });
 }
 
@@ -117,9 +117,8 @@ schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer rec
       if (a == gather_algorithm::binomial) return scatter_binomial(b, t, from, mine, root, in_place);
       scatter_linear(b, t, from, mine, root, in_place);
     };
-    state_->write(b, g, {operation::scatter, bytes * t.size, bytes},
-                  state_->choices.for_scatter(t.size, bytes), by_messages,
-                  [&](area_writer& w) { scatter_area(b, w, send, mine, root, in_place); });
+    state_->write(b, g, {operation::scatter, bytes * t.size}, state_->choices.for_scatter(t.size, bytes),
+                  by_messages, [&](area_writer& w) { scatter_area(b, w, send, mine, root, in_place); });
   });
 }
 
@@ -164,9 +163,8 @@ schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer r
           return allgather_direct(b, t, all);
       }
     };
-    state_->write(b, g, {operation::allgather, bytes, bytes * t.size},
-                  state_->choices.for_allgather(t.size, bytes), by_messages,
-                  [&](area_writer& w) { allgather_area(w, all); });
+    state_->write(b, g, {operation::allgather, bytes}, state_->choices.for_allgather(t.size, bytes),
+                  by_messages, [&](area_writer& w) { allgather_area(w, all); });
   });
 }
 
@@ -187,13 +185,9 @@ schedule* engine::allgatherv(const group_view& g, p2p::buffer send, vector_side 
       if (a == allgather_algorithm::ring) return allgather_ring(b, t, all);
       allgather_direct(b, t, all);
     };
-    std::int64_t most = 0, sum = 0;
-    for (std::int32_t i = 0; i < t.size; ++i) {
-      const std::int64_t bytes = packed_bytes(all.of(i));
-      most = std::max(most, bytes);
-      sum += bytes;
-    }
-    state_->write(b, g, {operation::allgather, most, sum}, state_->choices.for_allgatherv(), by_messages,
+    std::int64_t most = 0;
+    for (std::int32_t i = 0; i < t.size; ++i) most = std::max(most, packed_bytes(all.of(i)));
+    state_->write(b, g, {operation::allgather, most}, state_->choices.for_allgatherv(), by_messages,
                   [&](area_writer& w) { allgather_area(w, all); });
   });
 }
@@ -237,7 +231,7 @@ schedule* engine::alltoall(const group_view& g, p2p::buffer send, p2p::buffer re
       coll::alltoall(b, g, in_place ? nullptr : &to, from);
     };
     const std::int64_t all = packed_bytes(receive) * g.remote_size;
-    state_->write(b, g, {operation::alltoall, all, all}, alltoall_algorithm::pairwise, by_messages,
+    state_->write(b, g, {operation::alltoall, all}, alltoall_algorithm::pairwise, by_messages,
                   [&](area_writer& w) { alltoall_area(b, w, in_place ? receive : send, receive, in_place); });
   });
 }
@@ -272,9 +266,8 @@ schedule* engine::reduce(const group_view& g, const void* send, void* receive, s
       if (a == reduce_algorithm::scattered) return reduce_scattered(b, t, o, input, receive, root);
       reduce_binomial(b, t, o, input, receive, root);
     };
-    state_->write(b, g, {operation::reduce, bytes, bytes * t.size},
-                  state_->choices.for_reduce(t.size, bytes, count), by_messages,
-                  [&](area_writer& w) { reduce_area(b, w, o, input, receive, root); });
+    state_->write(b, g, {operation::reduce, bytes}, state_->choices.for_reduce(t.size, bytes, count),
+                  by_messages, [&](area_writer& w) { reduce_area(b, w, o, input, receive, root); });
   });
 }
 
@@ -298,9 +291,8 @@ schedule* engine::allreduce(const group_view& g, const void* send, void* receive
           return allreduce_doubling(b, t, o, input, receive);
       }
     };
-    state_->write(b, g, {operation::allreduce, bytes, bytes * t.size},
-                  state_->choices.for_allreduce(t.size, bytes, count), by_messages,
-                  [&](area_writer& w) { allreduce_area(w, o, input, receive); });
+    state_->write(b, g, {operation::allreduce, bytes}, state_->choices.for_allreduce(t.size, bytes, count),
+                  by_messages, [&](area_writer& w) { allreduce_area(w, o, input, receive); });
   });
 }
 
@@ -327,11 +319,12 @@ void reduce_scatter(builder& b, const group_view& g, State& state, const std::ve
   const std::int64_t bytes = packed_bytes(o.at(nullptr));
   const auto by_messages = [&](reduce_scatter_algorithm a) {
     if (a == reduce_scatter_algorithm::by_root) return reduce_scatter_by_root(b, t, o, first, input, receive);
+    if (a == reduce_scatter_algorithm::doubling)
+      return reduce_scatter_doubling(b, t, o, first, input, receive);
     reduce_scatter_direct(b, t, o, first, input, receive, in_place);
   };
-  state.write(b, g, {operation::reduce_scatter, bytes, bytes},
-              state.choices.for_reduce_scatter(t.size, bytes), by_messages,
-              [&](area_writer& w) { reduce_scatter_area(w, o, first, input, receive); });
+  state.write(b, g, {operation::reduce_scatter, bytes}, state.choices.for_reduce_scatter(t.size, bytes),
+              by_messages, [&](area_writer& w) { reduce_scatter_area(w, o, first, input, receive); });
 }
 
 }  // namespace
@@ -363,7 +356,7 @@ schedule* engine::scan(const group_view& g, const void* send, void* receive, std
     const void* input = in_place ? receive : send;
     const std::int64_t bytes = packed_bytes(o.at(nullptr));
     state_->write(
-        b, g, {operation::scan, bytes, bytes * g.local_size}, scan_algorithm::doubling,
+        b, g, {operation::scan, bytes}, scan_algorithm::doubling,
         [&](scan_algorithm) { scan_doubling(b, local_team(g), o, input, receive); },
         [&](area_writer& w) { scan_area(b, w, o, input, receive); });
   });
@@ -378,7 +371,7 @@ schedule* engine::exscan(const group_view& g, const void* send, void* receive, s
     const void* input = in_place ? receive : send;
     const std::int64_t bytes = packed_bytes(o.at(nullptr));
     state_->write(
-        b, g, {operation::exscan, bytes, bytes * g.local_size}, scan_algorithm::doubling,
+        b, g, {operation::exscan, bytes}, scan_algorithm::doubling,
         [&](scan_algorithm) { exscan_doubling(b, local_team(g), o, input, receive); },
         [&](area_writer& w) { exscan_area(w, o, input, receive); });
   });

@@ -43,13 +43,12 @@ struct engine::state {
   struct in_slots {
     operation what;
     std::int64_t bytes;  // that a member puts in one, at most; the same at all of them
-    std::int64_t all;    // that a member reads
   };
   // Writes one by `shared(area_writer)`, where it is done in areas, or by `messages(a)`.
   template <class Algorithm, class Messages, class Shared>
   void write(builder& b, const group_view& g, const in_slots& needs, Algorithm a, Messages&& messages,
              Shared&& shared) {
-    if (!may_share(g, b.number()) || !choices.in_area(needs.what, needs.bytes, needs.all)) {
+    if (!may_share(g, b.number()) || !choices.in_area(needs.what, g.local_size, needs.bytes)) {
       messages(b.uses(a));
       return;
     }

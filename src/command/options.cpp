@@ -1,8 +1,10 @@
 #include "command/options.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <string>
@@ -11,6 +13,7 @@
 #include "base/cpus.hpp"
 #include "command/doctor.hpp"
 #include "command/explain.hpp"
+#include "command/explain_coll.hpp"
 #include "command/explain_rma.hpp"
 #include "command/info.hpp"
 #include "command/model.hpp"
@@ -30,6 +33,7 @@ Each has a help of its own: loadstone doctor --help
   loadstone model io --bytes 64M --every 2   would snapshots of 64 MiB a rank every 2 s be hidden? Which buffer?
   loadstone explain message 65536   which way such a message takes, what each way would cost, and why
   loadstone explain rma 8      the same for a put and a get of 8 bytes
+  loadstone explain coll allreduce 8 4   the same for the algorithms of a collective of 4 ranks
   mpiexec --help               how jobs are started)";
 
 constexpr const char* info_end = R"(
@@ -106,6 +110,11 @@ For a one-sided operation, WINDOW says where the target's memory is from:
 
   loadstone explain rma 1M --window created --blocks 4096   1 MiB that lies in 4096 blocks at the target
 
+For a collective, its name, bytes and ranks: bytes of the vector, of the block of a rank (gather, scatter, allgather), or
+for each pair (alltoall). LOADSTONE_COLL_<name>=<algorithm> takes another one.
+
+  loadstone explain coll allreduce 64K 4
+
 The times are of this machine once loadstone model has measured it, else of the one that is built in. The settings are those
 of the environment. What is learnt while a job runs may change the way; a line says so. The exit status is 0.)";
 
@@ -128,6 +137,31 @@ CLI::App* add(CLI::App& all, const char* name, const char* what, const char* end
 
 void add_ranks(CLI::App* to, std::uint32_t* ranks, const char* what) {
   to->add_option("-n,--np", *ranks, what)->type_name("RANKS")->check(CLI::Range(1, 100'000));
+}
+
+// The words behind `loadstone explain SUBJECT`. Returns what is wrong with them.
+std::string understand(const std::string& subject, std::vector<std::string> words, explain_options* found) {
+  const bool coll = subject == "coll";
+  if (words.size() != (coll ? 3 : 1))
+    return coll ? "explain coll takes NAME BYTES RANKS" : "explain " + subject + " takes BYTES";
+  const auto number = [](std::string word, std::int64_t least, std::int64_t most, std::int64_t* value) {
+    const CLI::AsNumberWithUnit units(
+        std::map<std::string, std::int64_t>{{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}});
+    const std::string wrong = units(word);
+    if (!wrong.empty()) return wrong;
+    const bool understood = CLI::detail::lexical_cast(word, *value) && *value >= least && *value <= most;
+    return understood ? std::string() : fmt::format("{} is not a number from {} to {}", word, least, most);
+  };
+  if (coll) {
+    const std::vector<std::string> known = collectives_to_explain();
+    if (std::find(known.begin(), known.end(), words[0]) == known.end())
+      return fmt::format("there is no choice of algorithms for {}: {}", words[0], fmt::join(known, ", "));
+    found->collective = words[0];
+    std::int64_t ranks = 0;
+    if (std::string wrong = number(words[2], 1, 100'000, &ranks); !wrong.empty()) return wrong;
+    found->ranks = static_cast<std::uint32_t>(ranks);
+  }
+  return number(words[coll ? 1 : 0], 0, std::int64_t{1} << 50, &found->bytes);
 }
 
 }  // namespace
@@ -191,20 +225,20 @@ int run_command_line(int argc, const char* const* argv) {
 
   explain_options explain;
   std::string subject;
+  std::vector<std::string> about;
   bool nonblocking = false;
   CLI::App* explain_command =
-      add(app, "explain", "Which way a message or a one-sided operation takes, what each would cost, and why",
+      add(app, "explain",
+          "Which way a message, a one-sided operation or a collective takes, what each would cost, and why",
           explain_end);
-  explain_command->add_option("subject", subject, "What to explain: message, or rma")
+  explain_command->add_option("subject", subject, "What to explain: message, rma, or coll")
       ->type_name("SUBJECT")
       ->required()
-      ->check(CLI::IsMember({"message", "rma"}));
-  explain_command->add_option("bytes", explain.bytes, "How long it is")
-      ->type_name("BYTES")
+      ->check(CLI::IsMember({"message", "rma", "coll"}));
+  explain_command->add_option("about", about, "BYTES: how long it is; of a collective NAME BYTES RANKS")
+      ->type_name("WORDS")
       ->required()
-      ->transform(CLI::AsNumberWithUnit(
-          std::map<std::string, std::int64_t>{{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}}))
-      ->check(CLI::NonNegativeNumber);
+      ->expected(1, 3);
   explain_command->add_option("--peer", explain.peer, "message: where the buffers lie, and what is allowed")
       ->type_name("PEER")
       ->check(CLI::IsMember(peers_to_explain()));
@@ -251,8 +285,16 @@ int run_command_line(int argc, const char* const* argv) {
   files.ranks = or_processors(files.ranks);
   if (files_command->parsed()) return model_files(files);
   if (model_command->parsed()) return show_model(model);
+  if (explain_command->parsed())
+    if (const std::string wrong = understand(subject, about, &explain); !wrong.empty()) {
+      fmt::print(stderr, "loadstone: {}\nTry: loadstone explain --help\n", wrong);
+      return 2;
+    }
   explain.waits = !nonblocking;
-  if (explain_command->parsed()) return subject == "rma" ? explain_rma(explain) : explain_message(explain);
+  if (explain_command->parsed()) {
+    if (subject == "coll") return explain_coll(explain);
+    return subject == "rma" ? explain_rma(explain) : explain_message(explain);
+  }
   return info_command->parsed() ? show_settings(info) : show_findings(doctor);
 }
 

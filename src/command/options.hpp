@@ -40,6 +40,8 @@ struct explain_options {
   std::uint32_t ranks = 2;
   bool waits = true;        // blocking calls at both ends
   bool advertised = false;  // the receive was posted long before, by a call that does not wait
+  // Of a collective:
+  std::string collective;
   // Of a one-sided operation:
   std::string window = "allocated";  // where the target's memory is from
   std::int64_t blocks = 1;           // equal ones at the target

@@ -1,6 +1,7 @@
 #include "memory/job.hpp"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <new>
 
 #include "base/cpus.hpp"
@@ -257,6 +259,25 @@ void job::enter(process_state state) {
   if (state_->self != UINT32_MAX)
     process(state_->self)
         .state.store(static_cast<std::uint32_t>(state), std::memory_order_release);  // sync: process-claimed
+}
+
+std::string_view job::agree(std::string_view mine) {
+  job_header& h = header();
+  std::uint32_t seen = 0;
+  // Relaxed: who loses has learnt nothing from it.
+  if (h.agreed.compare_exchange_strong(seen, 1, std::memory_order_relaxed)) {
+    h.agreed_bytes = static_cast<std::uint32_t>(std::min(mine.size(), job_header::agreed_room));
+    std::memcpy(h.agreed_text, mine.data(), h.agreed_bytes);
+    h.agreed.store(2, std::memory_order_release);  // sync: job-agreed
+  }
+  // Acquire: the text is whole (sync: job-agreed). Its writer may be dead, if the job is being
+  // stopped.
+  while (h.agreed.load(std::memory_order_acquire) != 2) {
+    const auto phase = static_cast<job_phase>(h.phase.load(std::memory_order_relaxed));
+    if (phase != job_phase::running) return {};
+    sched_yield();
+  }
+  return {h.agreed_text, h.agreed_bytes};
 }
 
 void job::note_exit(int status) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "base/status.hpp"
 #include "memory/file_mapper.hpp"
@@ -68,6 +69,10 @@ class job {
   //   initialized: MPI_Init or a first session is about to return, its end is owed
   //   finalized: that is done
   void enter(process_state state);
+  // What all processes of the job use alike, though each has been told it from outside: that of the
+  // first to call this, at once or while others wait for a moment. `mine` is cut off where there is
+  // no more room.
+  std::string_view agree(std::string_view mine);
   // This process is ending by exit(status), or has returned from main. A forked child that does
   // says nothing.
   void note_exit(int status);

@@ -49,12 +49,20 @@ struct job_header {
 
   alignas(isolation)
       std::atomic<std::uint32_t> phase;  // W: launcher (job_phase); polled by waiters (sync: job-phase)
-  std::byte fill_[4096 - 2 * isolation - 4];
+  std::byte fill_[isolation - 4];
+
+  // What all processes of the job compute costs from, in words of its own: by the first that has
+  // something to say (job::agree).
+  std::atomic<std::uint32_t> agreed;  // 0 nobody yet, 1 being written, 2 valid (sync: job-agreed)
+  std::uint32_t agreed_bytes;
+  static constexpr std::size_t agreed_room = 4096 - 3 * isolation - 8;
+  char agreed_text[agreed_room];
 };
 static_assert(offsetof(job_header, magic) == 8 && offsetof(job_header, table_at) == 40);
 static_assert(offsetof(job_header, requests_at) == 56 && offsetof(job_header, launcher) == 96);
 static_assert(offsetof(job_header, io_at) == 104);
 static_assert(offsetof(job_header, cpus) == 128 && offsetof(job_header, phase) == 256);
+static_assert(offsetof(job_header, agreed) == 384 && offsetof(job_header, agreed_text) == 392);
 static_assert(sizeof(job_header) == 4096);
 
 // A process goes through these in order; `claimed` says that a living process stands behind the

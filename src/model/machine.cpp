@@ -29,10 +29,12 @@ namespace {
 
 constexpr std::string_view heading = "loadstone machine 1";
 
-constexpr std::array<std::pair<const char*, double machine::*>, 4> figures = {{{"line", &machine::line},
+constexpr std::array<std::pair<const char*, double machine::*>, 6> figures = {{{"line", &machine::line},
                                                                                {"wake", &machine::wake},
                                                                                {"call", &machine::call},
-                                                                               {"piece", &machine::piece}}};
+                                                                               {"piece", &machine::piece},
+                                                                               {"turn", &machine::turn},
+                                                                               {"fold", &machine::fold}}};
 constexpr std::array<std::pair<const char*, curve machine::*>, 5> curves = {
     {{"put", &machine::put},
      {"get", &machine::get},
@@ -66,6 +68,8 @@ const machine& built_in() {
               .wake = 28.5,
               .call = 1.9,
               .piece = 0.41,
+              .turn = 1.4,
+              .fold = 0.02,
               .strings = true,
               .put = {},
               .get = {},

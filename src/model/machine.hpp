@@ -36,6 +36,8 @@ struct machine {
   double wake = 0;       // from ringing a process asleep on a futex until it runs
   double call = 0;       // process_vm_readv of 8 bytes; 0: the system refuses
   double piece = 0;      // each further piece of the other process's memory in such a call; 0: not known
+  double turn = 0;       // from one process of a processor to another that waits for it; 0: not known
+  double fold = 0;       // adding 1 KiB of doubles to others in the cache; 0: not known
   bool strings = false;  // does it copy best by string instructions (base/cpus.hpp)?
   // All of data that the other core wrote just before, or (cold) that no cache holds.
   curve put;          // a copy into shared memory that the other core has read since

@@ -37,7 +37,16 @@ constexpr double seconds_of_a_point = 0.02;
 constexpr int fewest = 9, most = 300;
 constexpr std::size_t most_pieces = 64;
 
-enum class task : std::uint32_t { hand_over, sleep, deposit, pull, pull_together, copy_together, stop };
+enum class task : std::uint32_t {
+  hand_over,
+  share,
+  sleep,
+  deposit,
+  pull,
+  pull_together,
+  copy_together,
+  stop
+};
 
 // What the two processes share. The parent writes a task and the number of the turn; the child
 // answers with the same number. Numbers of turns only rise.
@@ -99,6 +108,10 @@ void await(const std::atomic<std::uint32_t>& word, std::uint32_t value) {
       spins = 0;
     }
 }
+// The same where the other process is on our processor.
+void await_in_turn(const std::atomic<std::uint32_t>& word, std::uint32_t value) {
+  while (word.load(std::memory_order_acquire) != value) sched_yield();
+}
 void say(std::atomic<std::uint32_t>& word, std::uint32_t value) {
   word.store(value, std::memory_order_release);
 }
@@ -113,6 +126,7 @@ class pair {
 
   double line();
   double wake();
+  double turn();
   double call();
   double piece();
   // Median microseconds of one transfer: that of the parent is returned, that of the child
@@ -138,7 +152,8 @@ class pair {
   std::byte *source_ = nullptr, *target_ = nullptr;  // private, at the same address in both
   std::byte *wire_ = nullptr, *far_ = nullptr;       // shared
   pid_t child_ = -1, parent_ = -1;
-  cpu_set_t before_{};  // where this process could run
+  std::vector<int> processors_;  // of the parent, and of the child
+  cpu_set_t before_{};           // where this process could run
   std::uint32_t turn_ = 0;
   std::uint32_t rounds_ = 0;
 };
@@ -155,13 +170,13 @@ status pair::open() {
     return {code::no_memory, errno, "no memory for measuring"};
   board_ = new (base) board{};
   for (std::byte* area : {target_, wire_, far_}) std::memset(area, 1, area_);
-  const std::vector<int> cpus = processors();
-  if (cpus.size() < 2) return {code::invalid, 0, "two processors are needed for measuring"};
+  processors_ = processors();
+  if (processors_.size() < 2) return {code::invalid, 0, "two processors are needed for measuring"};
   parent_ = getpid();
   child_ = fork();
   if (child_ < 0) return {code::system, errno, "no process can be started"};
   sched_getaffinity(0, sizeof before_, &before_);
-  pin(cpus[child_ == 0 ? 1 : 0]);
+  pin(processors_[child_ == 0 ? 1 : 0]);
   if (child_ == 0) serve();
   // Where only ancestors may trace (Yama), the parent has to allow the child to write into its
   // memory; the other direction is allowed anyway.
@@ -190,6 +205,13 @@ void pair::serve() {
         await(board_->line, 2 * i - 1);
         say(board_->line, 2 * i);
       }
+    } else if (board_->what == task::share) {
+      pin(processors_[0]);
+      for (std::uint32_t i = 1; i <= board_->rounds; ++i) {
+        await_in_turn(board_->line, 2 * i - 1);
+        say(board_->line, 2 * i);
+      }
+      pin(processors_[1]);
     } else if (board_->what == task::sleep) {
       const std::uint32_t before = board_->bell.load(std::memory_order_acquire);
       say(board_->to_parent, turn);
@@ -258,6 +280,25 @@ double pair::wake() {
     await(board_->to_parent, ++turn_);
     values.push_back(board_->child_time - begin);
     say(board_->to_child, turn_);
+  }
+  return median(values);
+}
+
+double pair::turn() {
+  std::vector<double> values;
+  board_->rounds = 300;
+  for (int repetition = 0; repetition < 5; ++repetition) {
+    say(board_->line, 0);
+    command(task::share);
+    // The first comes when the child has moved here.
+    double begin = 0;
+    for (std::uint32_t i = 1; i <= board_->rounds; ++i) {
+      say(board_->line, 2 * i - 1);
+      await_in_turn(board_->line, 2 * i);
+      if (i == 1) begin = now();
+    }
+    values.push_back((now() - begin) / 2 / (board_->rounds - 1));
+    await(board_->to_parent, turn_);
   }
   return median(values);
 }
@@ -339,6 +380,19 @@ bool pair::arrived(task what, std::size_t bytes) {
   return std::all_of(data, data + bytes, [&](std::byte b) { return b == value; });
 }
 
+// Of 64 KiB, which two caches hold; for 1 KiB.
+double time_of_fold() {
+  constexpr std::size_t count = 8192;
+  std::vector<double> from(count, 1.0), to(count, 0.0), values;
+  for (int i = 0; i < 200; ++i) {
+    const double begin = now();
+    for (std::size_t k = 0; k < count; ++k) to[k] = from[k] + to[k];
+    values.push_back(now() - begin);
+  }
+  const double time = median(values) - cost_of_clock();
+  return to[count - 1] == 200 ? std::max(time / (8 * count / 1024), 1e-5) : 0;
+}
+
 }  // namespace
 
 base::result<machine> measure(pattern how, std::span<const std::int64_t> sizes) {
@@ -351,6 +405,8 @@ base::result<machine> measure(pattern how, std::span<const std::int64_t> sizes) 
   found.wake = two.wake();
   found.call = two.call();
   found.piece = two.piece();
+  found.turn = two.turn();
+  found.fold = time_of_fold();
   found.strings = base::copies_best_by_string();
   for (const std::int64_t bytes : sizes) {
     const auto add = [&](curve& to, double time) {

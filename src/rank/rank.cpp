@@ -4,6 +4,18 @@
 
 namespace loadstone {
 
+namespace {
+
+// All must compute the same costs. So the machine is that of the first process to come here, which
+// may have found a file that others do not see, or not yet. Null: the one that is built in.
+std::shared_ptr<const model::machine> machine_of_job(memory::job& job, const model::machine* mine) {
+  const std::string_view text = job.agree(mine != nullptr ? model::write(*mine, "this job") : std::string());
+  auto agreed = model::read(text);
+  return agreed ? std::make_shared<const model::machine>(std::move(agreed->measured)) : nullptr;
+}
+
+}  // namespace
+
 base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job, std::uint32_t self,
                                                const config& config) {
   if (job->self() != self) {
@@ -37,7 +49,7 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   made->p2p = std::move(*p2p);
   const memory::job_header& header = made->job->header();
   coll::choices algorithms = config.coll;
-  algorithms.set_crowded(!p2p::engine_config::core_for_each(header.cpus, header.world_size));
+  algorithms.set_machine(machine_of_job(*made->job, config.machine.get()), header.cpus, header.world_size);
   made->coll = std::make_unique<coll::engine>(*made->p2p, algorithms);
   made->coll->watch(*made->endpoint);
   made->coll->share(*made->endpoint, *made->job, *made->arena);

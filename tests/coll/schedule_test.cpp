@@ -152,10 +152,10 @@ TEST(Barrier, ChoosesByCoresAndMembers) {
   choices c;
   EXPECT_EQ(c.for_barrier(8), barrier_algorithm::dissemination);
   EXPECT_EQ(c.for_barrier(100), barrier_algorithm::dissemination);
-  c.set_crowded(true);
-  EXPECT_EQ(c.for_barrier(4), barrier_algorithm::dissemination);
+  c.set_machine(nullptr, 2, 16);
   EXPECT_EQ(c.for_barrier(16), barrier_algorithm::linear);
-  EXPECT_EQ(c.for_barrier(17), barrier_algorithm::tree);
+  c.set_machine(nullptr, 2, 4);
+  EXPECT_TRUE(c.in_area(coll::operation::barrier, 4, 0));
 }
 
 TEST(Barrier, MessagesOfEachAlgorithm) {

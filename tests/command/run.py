@@ -55,7 +55,8 @@ class CommandLine(unittest.TestCase):
                       ["model", "--rounds", "0"], ["explain"], ["explain", "message"], ["explain", "bcast", "8"],
                       ["explain", "message", "-8"], ["explain", "message", "8", "--peer", "far"], ["explain", "message", "8X"],
                       ["explain", "rma"], ["explain", "rma", "8", "--window", "mine"], ["explain", "rma", "8", "--blocks", "0"],
-                      ["explain", "rma", "8", "--blocks", "3"]):
+                      ["explain", "rma", "8", "--blocks", "3"], ["explain", "coll", "bcast", "8"], ["explain", "coll", "dance", "8", "4"],
+                      ["explain", "coll", "bcast", "8X", "4"], ["explain", "coll", "bcast", "8", "0"], ["explain", "message", "8", "9"]):
             status, out, err = run(*words)
             self.assertEqual((status, out), (2, ""), words)
             self.assertRegex(err, r"^loadstone: .*\nTry: loadstone .*--help\n$")
@@ -161,6 +162,28 @@ class Doctor(unittest.TestCase):
 
 
 class Explain(unittest.TestCase):
+    def explain_coll(self, *words, **more):
+        """The algorithm taken, and the predicted time of each that is possible."""
+        status, out, err = run("explain", "coll", *words, **more)
+        self.assertEqual((status, err), (0, ""), (words, err))
+        times = {w[0]: float(w[1]) for w in (line.split() for line in out.splitlines())
+                 if len(w) > 1 and re.fullmatch(r"[0-9]+\.[0-9]{3}", w[1])}
+        return re.search(r"^taken: (\w+):", out, re.M)[1], times, out
+
+    def test_explain_coll(self):
+        for name in ("barrier", "bcast", "gather", "scatter", "allgather", "reduce", "allreduce", "reduce_scatter", "alltoall",
+                     "scan", "exscan"):
+            for size in ("8", "64K", "8M"):
+                for ranks in (1, 2, 4, 17):
+                    taken, times, _ = self.explain_coll(name, size, ranks)
+                    self.assertEqual(times[taken], min(times.values()), (name, size, ranks, times))
+        taken, times, out = self.explain_coll("allreduce", 8, 4, LOADSTONE_COLL_allreduce="scattered")
+        self.assertIn("fewer elements than members", out)
+        taken, times, out = self.explain_coll("allreduce", "1M", 4, LOADSTONE_COLL_allreduce="doubling")
+        self.assertEqual(taken, "doubling")
+        self.assertIn("LOADSTONE_COLL_allreduce=doubling", out)
+        self.assertIn("the model would take", out)
+
     def explain(self, *words, **more):
         """(what is taken, {way: predicted µs or None}, all of the text)"""
         status, out, err = run("explain", "message", *words, **more)

@@ -1,0 +1,73 @@
+// What each algorithm of a collective costs on a machine: the steps of src/coll at the price of the
+// transfers they are made of. The choice of the library (coll/choices.hpp) and
+// `loadstone explain coll` are made of it.
+//
+// Each algorithm has three figures, and its time follows from them:
+//
+//   span    the longest chain of steps that wait for each other, each with a core of its own
+//   work    what all members together have to do
+//   passes  with more members than cores: how often all of them have to run, one after the other
+//
+//   time = max(span, work / cores in use) + passes * (members / cores) * turn
+//
+// n is the bytes of the vector (bcast, reduce, allreduce, reduce_scatter, scan, exscan), of one
+// block (gather, scatter, allgather), or for each pair (alltoall).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "model/machine.hpp"
+
+namespace loadstone::model {
+
+// The cores that the members of a communicator run on: neighbouring ranks are near each other, as
+// mpiexec places them.
+struct places {
+  std::int32_t cores = 2;
+  std::int32_t of_cache = 0, of_socket = 0;        // so many share a cache, a socket; 0: all
+  double between_caches = 0, between_sockets = 0;  // hand-over of a line, µs
+  // GB/s of all cores together from memory, and how much all caches hold; 0: no bound.
+  double stream = 0, caches = 0;
+};
+
+// What an algorithm is asked to do.
+struct collective {
+  std::string_view what;  // as in LOADSTONE_COLL_<what>
+  std::int32_t members = 2;
+  std::int64_t bytes = 0;
+  bool areas = true;   // the members have shared areas,
+  bool system = true;  // and may read and write each other's memory by the system
+  bool chain = true;   // a chain of links may be taken
+};
+
+struct algorithm {
+  std::string_view name;
+  double time;               // µs; 0: it is not possible
+  std::string_view why_not;  // a few words; empty if it is possible
+};
+
+// All algorithms of a collective by their names in src/coll, in that order; none: there is no such
+// collective.
+std::vector<algorithm> algorithms_of(const collective& c, const machine& here, const places& where);
+// The time of one of them. 0: it is not possible, or there is none of this name.
+double cost_of(std::string_view name, const collective& c, const machine& here, const places& where);
+// The quickest of them that may be taken: its name, and time. "": there is none.
+algorithm quickest(const collective& c, const machine& here, const places& where);
+
+std::span<const std::string_view> collectives();
+
+// Bytes that a member puts into a slot of an area; where more are possible, what each is.
+inline constexpr std::int64_t slot_room = 8 * 1024;
+std::int64_t put_in_slot(const collective& c);
+
+// Machines of the literature, of so many cores in two sockets: 16, 64, 128. Sources in the .cpp.
+struct described {
+  std::string_view name;
+  places where;
+};
+std::span<const described> larger_machines();
+
+}  // namespace loadstone::model
