@@ -37,7 +37,8 @@ static times snapshot_run(int how, unsigned char* data, long rounds) {
   int descriptor = -1;
   if (rank == 0) unlink(name);
   MPI_Barrier(MPI_COMM_WORLD);
-  if (how == 1 && MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file) != MPI_SUCCESS)
+  if (how == 1 && MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL,
+                                &file) != MPI_SUCCESS)
     fail("cannot open the file");
   if (how == 2 && (descriptor = open(name, O_CREAT | O_WRONLY, 0666)) < 0) fail("cannot open the file");
   MPI_Barrier(MPI_COMM_WORLD);
@@ -47,7 +48,8 @@ static times snapshot_run(int how, unsigned char* data, long rounds) {
     memset(data, 1 + i + rank, 4096);
     MPI_Offset at = (MPI_Offset)((size_t)(i * size + rank) * bytes);
     double before = MPI_Wtime();
-    if (how == 1 && MPI_File_write_at_all(file, at, data, (int)bytes, MPI_BYTE, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+    if (how == 1 &&
+        MPI_File_write_at_all(file, at, data, (int)bytes, MPI_BYTE, MPI_STATUS_IGNORE) != MPI_SUCCESS)
       fail("cannot write");
     if (how == 2 && pwrite(descriptor, data, bytes, at) != (ssize_t)bytes) fail("cannot write");
     if (i > 0) t.visible += (MPI_Wtime() - before) / (snapshots - 1);
@@ -63,7 +65,8 @@ static times snapshot_run(int how, unsigned char* data, long rounds) {
     unsigned char there[4096];
     descriptor = open(name, O_RDONLY);
     for (int i = 0; i < snapshots; i++) {
-      if (pread(descriptor, there, sizeof there, (off_t)((size_t)(i * size + rank) * bytes)) != sizeof there) fail("WRONG SIZE");
+      if (pread(descriptor, there, sizeof there, (off_t)((size_t)(i * size + rank) * bytes)) != sizeof there)
+        fail("WRONG SIZE");
       check_all(there, sizeof there, (unsigned char)(1 + i + rank));
     }
     close(descriptor);
@@ -85,10 +88,12 @@ static void snapshot(void) {
     memcpy(other, data, bytes);
     if (i > 0) copy += (MPI_Wtime() - before) / 3;
   }
-  times bare = snapshot_run(0, data, rounds), mpi = snapshot_run(1, data, rounds), posix = snapshot_run(2, data, rounds);
+  times bare = snapshot_run(0, data, rounds), mpi = snapshot_run(1, data, rounds),
+        posix = snapshot_run(2, data, rounds);
   char habit[3][32];
   const char* const names[] = {"copy", "mpi", "pwrite"};
-  for (int i = 0; i < 3; i++) snprintf(habit[i], sizeof habit[i], "%s, %d rank%s", names[i], size, size == 1 ? "" : "s");
+  for (int i = 0; i < 3; i++)
+    snprintf(habit[i], sizeof habit[i], "%s, %d rank%s", names[i], size, size == 1 ? "" : "s");
   char bare_habit[32];
   snprintf(bare_habit, sizeof bare_habit, "no output, %d rank%s", size, size == 1 ? "" : "s");
   report("snapshot visible", habit[0], n, slowest(copy) * 1e6);
@@ -103,7 +108,8 @@ static void snapshot(void) {
 }
 
 static int more(const char* word) {
-  if (strncmp(word, "folder=", 7) == 0) return snprintf(name, sizeof name, "%s/io-figures.data", word + 7) > 0;
+  if (strncmp(word, "folder=", 7) == 0)
+    return snprintf(name, sizeof name, "%s/io-figures.data", word + 7) > 0;
   if (strncmp(word, "mib=", 4) == 0) return (bytes = (size_t)atol(word + 4) << 20) > 0;
   if (strncmp(word, "ms=", 3) == 0) return (compute_seconds = 1e-3 * atof(word + 3)) > 0;
   if (strncmp(word, "snapshots=", 10) == 0) return (snapshots = atoi(word + 10)) > 1;

@@ -12,7 +12,7 @@
 #include <string.h>
 
 static int rank, ranks, rows, columns, steps, every;
-static int first, mine; /* our rows of the plate */
+static int first, mine;   /* our rows of the plate */
 static float *now, *next; /* with one more row above and below */
 
 static void fail(const char* what) {
@@ -43,15 +43,16 @@ static void heat_up(int step) {
 static void advance(int step) {
   heat_up(step);
   int up = rank > 0 ? rank - 1 : MPI_PROC_NULL, down = rank < ranks - 1 ? rank + 1 : MPI_PROC_NULL;
-  MPI_Sendrecv(row_of(now, 1), columns, MPI_FLOAT, up, 0, row_of(now, mine + 1), columns, MPI_FLOAT, down, 0, MPI_COMM_WORLD,
-               MPI_STATUS_IGNORE);
-  MPI_Sendrecv(row_of(now, mine), columns, MPI_FLOAT, down, 1, row_of(now, 0), columns, MPI_FLOAT, up, 1, MPI_COMM_WORLD,
-               MPI_STATUS_IGNORE);
+  MPI_Sendrecv(row_of(now, 1), columns, MPI_FLOAT, up, 0, row_of(now, mine + 1), columns, MPI_FLOAT, down, 0,
+               MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(row_of(now, mine), columns, MPI_FLOAT, down, 1, row_of(now, 0), columns, MPI_FLOAT, up, 1,
+               MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   for (int y = 1; y <= mine; y++) {
     const float *a = row_of(now, y - 1), *b = row_of(now, y), *c = row_of(now, y + 1);
     float* out = row_of(next, y);
     out[0] = out[columns - 1] = 0;
-    for (int x = 1; x < columns - 1; x++) out[x] = b[x] + 0.2f * (a[x] + c[x] + b[x - 1] + b[x + 1] - 4 * b[x]);
+    for (int x = 1; x < columns - 1; x++)
+      out[x] = b[x] + 0.2f * (a[x] + c[x] + b[x - 1] + b[x + 1] - 4 * b[x]);
   }
   float* swap = now;
   now = next;
@@ -75,7 +76,8 @@ static times run(const char* name, const char* buffer) {
     MPI_Info info;
     MPI_Info_create(&info);
     if (buffer) MPI_Info_set(info, "loadstone_io_buffer", buffer);
-    if (MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_WRONLY, info, &file) != MPI_SUCCESS) fail("cannot open the file");
+    if (MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_WRONLY, info, &file) != MPI_SUCCESS)
+      fail("cannot open the file");
     MPI_Info_free(&info);
     MPI_File_set_size(file, 0);
   }
@@ -84,7 +86,8 @@ static times run(const char* name, const char* buffer) {
     if (!name || (step + 1) % every != 0) continue;
     MPI_Offset at = ((MPI_Offset)frame++ * rows + first) * columns * (MPI_Offset)sizeof(float);
     double before = MPI_Wtime();
-    if (MPI_File_write_at_all(file, at, row_of(now, 1), mine * columns, MPI_FLOAT, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+    if (MPI_File_write_at_all(file, at, row_of(now, 1), mine * columns, MPI_FLOAT, MPI_STATUS_IGNORE) !=
+        MPI_SUCCESS)
       fail("cannot write");
     double took = MPI_Wtime() - before;
     t.output += took;
@@ -117,7 +120,8 @@ static void compare(const char* direct, const char* buffered) {
     MPI_File_read_at_all(b, at, y, (int)n, MPI_FLOAT, MPI_STATUS_IGNORE);
     if (memcmp(x, y, n * sizeof *x) != 0) fail("the files differ");
   }
-  if (steps % every == 0 && memcmp(y, row_of(now, 1), n * sizeof *y) != 0) fail("the last frame is not the plate");
+  if (steps % every == 0 && memcmp(y, row_of(now, 1), n * sizeof *y) != 0)
+    fail("the last frame is not the plate");
   free(x);
   free(y);
   MPI_File_close(&a);
@@ -145,8 +149,9 @@ int main(int argc, char** argv) {
   int length;
   MPI_Get_library_version(library, &length);
   if (rank == 0)
-    printf("library: %.*s\nranks: %d\nplate: %d x %d, %d steps, %d frames of %.1f MiB\n", (int)strcspn(library, "\n"), library, ranks,
-           rows, columns, steps, steps / every, (double)rows * columns * sizeof(float) / (1 << 20));
+    printf("library: %.*s\nranks: %d\nplate: %d x %d, %d steps, %d frames of %.1f MiB\n",
+           (int)strcspn(library, "\n"), library, ranks, rows, columns, steps, steps / every,
+           (double)rows * columns * sizeof(float) / (1 << 20));
   char direct[4096], buffered[4096];
   snprintf(direct, sizeof direct, "%s/direct.raw", argv[1]);
   snprintf(buffered, sizeof buffered, "%s/buffered.raw", argv[1]);
@@ -158,7 +163,8 @@ int main(int argc, char** argv) {
   static const char* const names[] = {"no output", "direct output", "buffered output"};
   if (rank == 0) {
     printf("%-18s %12s %16s %16s\n", "", "run time s", "in output s", "longest call s");
-    for (int i = 0; i < 3; i++) printf("%-18s %12.3f %16.3f %16.3f\n", names[i], t[i].total, t[i].output, t[i].worst);
+    for (int i = 0; i < 3; i++)
+      printf("%-18s %12.3f %16.3f %16.3f\n", names[i], t[i].total, t[i].output, t[i].worst);
   }
   compare(direct, buffered);
   free(now);

@@ -45,7 +45,8 @@ double write_rate(const std::string& folder, std::vector<char>& data) {
   const std::uint64_t begin = base::now_ns();
   std::size_t written = 0;
   int number = 0;
-  for (std::size_t i = 0; i < most_blocks && number == 0 && (i < least_blocks || seconds_since(begin) < 0.5); ++i) {
+  for (std::size_t i = 0; i < most_blocks && number == 0 && (i < least_blocks || seconds_since(begin) < 0.5);
+       ++i) {
     buffering::file_write one;
     one.descriptor = file;
     one.offset = written;
@@ -81,8 +82,8 @@ int model_files(const model_io_options& wanted) {
   const model::snapshot_forecast f = forecast(load);
   fmt::print("measured here\n");
   fmt::print("  copy into a buffer          C = {:8.0f} MiB/s a rank\n", load.copy_rate / mib);
-  fmt::print("  writing, by {:10}      W = {:8.0f} MiB/s for all ranks ({})\n", buffering::choose_writes({})->name(),
-             load.write_rate / mib, wanted.folder);
+  fmt::print("  writing, by {:10}      W = {:8.0f} MiB/s for all ranks ({})\n",
+             buffering::choose_writes({})->name(), load.write_rate / mib, wanted.folder);
   fmt::print("asked for\n");
   fmt::print("  snapshot of a rank          D = {:8.1f} MiB\n", load.bytes / mib);
   fmt::print("  computing between two       T = {:8.3f} s\n", load.interval);
@@ -96,8 +97,8 @@ int model_files(const model_io_options& wanted) {
   fmt::print("  a call with them                {:8.3f} s: {:.1f} % hidden\n", f.visible, 100 * f.hidden);
   fmt::print("for calls that take no longer than a copy\n");
   fmt::print("  S at least                      {:8.1f} MiB{}\n", f.least_buffer / mib,
-             f.overflow > 0 ? fmt::format(", {:.1f} more than there are (LOADSTONE_IO_BUFFER={:.0f})", f.overflow / mib,
-                                          load.bytes)
+             f.overflow > 0 ? fmt::format(", {:.1f} more than there are (LOADSTONE_IO_BUFFER={:.0f})",
+                                          f.overflow / mib, load.bytes)
                             : "");
   fmt::print("  T at least                      {:8.3f} s\n", f.least_interval);
   fmt::print("  D at most                       {:8.1f} MiB with this S and T\n", f.most_bytes / mib);

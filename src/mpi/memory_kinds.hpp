@@ -1,5 +1,5 @@
-// The kinds of memory that buffers may be, as info objects name them (MPI §12.4.3): the system's and
-// ours. Every object supports both, and says so; or what its user has said that he will use.
+// The kinds of memory that buffers may be, as info objects name them (MPI §12.4.3): the system's
+// and ours. Every object supports both, and says so; or what its user has said that he will use.
 #pragma once
 
 #include <algorithm>

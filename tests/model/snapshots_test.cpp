@@ -8,8 +8,12 @@ using loadstone::model::snapshot_load;
 namespace {
 
 constexpr double mib = 1 << 20;
-const snapshot_load usual{
-    .bytes = 64 * mib, .interval = 1, .ranks = 4, .buffer = 128 * mib, .copy_rate = 6400 * mib, .write_rate = 1024 * mib};
+const snapshot_load usual{.bytes = 64 * mib,
+                          .interval = 1,
+                          .ranks = 4,
+                          .buffer = 128 * mib,
+                          .copy_rate = 6400 * mib,
+                          .write_rate = 1024 * mib};
 
 TEST(snapshots, OnlyTheCopyIsSeenWhereEverythingFits) {
   const auto f = forecast(usual);
