@@ -276,6 +276,15 @@ static int from_short(void* user, MPI_Datatype type, int count, void* file, MPI_
   return MPI_SUCCESS;
 }
 
+static int to_short_c(void* user, MPI_Datatype type, MPI_Count count, void* file, MPI_Offset position,
+                      void* extra) {
+  return to_short(user, type, (int)count, file, position, extra);
+}
+static int from_short_c(void* user, MPI_Datatype type, MPI_Count count, void* file, MPI_Offset position,
+                        void* extra) {
+  return from_short(user, type, (int)count, file, position, extra);
+}
+
 static void representations(void) {
   static int more = 1000;
   char name[2 * MPI_MAX_DATAREP_STRING];
@@ -285,8 +294,14 @@ static void representations(void) {
   CHECK_FAILS(MPI_Register_datarep(name, NULL, NULL, extent_of, NULL), MPI_ERR_ARG);
   CHECK(MPI_Register_datarep("shorts", from_short, to_short, extent_of, &more) == MPI_SUCCESS);
   CHECK_FAILS(MPI_Register_datarep("shorts", from_short, to_short, extent_of, &more), MPI_ERR_DUP_DATAREP);
+  CHECK(MPI_Register_datarep_c("shorts, large", from_short_c, to_short_c, extent_of, &more) == MPI_SUCCESS);
+  int out1[3] = {5, 6, 7}, in1[3] = {0};
   CHECK(open_it(path, MPI_MODE_RDWR) == MPI_SUCCESS);
-  MPI_File_set_size(f, 0);
+  CHECK(MPI_File_set_view(f, 6 * rank, MPI_INT, MPI_INT, "shorts, large", none) == MPI_SUCCESS);
+  CHECK(MPI_File_write(f, out1, 3, MPI_INT, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+  CHECK(MPI_File_read_at(f, 0, in1, 3, MPI_INT, MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+        memcmp(in1, out1, 12) == 0);
+  CHECK(MPI_File_set_size(f, 0) == MPI_SUCCESS);
   CHECK_FAILS(MPI_File_set_view(f, 0, MPI_BYTE, MPI_BYTE, "shorts", none), MPI_ERR_TYPE);
   CHECK(MPI_File_set_view(f, 0, MPI_INT, MPI_INT, "shorts", none) == MPI_SUCCESS);
   MPI_Aint extent;
@@ -372,7 +387,11 @@ static void devices(void) {
 static void too_large(void) {
   static char data[8192];
   struct rlimit before, small;
-  CHECK(open_it(path, MPI_MODE_RDWR) == MPI_SUCCESS);
+  MPI_Info at_once; /* in this process, whose limit it is */
+  MPI_Info_create(&at_once);
+  MPI_Info_set(at_once, "loadstone_io_buffer", "false");
+  CHECK(MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_RDWR, at_once, &f) == MPI_SUCCESS);
+  MPI_Info_free(&at_once);
   MPI_File_set_errhandler(f, MPI_ERRORS_RETURN);
   signal(SIGXFSZ, SIG_IGN);
   getrlimit(RLIMIT_FSIZE, &before);
@@ -416,6 +435,83 @@ static void requests(void) {
   CHECK(MPI_File_close(&f) == MPI_SUCCESS);
 }
 
+/* Every form of access once: ranks write their own part, and read it back with the same form. */
+#define PAIR(form, ...)                                                              \
+  do {                                                                               \
+    CHECK(MPI_File_write##form(f, __VA_ARGS__ out, 4, MPI_INT, &st) == MPI_SUCCESS); \
+    MPI_Get_count(&st, MPI_INT, &n);                                                 \
+    CHECK(n == 4);                                                                   \
+    rewind_all();                                                                    \
+    memset(in, 0, sizeof in);                                                        \
+    CHECK(MPI_File_read##form(f, __VA_ARGS__ in, 4, MPI_INT, &st) == MPI_SUCCESS);   \
+    CHECK(memcmp(in, out, sizeof in) == 0);                                          \
+    rewind_all();                                                                    \
+  } while (0)
+#define LATER(form, ...)                                                             \
+  do {                                                                               \
+    CHECK(MPI_File_iwrite##form(f, __VA_ARGS__ out, 4, MPI_INT, &r) == MPI_SUCCESS); \
+    CHECK(MPI_Wait(&r, &st) == MPI_SUCCESS);                                         \
+    rewind_all();                                                                    \
+    memset(in, 0, sizeof in);                                                        \
+    CHECK(MPI_File_iread##form(f, __VA_ARGS__ in, 4, MPI_INT, &r) == MPI_SUCCESS);   \
+    CHECK(MPI_Wait(&r, &st) == MPI_SUCCESS);                                         \
+    MPI_Get_count(&st, MPI_INT, &n);                                                 \
+    CHECK(n == 4 && memcmp(in, out, sizeof in) == 0);                                \
+    rewind_all();                                                                    \
+  } while (0)
+#define SPLIT(form, ...)                                                                \
+  do {                                                                                  \
+    CHECK(MPI_File_write##form##_begin(f, __VA_ARGS__ out, 4, MPI_INT) == MPI_SUCCESS); \
+    CHECK(MPI_File_write##form##_end(f, out, &st) == MPI_SUCCESS);                      \
+    rewind_all();                                                                       \
+    memset(in, 0, sizeof in);                                                           \
+    CHECK(MPI_File_read##form##_begin(f, __VA_ARGS__ in, 4, MPI_INT) == MPI_SUCCESS);   \
+    CHECK(MPI_File_read##form##_end(f, in, &st) == MPI_SUCCESS);                        \
+    CHECK(memcmp(in, out, sizeof in) == 0);                                             \
+    rewind_all();                                                                       \
+  } while (0)
+
+static void rewind_all(void) {
+  CHECK(MPI_File_seek(f, 4 * rank, MPI_SEEK_SET) == MPI_SUCCESS);
+  CHECK(MPI_File_seek_shared(f, 0, MPI_SEEK_SET) == MPI_SUCCESS);
+}
+
+static void every_form(void) {
+  const int out[4] = {rank, 2, 3, 4};
+  int in[4], n;
+  MPI_Status st;
+  MPI_Request r;
+  const MPI_Offset mine = 4 * rank;
+  CHECK(open_it(path, MPI_MODE_RDWR) == MPI_SUCCESS);
+  CHECK(MPI_File_set_view(f, 0, MPI_INT, MPI_INT, "native", none) == MPI_SUCCESS);
+  rewind_all();
+  PAIR(_at, mine, );
+  PAIR(_at_all, mine, );
+  PAIR(, );
+  PAIR(_all, );
+  PAIR(_ordered, );
+  LATER(_at, mine, );
+  LATER(_at_all, mine, );
+  LATER(, );
+  LATER(_all, );
+  SPLIT(_at_all, mine, );
+  SPLIT(_all, );
+  SPLIT(_ordered, );
+  /* Who gets which part of the shared pointer is open; all of it is there. */
+  CHECK(MPI_File_write_shared(f, out, 4, MPI_INT, &st) == MPI_SUCCESS);
+  CHECK(MPI_File_seek_shared(f, 0, MPI_SEEK_SET) == MPI_SUCCESS);
+  CHECK(MPI_File_read_shared(f, in, 4, MPI_INT, &st) == MPI_SUCCESS);
+  CHECK(in[0] >= 0 && in[0] < size && in[1] == 2 && in[2] == 3 && in[3] == 4);
+  CHECK(MPI_File_seek_shared(f, 0, MPI_SEEK_SET) == MPI_SUCCESS);
+  CHECK(MPI_File_iwrite_shared(f, out, 4, MPI_INT, &r) == MPI_SUCCESS && MPI_Wait(&r, &st) == MPI_SUCCESS);
+  CHECK(MPI_File_seek_shared(f, 0, MPI_SEEK_SET) == MPI_SUCCESS);
+  CHECK(MPI_File_iread_shared(f, in, 4, MPI_INT, &r) == MPI_SUCCESS && MPI_Wait(&r, &st) == MPI_SUCCESS);
+  int sum = 0;
+  MPI_Allreduce(in, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  CHECK(sum == size * (size - 1) / 2 && in[3] == 4);
+  CHECK(MPI_File_close(&f) == MPI_SUCCESS);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
@@ -435,6 +531,7 @@ int main(int argc, char** argv) {
   devices();
   too_large();
   requests();
+  every_form();
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) CHECK(unlink(path) == 0 && rmdir(folder) == 0);
   MPI_Finalize();
