@@ -4,7 +4,7 @@
  *   rma small        (2 ranks)  8 bytes and a flush: put, get, fetch_and_op, compare_and_swap; idle, computing (put, get), and
  *                               watched: the target reads the word in a loop. Beside the bare store, load, atomic instruction on
  *                               shared memory, and process_vm_writev and _readv of 8 bytes
- *   rma epoch        (2 ranks)  64 puts of 8 bytes, 64 bytes apart, and one flush; time of one put
+ *   rma epoch        (2 ranks)  64 puts of 8 bytes, 64 bytes apart, and one flush; time of one put; idle, computing
  *   rma large        (2 ranks)  put or get of 64 KiB, 1 MiB, 4 MiB, and a flush; same buffers, and cold: both sides walk through
  *                               memory larger than the caches. Beside memcpy into shared memory, process_vm_writev and _readv
  *   rma strided      (2 ranks)  put and get of 1 MiB in blocks with gaps as large as a block, on both sides; "packed": only at the

@@ -233,6 +233,11 @@ static void epoch(void) {
     }
     report("epoch", how == kinds ? "bare writev" : kind_names[how], many,
            time_of(by_origin, &a, "epoch", many) / many);
+    if (how != kinds) {
+      char habit[64];
+      snprintf(habit, sizeof habit, "%s, computing", kind_names[how]);
+      report("epoch", habit, many, while_computing(&a, 1, 0) / many);
+    }
     MPI_Bcast(&a.total, 1, MPI_LONG, 0, MPI_COMM_WORLD);
     settle(&w);
     for (int p = 0; p < many && rank == target; p++)
