@@ -66,8 +66,8 @@ void disagreements::watch(deposit::endpoint& endpoint) {
 }
 
 void disagreements::send(std::uint32_t process, const disagreement_note& note) {
-  (void)endpoint_->try_active(process, deposit::handler_coll_note, deposit::traffic::control, &note,
-                              sizeof note);
+  (void)endpoint_->attempt_active(process, deposit::handler_coll_note, deposit::traffic::control, &note,
+                                  sizeof note, nullptr, nullptr, 0);
 }
 
 void disagreements::ask(std::uint64_t now) {

@@ -61,8 +61,6 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
       },
       s.ways.get());
   s.prepare_remote_atomics(*made);
-  s.service.set_prologue([](void* who) { base::set_fault_process(*static_cast<const std::uint32_t*>(who)); },
-                         const_cast<std::uint32_t*>(&s.self));
   made->on_unreachable(
       [](void*, std::uint32_t peer, const status& why) {
         std::fprintf(stderr, "loadstone: the memory of process %u cannot be mapped: %s\n", peer, why.what);
@@ -135,14 +133,6 @@ outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, c
   return state_->send_message(peer, id, kind, header, header_bytes, fill, context, payload_bytes);
 }
 
-bool endpoint::try_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
-                          std::size_t header_bytes) {
-  const outgoing m{
-      id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes), header, nullptr, nullptr,
-      0};
-  return state_->waiting_for_memory.empty() && state_->ways->send(peer, m) == send_result::sent;
-}
-
 std::optional<outcome> endpoint::attempt_active(std::uint32_t peer, handler_id id, traffic kind,
                                                 const void* header, std::size_t header_bytes, filler fill,
                                                 void* context, std::size_t payload_bytes) {
@@ -193,7 +183,7 @@ std::optional<outcome> endpoint::attempt_active(std::uint32_t peer, handler_id i
     const auto once_more = [&] { a.result = a.s.ways->send(a.peer, a.m); };
     once_more();
     // Memory may come back as we ask for it.
-    if (a.result == send_result::no_memory && a.s.ask_for_memory()) once_more();
+    if (a.result == send_result::no_memory && a.s.ways->ask_for_memory()) once_more();
     return a.result != send_result::no_memory && a.result != send_result::not_ready;
   };
   // Nobody rings when a peer opens its endpoint, or when a slot of an inbox is free: short sleeps.
@@ -215,10 +205,6 @@ std::optional<outcome> endpoint::attempt_active(std::uint32_t peer, handler_id i
   }
 }
 
-bool endpoint::state::ask_for_memory() {
-  return ways->ask_for_memory();
-}
-
 bool endpoint::wait_for_memory(predicate got, void* context, std::uint32_t peer) {
   struct attempt {
     state& s;
@@ -230,7 +216,7 @@ bool endpoint::wait_for_memory(predicate got, void* context, std::uint32_t peer)
   why.detail = "memory to send";
   const auto again = [](void* c) {
     auto& a = *static_cast<attempt*>(c);
-    return a.got(a.context) || !a.s.ask_for_memory() || a.got(a.context);
+    return a.got(a.context) || !a.s.ways->ask_for_memory() || a.got(a.context);
   };
   state_->wait(again, &a, why, std::chrono::milliseconds(1));
   return got(context);
@@ -377,7 +363,7 @@ bool endpoint::state::poll() {
   bool any = ways->poll(receiver{*this});
   if (!waiting_for_memory.empty()) [[unlikely]]
     flush_postponed();
-  if (any_later) [[unlikely]]
+  if (work.any) [[unlikely]]
     run_deferred();
   return any;
 }
@@ -390,7 +376,7 @@ bool endpoint::state::poll() {
     flush_postponed();
   // Before anything else is taken in: a block of ours to be copied for a peer, and then those it
   // has for us.
-  if (any && any_later) [[unlikely]]
+  if (any && work.any) [[unlikely]]
     run_deferred();
   return any;
 }
@@ -400,33 +386,25 @@ bool endpoint::poll() {
 }
 
 void endpoint::state::run_deferred() {
-  if (!later.empty()) {
+  if (!work.later.empty()) {
     // Work may poll, and defer more.
     std::vector<deferred> now;
-    now.swap(later);
+    now.swap(work.later);
     LOADSTONE_FAULT_POINT("active.deferred");
     for (deferred& d : now) d.work(d.context);
   }
   look();
-  any_later = !later.empty() || looks.work != nullptr;
+  work.any = !work.later.empty() || work.looks.work != nullptr;
 }
 
 void endpoint::defer(void (*work)(void*), void* context) {
-  state_->later.push_back({work, context});
-  state_->any_later = true;
+  state_->work.later.push_back({work, context});
+  state_->work.any = true;
 }
 
 void endpoint::look(void (*work)(void*), void* context) {
-  state_->looks = {work, context};
-  state_->any_later = true;  // the next poll may find that there is none
-}
-
-bool endpoint::hand_over(void (*work)(void*), void* context) {
-  return state_->service.give(work, context);
-}
-
-void endpoint::finish_handed_over() {
-  state_->service.drain();
+  state_->work.looks = {work, context};
+  state_->work.any = true;  // the next poll may find that there is none
 }
 
 // --- flow control ---

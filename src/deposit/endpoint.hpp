@@ -142,10 +142,6 @@ class endpoint {
   // --- active messages --- `follows`: the handler may be called when a part of a long payload is
   // still being written; it asks arrived() before it reads.
   void set_handler(handler_id id, handler function, void* context, bool follows = false);
-  // One attempt without a payload, for what may be lost: never waits. False where that would have
-  // to.
-  bool try_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
-                  std::size_t header_bytes);
   // Waits until at least `wanted` bytes (of no more than it has) of the payload with this token
   // have been written, which their sender is doing at this moment; returns how many there are.
   // Nothing: that will never be, for the sender has died or the job is being stopped. Without a
@@ -261,22 +257,13 @@ class endpoint {
 
   const statistics& counts() const;
 
-  // --- completion handlers: work that a header handler may not do itself --- In context: by the
-  // thread that polls, under the gate, at the end of poll(). It may poll; it may not block. Work
-  // that has to be done again at the next poll defers itself.
+  // --- work that a handler may not do itself --- By the thread that polls, under the gate, at the
+  // end of poll(). It may poll; it may not block. Work that has to be done again at the next poll
+  // defers itself.
   void defer(void (*work)(void*), void* context);
   // Looks at words that others change, who wake us then: work(context) at the end of every poll,
   // and once more before a sleep, until it is taken away (null). It may not block. Of one layer.
   void look(void (*work)(void*), void* context);
-  // Threaded: by the service thread of this endpoint, in the order of these calls, with the gate
-  // not held. It may block, and, with config.threads, take the gate and make any call. The thread
-  // is started with the first of them and costs nothing while it has nothing to do. What is pending
-  // when the endpoint closes is done first. False: there is no thread to be had, and the work is
-  // not taken.
-  [[nodiscard]] bool hand_over(void (*work)(void*), void* context);
-  // Waits until everything handed over before is done. The gate is not held; not from such work
-  // itself.
-  void finish_handed_over();
 
  private:
   template <class Accept>

@@ -21,7 +21,7 @@ namespace loadstone::deposit {
   const state& s = *state_;
   transport::mapped& near = s.ways->near();
   return (near.peers().line_from(peer) != nullptr || near.peers().ring_from(peer) != nullptr) &&
-         !s.any_later && !s.in_handler && !s.backoff.begun();
+         !s.work.any && !s.in_handler && !s.backoff.begun();
 }
 
 template <class Accept>

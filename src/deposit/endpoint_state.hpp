@@ -14,7 +14,6 @@
 #include "memory/wait_note.hpp"
 #include "transport/ways.hpp"
 #include "wait/backoff.hpp"
-#include "wait/service_thread.hpp"
 #include "wait/sleep_cost.hpp"
 
 namespace loadstone::deposit {
@@ -111,9 +110,11 @@ struct endpoint::state {
     void (*work)(void*);
     void* context;
   };
-  std::vector<deferred> later;
-  deferred looks{nullptr, nullptr};
-  bool any_later = false;  // is there work of either kind?
+  struct {
+    std::vector<deferred> later;
+    deferred looks{nullptr, nullptr};
+    bool any = false;  // of either kind
+  } work;              // for the end of a poll
   statistics counts{};
 
   // Atomic operations by message that wait for their answer: by number, so that an answer nobody
@@ -172,12 +173,11 @@ struct endpoint::state {
   outcome send_message(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                        std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);
   outcome send_slowly(std::uint32_t peer, const transport::outgoing& m, transport::send_result first);
-  bool ask_for_memory();
   bool flush_postponed();
   void run_deferred();
   void look() {
-    if (looks.work != nullptr) [[unlikely]]
-      looks.work(looks.context);
+    if (work.looks.work != nullptr) [[unlikely]]
+      work.looks.work(work.looks.context);
   }
   bool poll();
   bool poll_front();  // at most one message; nothing else
@@ -262,8 +262,7 @@ struct endpoint::state {
     return any;
   }
 
-  // Last: they end while everything they may use is still there.
-  wait::service_thread service;
+  // Last: it ends while everything it may use is still there.
   progress background{*this};
 };
 

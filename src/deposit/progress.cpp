@@ -79,7 +79,7 @@ void endpoint::state::progress::stand_by(void* self) {
   auto& p = *static_cast<progress*>(self);
   if (p.awake_) return;
   if (!p.thread_.joinable()) return p.start();
-  if (!p.state_.any_later && !p.parked_) {
+  if (!p.state_.work.any && !p.parked_) {
     if (p.armed_) return;
     // Anything but an ordinary sleep it arranges by itself.
     const auto limit = p.state_.ways->arm();
@@ -88,7 +88,7 @@ void endpoint::state::progress::stand_by(void* self) {
   } else if (p.knows_) {
     return;
   }
-  p.patient_ = p.state_.any_later;
+  p.patient_ = p.state_.work.any;
   p.wake();
 }
 
@@ -143,7 +143,7 @@ void endpoint::state::progress::run() {
       continue;
     }
     // One that ends by itself has brought nothing to poll on for.
-    if (doze(true, state_.any_later ? nap : longest_sleep)) own.restart();
+    if (doze(true, state_.work.any ? nap : longest_sleep)) own.restart();
     nap = std::min(2 * nap, longest_nap);
   }
   gate.unlock();
@@ -164,7 +164,7 @@ bool endpoint::state::progress::doze(bool ours, nanoseconds longest) {
     armed_ = true;
     limit = std::min(limit, *allowed);
   }
-  knows_ = ours && state_.any_later;
+  knows_ = ours && state_.work.any;
   awake_ = false;
   state_.gate.unlock();
   const std::uint64_t went = base::now_ns();

@@ -84,8 +84,8 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
     if (what == advice::sleep) {
       if (polls_on(backoff, why) || poll()) continue;
       // What is left for a later poll nobody rings for.
-      sleep(nullptr, done, context, why, later.empty() ? longest : std::min(longest, nap));
-      if (!later.empty()) nap = std::min(2 * nap, longest_nap);
+      sleep(nullptr, done, context, why, work.later.empty() ? longest : std::min(longest, nap));
+      if (!work.later.empty()) nap = std::min(2 * nap, longest_nap);
     }
   }
 }
@@ -269,8 +269,8 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
           break;
         case advice::sleep:
           if (polls_on(own, why)) break;
-          sleep(&me, done, context, why, later.empty() ? longest : std::min(longest, nap));
-          if (!later.empty()) nap = std::min(2 * nap, longest_nap);
+          sleep(&me, done, context, why, work.later.empty() ? longest : std::min(longest, nap));
+          if (!work.later.empty()) nap = std::min(2 * nap, longest_nap);
           break;
       }
       continue;

@@ -61,10 +61,7 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
 
 // Upper layers first, as each uses those below it.
 rank::~rank() {
-  if (endpoint != nullptr) {  // what was handed over, and the progress thread, may use the engines
-    endpoint->finish_handed_over();
-    endpoint->allow_progress(false);
-  }
+  if (endpoint != nullptr) endpoint->allow_progress(false);  // its thread may use the engines
   io.reset();
   rma.reset();
   coll.reset();

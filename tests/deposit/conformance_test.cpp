@@ -590,58 +590,6 @@ TEST_P(conformance, deferred_work) {
 
 // A handler hands work to the service thread, which blocks there while this rank goes on; in order, and all
 // of it before the endpoint closes.
-TEST_P(conformance, handed_over_work) {
-  run([](node& n) {
-    struct work {
-      node* n;
-      std::atomic<bool> go{false};
-      std::atomic<int> done{0};
-      std::vector<int> order;
-      int arrived = 0;
-    };
-    struct item {
-      work* w;
-      int number;
-    };
-    static constexpr int each = 20;
-    auto w = std::make_unique<work>();
-    w->n = &n;
-    n.endpoint->set_handler(
-        47,
-        [](void* context, incoming& m, bool) {
-          auto* w = static_cast<work*>(context);
-          int number = 0;
-          std::memcpy(&number, m.header(), sizeof number);
-          ++w->arrived;
-          if (m.source() != w->n->self) return verdict::consumed;
-          EXPECT_TRUE(w->n->endpoint->hand_over(
-              [](void* c) {
-                const std::unique_ptr<item> i(static_cast<item*>(c));
-                while (!i->w->go.load(std::memory_order_acquire)) std::this_thread::yield();
-                i->w->order.push_back(i->number);
-                i->w->done.fetch_add(1, std::memory_order_release);
-              },
-              new item{w, number}));
-          return verdict::consumed;
-        },
-        w.get());
-    n.barrier();
-    for (int i = 0; i < each; ++i) {
-      for (std::uint32_t p = 0; p < n.size; ++p)
-        n.endpoint->send_active(p, 47, traffic::control, &i, sizeof i, nullptr, 0);
-    }
-    // The handlers of all messages run, though the first work still blocks.
-    ASSERT_TRUE(n.wait([&] { return w->arrived == each * static_cast<int>(n.size); }, "messages"));
-    EXPECT_EQ(w->done.load(), 0);
-    w->go.store(true, std::memory_order_release);
-    n.endpoint->finish_handed_over();
-    EXPECT_EQ(w->done.load(std::memory_order_acquire), each);
-    for (int i = 0; i < each; ++i) EXPECT_EQ(w->order.at(static_cast<std::size_t>(i)), i);
-    n.barrier();
-  });
-}
-
-// Two threads of every rank: thread t talks to thread t of every other rank.
 TEST_P(conformance, threads) {
   if (!GetParam().threads) GTEST_SKIP() << "one thread per endpoint here";
   run([](node& n) {
