@@ -49,7 +49,7 @@ struct rank {
     const std::uint64_t start = base::now_ns();
     for (int i = 0; i < times; ++i) {
       (void)rma::lock(w, target, true, false, why);
-      (void)rma::unlock(w, target, why);
+      (void)rma::unlock(w, target);
     }
     return static_cast<double>(base::now_ns() - start) / times;
   }
@@ -63,7 +63,7 @@ struct rank {
       (void)rma::lock(w, 0, true, false, why);
       const std::uint64_t now = base::now_ns();
       longest = std::max(longest, now - before);
-      (void)rma::unlock(w, 0, why);
+      (void)rma::unlock(w, 0);
       before = base::now_ns();
     }
     all.of[self()].acquired[round] = got;
@@ -116,7 +116,7 @@ int run(std::unique_ptr<memory::job> job, shared& all, int self, int size, int r
                             const std::vector<std::int32_t>& targets) {
     (void)rma::post(me.w, origins);
     (void)rma::start(me.w, targets, why);
-    (void)rma::complete(me.w, targets, why);
+    (void)rma::complete(me.w, targets);
     (void)rma::wait_exposure(me.w, why);
   };
   for (int round = 0; round < rounds; ++round) {

@@ -130,8 +130,7 @@ int impl::Win_complete(call& c, window& win) {
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.complete()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
   rma::trouble failed;
-  const bool done = rma::complete(win.core(), win.epochs.started(),
-                                  reason_for(c, win, MPI_ANY_SOURCE, "operations"), &failed);
+  const bool done = rma::complete(win.core(), win.epochs.started(), &failed);
   if (done) win.epochs.end_complete();
   return waited(c, win, done, failed);
 }
@@ -190,7 +189,7 @@ int impl::Win_unlock(call& c, int rank, window& win) {
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.unlock(rank)) return wrong_epoch(c, win, rank, no);
   rma::trouble failed;
-  const bool done = rma::unlock(win.core(), rank, reason_for(c, win, rank, "operations"), &failed);
+  const bool done = rma::unlock(win.core(), rank, &failed);
   win.epochs.end_unlock(rank);
   if (win.time_to_poll()) [[unlikely]]
     c.process().core().endpoint->poll();
@@ -212,7 +211,7 @@ int impl::Win_unlock_all(call& c, window& win) {
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.unlock_all()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
   rma::trouble failed;
-  const bool done = rma::unlock_all(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "operations"), &failed);
+  const bool done = rma::unlock_all(win.core(), &failed);
   win.epochs.end_unlock_all();
   return waited(c, win, done, failed);
 }

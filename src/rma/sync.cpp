@@ -43,7 +43,7 @@ bool lock(window& w, std::int32_t rank, bool exclusive, bool nocheck, const wait
   return t != nullptr && w.sync().lock(*t, exclusive, nocheck, why);
 }
 
-bool unlock(window& w, std::int32_t rank, const wait::reason&, trouble* failed) {
+bool unlock(window& w, std::int32_t rank, trouble* failed) {
   target* const t = w.known(rank);
   const bool alive = !w.outstanding() || settled(w.flush(rank), failed);
   return w.sync().unlock(*t) && alive;
@@ -63,7 +63,7 @@ bool lock_all(window& w, bool nocheck, const wait::reason& why) {
   return true;
 }
 
-bool unlock_all(window& w, const wait::reason&, trouble* failed) {
+bool unlock_all(window& w, trouble* failed) {
   const bool alive = settle(w, failed);
   return w.sync().unlock_all() && alive;
 }
@@ -76,7 +76,7 @@ bool start(window& w, std::span<const std::int32_t> ranks, const wait::reason& w
   return w.sync().start(ranks, why);
 }
 
-bool complete(window& w, std::span<const std::int32_t> ranks, const wait::reason&, trouble* failed) {
+bool complete(window& w, std::span<const std::int32_t> ranks, trouble* failed) {
   return settle(w, failed) && w.sync().complete(ranks);
 }
 

@@ -124,7 +124,7 @@ TEST(asked, an_unlock_is_waited_for) {
       if (me.self() == 1) {
         const std::lock_guard hold(me.gate());
         EXPECT_TRUE(rma::lock(*w, 0, true, false, {}));
-        EXPECT_TRUE(rma::unlock(*w, 0, {}));
+        EXPECT_TRUE(rma::unlock(*w, 0));
         EXPECT_TRUE(w->outstanding());
         EXPECT_TRUE(w->flush_all().ok());
         common.words[0] = round;
@@ -216,7 +216,7 @@ TEST(asked, a_wait_for_a_lock_names_its_holder) {
       if (me.self() == 1) {
         const std::lock_guard hold(me.gate());
         EXPECT_TRUE(rma::lock(*w, 0, true, false, {}));
-        EXPECT_TRUE(rma::unlock(*w, 0, {}));
+        EXPECT_TRUE(rma::unlock(*w, 0));
       } else if (me.self() == 0) {
         const auto seen = wait_of(me, 1, exclusive ? "lock of rank 0" : "lock of rank 0, 1 readers");
         EXPECT_EQ(seen.peer, exclusive ? 2 : -1);
@@ -224,7 +224,7 @@ TEST(asked, a_wait_for_a_lock_names_its_holder) {
       } else {
         while (common.words[exclusive ? 0 : 1] == 0) std::this_thread::yield();
         const std::lock_guard hold(me.gate());
-        EXPECT_TRUE(rma::unlock(*w, 0, {}));
+        EXPECT_TRUE(rma::unlock(*w, 0));
       }
       me.barrier();
     }

@@ -145,10 +145,10 @@ TEST_P(ordinary, epochs_end_when_all_is_there) {
             EXPECT_EQ(wrong, 0) << o.count << " blocks of " << o.block;
           }
         }
-        if (how == kind::unlock) gated(me, [&] { return rma::unlock(*window, 0, {}); });
+        if (how == kind::unlock) gated(me, [&] { return rma::unlock(*window, 0); });
         if (how == kind::flush || how == kind::flush_all || how == kind::unlock_all)
-          gated(me, [&] { return rma::unlock_all(*window, {}); });
-        if (how == kind::complete) gated(me, [&] { return rma::complete(*window, targets, {}); });
+          gated(me, [&] { return rma::unlock_all(*window); });
+        if (how == kind::complete) gated(me, [&] { return rma::complete(*window, targets); });
         if (how == kind::fence) gated(me, [&] { return rma::fence(*window, {}); });
         const std::int64_t one = 1;
         std::int64_t old = 0;

@@ -83,14 +83,14 @@ TEST_P(ways, an_exclusive_lock_excludes) {
       const std::int32_t target = i % 4 == 3 ? static_cast<std::int32_t>(i / 4) % ranks : 0;
       gated(me, [&] { return rma::lock(w, target, true, false, {}); });
       put(w, target, 0, get(w, target, 0) + 1);
-      gated(me, [&] { return rma::unlock(w, target, {}); });
+      gated(me, [&] { return rma::unlock(w, target); });
     }
     me.barrier();
     std::int64_t sum = 0;
     for (std::int32_t r = 0; r < ranks; ++r) {
       gated(me, [&] { return rma::lock(w, r, false, false, {}); });
       sum += get(w, r, 0);
-      gated(me, [&] { return rma::unlock(w, r, {}); });
+      gated(me, [&] { return rma::unlock(w, r); });
     }
     EXPECT_EQ(sum, rounds * ranks);
   });
@@ -106,7 +106,7 @@ TEST_P(ways, a_lock_of_all_is_shared) {
     me.barrier();
     for (std::int32_t r = 0; r < ranks; ++r)
       for (std::int32_t from = 0; from < ranks; ++from) EXPECT_EQ(get(w, r, from), 100 * r + from);
-    gated(me, [&] { return rma::unlock_all(w, {}); });
+    gated(me, [&] { return rma::unlock_all(w); });
   });
 }
 
@@ -129,7 +129,7 @@ TEST_P(ways, a_lock_of_all_waits_for_an_exclusive_one) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
         EXPECT_EQ(get(w, 0, place), 0);  // nobody came in
         put(w, 0, place, 100);
-        gated(me, [&] { return rma::unlock(w, 0, {}); });
+        gated(me, [&] { return rma::unlock(w, 0); });
       } else {
         gated(me, [&] { return rma::lock_all(w, false, {}); });
         if (place == 0)
@@ -144,7 +144,7 @@ TEST_P(ways, a_lock_of_all_waits_for_an_exclusive_one) {
             EXPECT_TRUE(rma::compare_and_swap(w, 0, &next, &seen, &old, type, place).ok());
             if (old == seen) break;
           }
-        gated(me, [&] { return rma::unlock_all(w, {}); });
+        gated(me, [&] { return rma::unlock_all(w); });
       }
       me.barrier();
       EXPECT_EQ(get(w, 0, place), 100 + me.size() - 1);
@@ -176,7 +176,7 @@ TEST_P(ways, what_is_completed_is_there_after_the_wait) {
       gated(me, [&] { return rma::post(w, others); });
       gated(me, [&] { return rma::start(w, others, {}); });
       for (const std::int32_t r : others) put(w, r, self, round * (r + 1) + self);
-      gated(me, [&] { return rma::complete(w, others, {}); });
+      gated(me, [&] { return rma::complete(w, others); });
       gated(me, [&] { return rma::wait_exposure(w, {}); });
       for (const std::int32_t from : others)
         EXPECT_EQ(reinterpret_cast<const std::int64_t*>(w.memory())[from], round * (self + 1) + from);
@@ -207,7 +207,7 @@ TEST_P(ways, a_target_that_computes_is_not_needed) {
       EXPECT_TRUE(rma::accumulate(w, 0, {const_cast<std::int64_t*>(&one), 1, &type}, nullptr, {0, 1, &type},
                                   *datatype::predefined_op(0x21))
                       .ok());
-      gated(me, [&] { return rma::unlock(w, 0, {}); });
+      gated(me, [&] { return rma::unlock(w, 0); });
     }
     me.barrier();
   });
