@@ -330,7 +330,7 @@ trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at
   if (mine.bytes > 0) {
     mine.first = v.offset_of(at);
     mine.end = v.offset_of(at + mine.bytes - 1) + 1;
-    mine.through = v.ascending();
+    mine.through = v.ascending(at, mine.bytes);
   }
   std::vector<wish> all(static_cast<std::size_t>(t.size()));
   if (int e = t.allgather(&mine, sizeof mine, all.data())) return lost(e);

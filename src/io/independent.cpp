@@ -141,8 +141,9 @@ class sieve {
   std::int64_t from_ = 0, to_ = 0;  // what is there
 };
 
-bool worth_sieving(const view& v, std::int64_t bytes, const hints& h, const stored_file& file) {
-  return !v.dense() && v.ascending() && file.kind().regular && h.sieve_bytes > 0 &&
+bool worth_sieving(const view& v, std::int64_t at, std::int64_t bytes, const hints& h,
+                   const stored_file& file) {
+  return !v.dense() && v.ascending(at, bytes) && file.kind().regular && h.sieve_bytes > 0 &&
          bytes > v.average_block() && v.average_gap() < small_gap && v.average_block() < small_block;
 }
 
@@ -170,7 +171,7 @@ trouble read_alone(stored_file& file, const view& v, std::int64_t at, const memo
   *done = 0;
   const std::int64_t bytes = data.bytes();
   if (bytes == 0) return {};
-  const bool sieves = worth_sieving(v, bytes, h, file);
+  const bool sieves = worth_sieving(v, at, bytes, h, file);
   sieve through(file, h.sieve_bytes, sieves ? v.offset_of(at + bytes - 1) + 1 : 0);
   const auto move = [&](std::int64_t from, std::byte* memory, std::int64_t n, std::int64_t* moved) {
     return sieves ? through.read(v, from, memory, n, moved)

@@ -112,7 +112,8 @@ std::shared_ptr<const view> view::make(std::int64_t displacement, const datatype
   if (one.descending) return *why = wrong("the displacements of the filetype's data do not ascend"), nullptr;
   if (extent < 0) return *why = wrong("the filetype has a negative extent"), nullptr;
   // One tile behind the other: overlap where the extent is less than what the data covers.
-  v->ascending_ = one.ascending && one.first + extent >= one.end;
+  v->ascending_ = one.ascending;
+  v->tiles_ascend_ = one.ascending && one.first + extent >= one.end;
   if (writable && !v->ascending_)
     return *why = wrong("data of the filetype overlaps, and the file is open for writing"), nullptr;
   v->average_block_ =

@@ -36,15 +36,20 @@ class view {
   std::int64_t unit() const { return unit_; }          // bytes of an etype in the file
   bool empty() const { return layout_->size() == 0; }  // it shows nothing
   bool dense() const { return dense_; }                // all bytes from the displacement on
-  // Does a larger position mean a larger offset, always? Not if blocks overlap, for reading.
-  bool ascending() const { return ascending_; }
+  // Does a larger position mean a larger offset, in this part of the view? Not if blocks overlap:
+  // those of one filetype, for reading, or one with the next, if its extent is less than what it
+  // covers. Programs have such filetypes, and use the first only.
+  bool ascending(std::int64_t from, std::int64_t bytes) const {
+    return tiles_ascend_ || (ascending_ && (from + bytes <= layout_->size()));
+  }
   std::int64_t average_block() const { return average_block_; }
   std::int64_t average_gap() const { return average_gap_; }
 
   // Are positions up to this one within what 64 bits count in the file? All others need that.
   bool reaches(std::int64_t position) const;
   std::int64_t offset_of(std::int64_t position) const;
-  // The first position in [from, to] whose byte lies at `offset` or behind it; only if ascending().
+  // The first position in [from, to] whose byte lies at `offset` or behind it; only if ascending()
+  // there.
   std::int64_t position_at(std::int64_t offset, std::int64_t from, std::int64_t to) const;
   // Of an ascending view that shows something: how many bytes it shows before `offset`.
   std::int64_t bytes_before(std::int64_t offset) const;
@@ -83,7 +88,7 @@ class view {
   const datatype::program* program_ = nullptr;
   const std::shared_ptr<const representation> data_;
   std::int64_t unit_ = 1, average_block_ = 0, average_gap_ = 0;
-  bool dense_ = false, ascending_ = true;
+  bool dense_ = false, ascending_ = true, tiles_ascend_ = true;
 };
 
 }  // namespace loadstone::io

@@ -239,6 +239,26 @@ static void views(void) {
   CHECK(MPI_File_set_atomicity(f, 1) == MPI_SUCCESS);
   CHECK(MPI_File_get_atomicity(f, &flag) == MPI_SUCCESS && flag);
   CHECK(MPI_File_close(&f) == MPI_SUCCESS);
+  /* A filetype whose extent is less than what it covers, as PnetCDF has them: the first is all right. */
+  MPI_Datatype behind, file_and_header;
+  int lengths[] = {8, 1};
+  MPI_Aint places[] = {0, 8};
+  MPI_Datatype parts[] = {MPI_BYTE, MPI_DATATYPE_NULL};
+  const int whole = 4 * size, one = 4, first = 4 * rank;
+  MPI_Type_create_subarray(1, &whole, &one, &first, MPI_ORDER_C, MPI_BYTE, &behind);
+  parts[1] = behind;
+  MPI_Type_create_struct(2, lengths, places, parts, &file_and_header);
+  MPI_Type_commit(&file_and_header);
+  CHECK(open_it(path, MPI_MODE_RDWR) == MPI_SUCCESS);
+  CHECK(MPI_File_set_view(f, 0, MPI_BYTE, file_and_header, "native", none) == MPI_SUCCESS);
+  int mine = 100 + rank, theirs = 0;
+  CHECK(MPI_File_write_at_all(f, 8, &mine, 4, MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+  CHECK(MPI_File_set_view(f, 0, MPI_BYTE, MPI_BYTE, "native", none) == MPI_SUCCESS);
+  CHECK(MPI_File_read_at_all(f, 8 + 4 * ((rank + 1) % size), &theirs, 4, MPI_BYTE, MPI_STATUS_IGNORE) ==
+        MPI_SUCCESS);
+  CHECK(theirs == 100 + (rank + 1) % size);
+  CHECK(MPI_File_close(&f) == MPI_SUCCESS);
+  MPI_Type_free(&behind), MPI_Type_free(&file_and_header);
   /* data that overlaps may be read */
   CHECK(open_it(path, MPI_MODE_RDONLY) == MPI_SUCCESS);
   CHECK(MPI_File_set_view(f, 0, MPI_INT, overlapping, "native", none) == MPI_SUCCESS);
