@@ -15,12 +15,24 @@
 #include <thread>
 #include <vector>
 
+#include "io/buffering_job.hpp"
+
 namespace loadstone::io {
 namespace {
 
-class storage_test : public testing::Test {
+enum class kind : std::uint8_t { plain, buffered };
+
+class storage_test : public testing::TestWithParam<kind> {
  protected:
   void SetUp() override {
+    if (GetParam() == kind::buffered) {
+      buffering::config every_write;  // however short it is
+      every_write.bytes = 1 << 20;
+      every_write.segment = 64 << 10;
+      every_write.direct_below = 0;
+      job_ = std::make_unique<buffering_job>(every_write);
+      storage_ = &job_->storage();
+    }
     folder_ = std::filesystem::temp_directory_path() / ("storage_test." + std::to_string(getpid()));
     std::filesystem::create_directories(folder_);
   }
@@ -41,14 +53,22 @@ class storage_test : public testing::Test {
   }
 
   std::filesystem::path folder_;
-  std::unique_ptr<storage> storage_ = make_plain_storage();
+  // Of every process that writes files.
+  void limit_file_size(const rlimit& limit) {
+    setrlimit(RLIMIT_FSIZE, &limit);
+    if (job_ != nullptr && job_->io_process() > 0) prlimit(job_->io_process(), RLIMIT_FSIZE, &limit, nullptr);
+  }
+
+  std::unique_ptr<storage> plain_ = make_plain_storage();
+  std::unique_ptr<buffering_job> job_;  // of a storage that needs one
+  storage* storage_ = plain_.get();
 };
 
 extent part(std::int64_t at, std::vector<std::byte>& memory, std::size_t from, std::size_t bytes) {
   return {at, memory.data() + from, static_cast<std::int64_t>(bytes)};
 }
 
-TEST_F(storage_test, extents_go_where_they_belong_and_come_back) {
+TEST_P(storage_test, extents_go_where_they_belong_and_come_back) {
   auto file = open(path("a"));
   std::vector<std::byte> out(4000), in(4000);
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<std::byte>(i * 7);
@@ -71,7 +91,7 @@ TEST_F(storage_test, extents_go_where_they_belong_and_come_back) {
   EXPECT_TRUE(file->close().ok());
 }
 
-TEST_F(storage_test, a_read_ends_with_the_file) {
+TEST_P(storage_test, a_read_ends_with_the_file) {
   auto file = open(path("a"));
   std::vector<std::byte> data(100, std::byte{1});
   std::int64_t done;
@@ -82,7 +102,7 @@ TEST_F(storage_test, a_read_ends_with_the_file) {
   EXPECT_EQ(done, 0);
 }
 
-TEST_F(storage_test, sizes) {
+TEST_P(storage_test, sizes) {
   auto file = open(path("a"));
   std::int64_t bytes;
   ASSERT_TRUE(file->resize(5'000'000'000).ok());
@@ -102,7 +122,7 @@ TEST_F(storage_test, sizes) {
   EXPECT_EQ(bytes, 2000);
 }
 
-TEST_F(storage_test, what_cannot_be_opened) {
+TEST_P(storage_test, what_cannot_be_opened) {
   EXPECT_EQ(open_error({.path = path("none")}), ENOENT);
   open(path("a"));
   EXPECT_EQ(open_error({.path = path("a"), .write = true, .create = true, .exclusive = true}), EEXIST);
@@ -114,24 +134,24 @@ TEST_F(storage_test, what_cannot_be_opened) {
   EXPECT_EQ(open_error({.path = path("a")}), ENOENT);
 }
 
-TEST_F(storage_test, a_file_that_may_not_grow_says_where) {
+TEST_P(storage_test, a_file_that_may_not_grow_says_where) {
   auto file = open(path("a"));
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before, small;
   getrlimit(RLIMIT_FSIZE, &before);
   small = {1000, before.rlim_max};
-  setrlimit(RLIMIT_FSIZE, &small);
+  limit_file_size(small);
   std::vector<std::byte> data(2000, std::byte{3});
   std::int64_t done;
   trouble t = file->write(std::vector{part(0, data, 0, 2000)}, &done);
   if (t.ok()) t = file->settle();  // a storage that holds writes back learns it later
-  setrlimit(RLIMIT_FSIZE, &before);
+  limit_file_size(before);
   EXPECT_EQ(t.number, EFBIG) << t.what;
   EXPECT_EQ(t.offset, 1000);
   EXPECT_EQ(t.bytes, 1000);
 }
 
-TEST_F(storage_test, pipes_and_devices) {
+TEST_P(storage_test, pipes_and_devices) {
   auto null = open("/dev/null", false);
   std::vector<std::byte> data(100, std::byte{3});
   std::int64_t done;
@@ -154,7 +174,7 @@ TEST_F(storage_test, pipes_and_devices) {
   EXPECT_EQ(bytes, 0);
 }
 
-TEST_F(storage_test, locks_exclude_each_other) {
+TEST_P(storage_test, locks_exclude_each_other) {
   auto one = open(path("a")), other = open(path("a"));
   if (trouble t = one->lock(0, 100, true); !t.ok()) {
     EXPECT_EQ(t.number, ENOTSUP);
@@ -171,6 +191,9 @@ TEST_F(storage_test, locks_exclude_each_other) {
   one->unlock();
   second.join();
 }
+
+INSTANTIATE_TEST_SUITE_P(each, storage_test, testing::Values(kind::plain, kind::buffered),
+                         [](const auto& info) { return info.param == kind::plain ? "plain" : "buffered"; });
 
 }  // namespace
 }  // namespace loadstone::io
