@@ -78,7 +78,7 @@ def one_sided(bin_: pathlib.Path, venv: setup.Venv) -> str:
 
 
 def heat(bin_: pathlib.Path, venv: setup.Venv) -> str:
-    program = compiled(bin_, "heat", "heat")
+    program = compiled(bin_, "heat", "heat", "-lm")
     folder = RESULTS / "heat"
     folder.mkdir(parents=True, exist_ok=True)
     rows, columns = 1024, 1536

@@ -6,6 +6,7 @@
  * Writes FOLDER/direct.raw and FOLDER/buffered.raw: frames of ROWS x COLUMNS floats.
  * SPDX-License-Identifier: BSD-3-Clause
  */
+#include <math.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,20 +25,16 @@ static float* row_of(float* plate, int row) {
   return plate + (size_t)row * (size_t)columns;
 }
 
-/* A hot bar that moves along the upper edge, and a warm disc. */
+/* A hot disc that goes round once in all steps, and leaves a trail. */
 static void heat_up(int step) {
-  if (first == 0)
-    for (int x = 0; x < columns; x++) {
-      int from = (int)((long)columns * (step % 200) / 200);
-      row_of(now, 1)[x] = x >= from && x < from + columns / 8 ? 1.0f : 0.0f;
+  double turn = 6.283185307179586 * step / steps;
+  long cx = columns / 2 + lround(0.3 * columns * cos(turn)), cy = rows / 2 + lround(0.3 * rows * sin(turn)),
+       radius = rows / 12;
+  for (int y = 0; y < mine; y++)
+    for (long x = cx - radius; x <= cx + radius; x++) {
+      long dx = x - cx, dy = first + y - cy;
+      if (x > 0 && x < columns - 1 && dx * dx + dy * dy <= radius * radius) row_of(now, y + 1)[x] = 1;
     }
-  for (int y = 0; y < mine; y++) {
-    long dy = first + y - rows / 2;
-    for (int x = columns / 2 - rows / 16; x < columns / 2 + rows / 16; x++) {
-      long dx = x - columns / 2;
-      if (dx * dx + dy * dy < (long)rows * rows / 256) row_of(now, y + 1)[x] = 0.8f;
-    }
-  }
 }
 
 static void advance(int step) {
