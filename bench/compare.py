@@ -42,8 +42,10 @@ COLL = {**{name: (2, 4, 8, 16) for name in ("barrier", "bcast", "reduce", "allre
         "typed": (2, 4), "late": (2,), "persistent": (2, 4), "memory": (2,)}
 # Figures of files (io.c).
 IO = {"snapshot": (1, 2)}  # with an idle core on two, and without
+# Applications (apps.c), the same.
+APPS = {"fft": (2, 4, 8), "sor": (2, 4, 8), "overlap": (2, 4)}
 # The limits in rma.c are to be what this processor can do.
-PROGRAMS = {"p2p": ["-O2"], "rma": ["-O3", "-march=native"], "coll": ["-O2"], "io": ["-O2"]}
+PROGRAMS = {"p2p": ["-O2"], "rma": ["-O3", "-march=native"], "coll": ["-O2"], "apps": ["-O2"], "io": ["-O2"]}
 
 
 class Chosen(NamedTuple):
@@ -92,7 +94,7 @@ def compile_all(compiler: list, suffix: str, what: str, link: list) -> dict:
     made = {}
     for name, options in PROGRAMS.items():
         made[name] = BIN / (name + suffix)
-        setup.run([*compiler, *options, "-std=c11", HERE / f"{name}.c", "-o", made[name], *link],
+        setup.run([*compiler, *options, "-std=c11", HERE / f"{name}.c", "-o", made[name], *link, "-lm"],
                   log=setup.BUILD / "logs" / f"bench-{made[name].name}.log", what=f"{name} compiled {what}")
     return made
 
@@ -230,7 +232,7 @@ MEASURES = {
 }
 
 
-FAMILIES = {"rma": RMA, "coll": COLL, "io": IO}
+FAMILIES = {"rma": RMA, "coll": COLL, "apps": APPS, "io": IO}
 FIGURES = (*TWO_RANKS, "rate", *MEASURES, *(f"{family}-{name}" for family, names in FAMILIES.items() for name in names), "first")
 HAND_OVER = ("handover", "one line", 8)
 LOOKS = 16  # at the hand-over of a line
@@ -275,10 +277,10 @@ def run_near(peer: Contestant, figure: str, least: float) -> dict:
 
 
 def run_family(peer: Contestant, family: str, name: str, least: float, chosen: Chosen) -> dict:
-    """A figure of rma.c, coll.c or io.c at all its numbers of ranks. What the limits of rma.c are stands in its own lines."""
+    """A figure of rma.c, coll.c, apps.c or io.c at all its numbers of ranks. What the limits of rma.c are stands in its own lines."""
     found = {}
     for ranks in FAMILIES[family][name]:
-        if family == "coll" and chosen.ranks and ranks not in chosen.ranks:
+        if family != "rma" and chosen.ranks and ranks not in chosen.ranks:
             continue
         words = [f"bytes={chosen.bytes}"] if family == "coll" and chosen.bytes else []
         if ranks == 2:
@@ -366,8 +368,8 @@ def main() -> int:
     parser.add_argument("--starts", type=int, default=50, help="of jobs, for the figure `first` (%(default)s)")
     parser.add_argument("--only", default="loadstone,shared-heap,mpich,openmpi,impi", help="contestants, by comma")
     parser.add_argument("--figures", default=",".join(FIGURES),
-                        help="by comma; rma, coll, io: all that begin with it; all: %(default)s")
-    parser.add_argument("--ranks", default="", help="of collective figures: these numbers only, by comma")
+                        help="by comma; rma, coll, apps, io: all that begin with it; all: %(default)s")
+    parser.add_argument("--ranks", default="", help="of collective figures and applications: these numbers only, by comma")
     parser.add_argument("--bytes", default="", help="of collective figures: these sizes only, by comma")
     parser.add_argument("--html", type=pathlib.Path, default=BIN / "report.html",
                         help="where the report with the plots goes (%(default)s)")

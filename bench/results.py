@@ -136,6 +136,7 @@ def tables(cpus: int) -> list:
         Table("A rank that computes for five times an operation, beside one that waits: share hidden from it", "%; 100 is all",
               only("coll late")),
         Table("Forms of a collective", "µs", only("coll forms")),
+        Table(f"Applications with so many ranks, on {cpus} CPUs", "µs", only("apps")),
         Table("Memory of a duplicated communicator, for each rank", "KiB", only("coll memory")),
         Table("A snapshot of each rank after 0.25 s of computing: time of the call (visible), of MPI_File_close, of the whole run",
               "ms", lambda key: key[0].startswith("snapshot"), lambda key, value: value * 1e-3),
