@@ -272,6 +272,8 @@ std::uint64_t messages_of(loadstone::rank& r) {
 // Each in turn, with different roots: nothing travels but through slots, whose owners may be two ahead.
 TEST_P(AreasOf, ShortCollectivesSendNoMessages) {
   const std::uint32_t n = ranks();
+  loadstone::testing::ranks_config in_areas = config();  // also where messages are quicker
+  for (const choices::known& k : choices::table()) in_areas.rank.coll.set(k.collective, "area");
   run_ranks(
       n,
       [&](loadstone::rank& r) {
@@ -299,7 +301,7 @@ TEST_P(AreasOf, ShortCollectivesSendNoMessages) {
         for (std::uint64_t i = 1; i <= 4 * effort; ++i) round(i);
         EXPECT_EQ(messages_of(r), before);
       },
-      config());
+      in_areas);
 }
 
 // Roots that give and take without waiting, and messages between: whoever is ahead waits for its slot.
