@@ -147,8 +147,11 @@ std::string understand(const std::string& subject, std::vector<std::string> word
   const auto number = [](std::string word, std::int64_t least, std::int64_t most, std::int64_t* value) {
     const CLI::AsNumberWithUnit units(
         std::map<std::string, std::int64_t>{{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}});
-    const std::string wrong = units(word);
-    if (!wrong.empty()) return wrong;
+    try {
+      if (std::string wrong = units(word); !wrong.empty()) return wrong;
+    } catch (const CLI::Error& mistake) {  // a unit that is none
+      return std::string(mistake.what());
+    }
     const bool understood = CLI::detail::lexical_cast(word, *value) && *value >= least && *value <= most;
     return understood ? std::string() : fmt::format("{} is not a number from {} to {}", word, least, most);
   };
