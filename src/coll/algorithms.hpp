@@ -80,6 +80,8 @@ void reduce_scatter_doubling(builder& b, const team& t, const operand& o, std::s
                              const void* input, void* result);
 void scan_doubling(builder& b, const team& t, const operand& o, const void* input, void* result);
 void exscan_doubling(builder& b, const team& t, const operand& o, const void* input, void* result);
+void scan_direct(builder& b, const team& t, const operand& o, const void* input, void* result);
+void exscan_direct(builder& b, const team& t, const operand& o, const void* input, void* result);
 
 // --- in areas (area.cpp): of data that fits a slot
 class area_writer;

@@ -16,7 +16,7 @@ constexpr name reduces[] = {"auto", "binomial", "scattered", "area"};
 constexpr name allreduces[] = {"auto", "doubling", "by_root", "scattered", "area"};
 constexpr name reduce_scatters[] = {"auto", "direct", "by_root", "doubling", "area"};
 constexpr name alltoalls[] = {"auto", "pairwise", "area"};
-constexpr name scans[] = {"auto", "doubling", "area"};
+constexpr name scans[] = {"auto", "doubling", "direct", "area"};
 constexpr choices::known names[] = {
     {"barrier", barriers},     {"bcast", bcasts},
     {"gather", gathers},       {"scatter", gathers},
@@ -92,6 +92,16 @@ model::places choices::places_of(std::int32_t p) const {
   return {.cores = std::max(1, static_cast<std::int32_t>(share))};
 }
 
+// Those that fold the operands of all members from the highest rank down. Others combine pairs of
+// neighbours first, or subtrees that depend on the root.
+bool choices::allowed(row r, std::size_t algorithm) const {
+  if (!reproducible_ || algorithm == 0) return true;
+  const name a = names[r].algorithms[algorithm];
+  if (r == reduce || r == allreduce) return a == "scattered" || a == "area";
+  if (r == reduce_scatter || r == scan || r == exscan) return a == "direct" || a == "area";
+  return true;
+}
+
 choices::weighed choices::weigh(operation what, std::int32_t p, std::int64_t n, bool areas) const {
   const auto r = static_cast<row>(what);
   const std::span<const name> known = names[r].algorithms;
@@ -101,8 +111,15 @@ choices::weighed choices::weigh(operation what, std::int32_t p, std::int64_t n, 
                 [&](const model::algorithm& a) { return index_of(known, a.name) == known.size(); });
   double least = 0;
   for (std::size_t i = 0; i < found.all.size(); ++i) {
-    const model::algorithm& a = found.all[i];
-    if (fixed_[r] != 0 && known[fixed_[r]] == a.name && a.why_not.empty()) {
+    model::algorithm& a = found.all[i];
+    if (!allowed(r, index_of(known, a.name))) {
+      a.time = 0;
+      a.why_not = "reduces in another order (LOADSTONE_REPRODUCIBLE)";
+      continue;
+    }
+    // Slices may be empty.
+    if (reproducible_ && least == 0 && a.name == "scattered") found.taken = i;
+    if (fixed_of(r) != 0 && known[fixed_of(r)] == a.name && a.why_not.empty()) {
       found.taken = i;
       found.fixed = true;
       break;
@@ -132,7 +149,7 @@ bool choices::in_area(operation what, std::int32_t p, std::int64_t bytes) const 
   const auto r = static_cast<row>(what);
   if (bytes > area_bytes) return false;
   const std::size_t in_slots = names[r].algorithms.size() - 1;
-  if (fixed_[r] != 0) return fixed_[r] == in_slots;
+  if (fixed_of(r) != 0) return fixed_of(r) == in_slots;
   // There, a member puts the blocks of all.
   const bool of_all = what == operation::alltoall || what == operation::scatter;
   return quickest(r, p, of_all ? bytes / p : bytes, true) == in_slots;
@@ -165,14 +182,22 @@ allgather_algorithm choices::for_allgatherv() const {
 
 reduce_algorithm choices::for_reduce(std::int32_t p, std::int64_t n, std::int64_t count) const {
   const auto a = by_messages<reduce_algorithm>(reduce, p, n);
-  const bool divides = count >= p || fixed_[reduce] != 0;
+  const bool divides = count >= p || fixed_of(reduce) != 0 || reproducible_;
   return a == reduce_algorithm::scattered && !divides ? reduce_algorithm::binomial : a;
 }
 
 allreduce_algorithm choices::for_allreduce(std::int32_t p, std::int64_t n, std::int64_t count) const {
   const auto a = by_messages<allreduce_algorithm>(allreduce, p, n);
-  const bool divides = count >= p || fixed_[allreduce] != 0;
+  const bool divides = count >= p || fixed_of(allreduce) != 0 || reproducible_;
   return a == allreduce_algorithm::scattered && !divides ? allreduce_algorithm::doubling : a;
+}
+
+scan_algorithm choices::for_scan(std::int32_t p, std::int64_t n) const {
+  return by_messages<scan_algorithm>(scan, p, n);
+}
+
+scan_algorithm choices::for_exscan(std::int32_t p, std::int64_t n) const {
+  return by_messages<scan_algorithm>(exscan, p, n);
 }
 
 reduce_scatter_algorithm choices::for_reduce_scatter(std::int32_t p, std::int64_t n) const {

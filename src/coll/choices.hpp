@@ -28,7 +28,7 @@ enum class reduce_algorithm : std::uint8_t { automatic, binomial, scattered, are
 enum class allreduce_algorithm : std::uint8_t { automatic, doubling, by_root, scattered, area };
 enum class reduce_scatter_algorithm : std::uint8_t { automatic, direct, by_root, doubling, area };
 enum class alltoall_algorithm : std::uint8_t { automatic, pairwise, area };
-enum class scan_algorithm : std::uint8_t { automatic, doubling, area };  // exscan too
+enum class scan_algorithm : std::uint8_t { automatic, doubling, direct, area };  // exscan too
 
 class choices {
  public:
@@ -49,6 +49,11 @@ class choices {
   // that is built in. `cores`: of the job, for so many `processes`; 0: a core for each.
   void set_machine(std::shared_ptr<const model::machine> machine, std::uint32_t cores,
                    std::uint32_t processes);
+
+  // Only algorithms that reduce in one order: from the highest rank down, x0 + (x1 + (x2 + ...)).
+  // So results have the same bits whichever is taken. One that is fixed and has another is not
+  // taken.
+  void set_reproducible(bool yes) { reproducible_ = yes; }
 
   // The most that a member puts into a slot of the areas of a communicator.
   static constexpr std::int64_t area_bytes = 8 * 1024;
@@ -73,6 +78,8 @@ class choices {
   gather_algorithm for_gather(std::int32_t p, std::int64_t n) const;
   gather_algorithm for_scatter(std::int32_t p, std::int64_t n) const;
   allgather_algorithm for_allgather(std::int32_t p, std::int64_t n) const;
+  scan_algorithm for_scan(std::int32_t p, std::int64_t n) const;
+  scan_algorithm for_exscan(std::int32_t p, std::int64_t n) const;
   allgather_algorithm for_allgatherv() const;  // ring or direct
   reduce_algorithm for_reduce(std::int32_t p, std::int64_t n, std::int64_t count) const;
   allreduce_algorithm for_allreduce(std::int32_t p, std::int64_t n, std::int64_t count) const;
@@ -98,14 +105,17 @@ class choices {
   static std::size_t find(std::string_view collective);
   template <class Algorithm>
   Algorithm by_messages(row r, std::int32_t p, std::int64_t n) const {
-    const auto a = static_cast<Algorithm>(fixed_[r]);
-    if (fixed_[r] != 0 && a != Algorithm::area) return a;
+    const auto a = static_cast<Algorithm>(fixed_of(r));
+    if (a != Algorithm::automatic && a != Algorithm::area) return a;
     return static_cast<Algorithm>(quickest(r, p, n, false));
   }
+  bool allowed(row r, std::size_t algorithm) const;
+  std::uint8_t fixed_of(row r) const { return allowed(r, fixed_[r]) ? fixed_[r] : 0; }
   std::uint8_t quickest(row r, std::int32_t p, std::int64_t n, bool areas) const;
   model::collective described(row r, std::int32_t p, std::int64_t n, bool areas) const;
 
   std::array<std::uint8_t, rows> fixed_{};
+  bool reproducible_ = false;
   std::shared_ptr<const model::machine> machine_;
   model::places places_of(std::int32_t p) const;
 

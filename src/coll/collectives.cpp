@@ -356,8 +356,11 @@ schedule* engine::scan(const group_view& g, const void* send, void* receive, std
     const void* input = in_place ? receive : send;
     const std::int64_t bytes = packed_bytes(o.at(nullptr));
     state_->write(
-        b, g, {operation::scan, bytes}, scan_algorithm::doubling,
-        [&](scan_algorithm) { scan_doubling(b, local_team(g), o, input, receive); },
+        b, g, {operation::scan, bytes}, state_->choices.for_scan(g.local_size, bytes),
+        [&](scan_algorithm a) {
+          if (a == scan_algorithm::direct) return scan_direct(b, local_team(g), o, input, receive);
+          scan_doubling(b, local_team(g), o, input, receive);
+        },
         [&](area_writer& w) { scan_area(b, w, o, input, receive); });
   });
 }
@@ -371,8 +374,11 @@ schedule* engine::exscan(const group_view& g, const void* send, void* receive, s
     const void* input = in_place ? receive : send;
     const std::int64_t bytes = packed_bytes(o.at(nullptr));
     state_->write(
-        b, g, {operation::exscan, bytes}, scan_algorithm::doubling,
-        [&](scan_algorithm) { exscan_doubling(b, local_team(g), o, input, receive); },
+        b, g, {operation::exscan, bytes}, state_->choices.for_exscan(g.local_size, bytes),
+        [&](scan_algorithm a) {
+          if (a == scan_algorithm::direct) return exscan_direct(b, local_team(g), o, input, receive);
+          exscan_doubling(b, local_team(g), o, input, receive);
+        },
         [&](area_writer& w) { exscan_area(w, o, input, receive); });
   });
 }

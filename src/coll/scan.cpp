@@ -1,7 +1,13 @@
-// Scan and exclusive scan by doubling (Hillis and Steele 1986, with exchanges). In step k each
-// group of 2^(k+1) neighbouring members is two halves, which exchange their reductions; the upper
-// half folds what it gets into its prefix. log p steps of n bytes, at most 2 log p reductions; rank
-// order is kept.
+// Scan and exclusive scan.
+//
+//   direct    every member sends its operand to all above it, and folds what it gets from the
+//             highest rank down: p(p-1)/2 messages, one step deep. For results that do not depend
+//             on the algorithm: in areas it is done in the same order.
+//   doubling  (Hillis and Steele 1986, with exchanges) the usual one, as follows.
+//
+// In step k each group of 2^(k+1) neighbouring members is two halves, which exchange their
+// reductions; the upper half folds what it gets into its prefix. log p steps of n bytes, at most 2
+// log p reductions; rank order is kept.
 #include "coll/accumulator.hpp"
 
 namespace loadstone::coll {
@@ -61,6 +67,35 @@ void exscan_doubling(builder& b, const team& t, const operand& o, const void* in
     }
     first = false;
   });
+}
+
+namespace {
+
+// Every member sends its operand to all above it. Returns where those of the members below lie, one
+// after the other.
+void* from_below(builder& b, const team& t, const operand& o, const void* input) {
+  void* const below = b.scratch(o.count * t.rank, o.type);
+  for (std::int32_t i = t.rank + 1; i < t.size; ++i) b.send(t, i, o.at(input));
+  for (std::int32_t i = 0; i < t.rank; ++i) b.receive(t, i, o.at(element(below, i * o.count, o.type)));
+  b.then();
+  return below;
+}
+
+}  // namespace
+
+void scan_direct(builder& b, const team& t, const operand& o, const void* input, void* result) {
+  void* const below = from_below(b, t, o, input);
+  if (input != result) b.copy(o.at(input), o.at(result));
+  for (std::int32_t i = t.rank - 1; i >= 0; --i)
+    b.reduce(element(below, i * o.count, o.type), result, o.count, o.type, o.op);
+}
+
+void exscan_direct(builder& b, const team& t, const operand& o, const void* input, void* result) {
+  void* const below = from_below(b, t, o, input);
+  if (t.rank == 0) return;
+  b.copy(o.at(element(below, (t.rank - 1) * o.count, o.type)), o.at(result));
+  for (std::int32_t i = t.rank - 2; i >= 0; --i)
+    b.reduce(element(below, i * o.count, o.type), result, o.count, o.type, o.op);
 }
 
 }  // namespace loadstone::coll

@@ -202,6 +202,11 @@ cost exchanged_by_system(const prices& x, double n) {
   return {mine + x.read_by_all() + 2 * step_in_area, x.p() * x.q() * x.vm(n), 1.5, 2 * x.p() * x.q() * n};
 }
 
+cost sent_upwards(const prices& x, double n) {
+  return {x.blocks_sent(n) + x.q() * x.fold(n), x.p() * x.q() / 2 * (x.labour(n) + x.fold(n)), 1.5,
+          5 * x.p() * x.q() / 2 * n};
+}
+
 constexpr known all[] = {
     {"barrier", "tree", needs::nothing,
      [](const prices& x, double) {
@@ -335,9 +340,11 @@ constexpr known all[] = {
     {"alltoall", "buffers", needs::system, exchanged_by_system},
 
     {"scan", "doubling", needs::nothing, doubling},
+    {"scan", "direct", needs::nothing, sent_upwards},
     {"scan", "area", needs::area, folded_by_all},
     {"scan", "buffers", needs::system, [](const prices& x, double n) { return reduced_by_system(x, n, n); }},
     {"exscan", "doubling", needs::nothing, doubling},
+    {"exscan", "direct", needs::nothing, sent_upwards},
     {"exscan", "area", needs::area, folded_by_all},
     {"exscan", "buffers", needs::system,
      [](const prices& x, double n) { return reduced_by_system(x, n, n); }},
@@ -412,14 +419,14 @@ algorithm quickest(const collective& c, const machine& here, const places& where
   return best;
 }
 
-// Hand-overs as published for pairs of cores, rounded: within a cache 25 to 45 ns one way, between
-// caches of a socket 60 to 110, between sockets 120 to 200: D. Molka, D. Hackenberg, R. Schöne, W.
-// E. Nagel, "Cache Coherence Protocol and Memory Performance of the Intel Haswell-EP Architecture",
-// ICPP 2015 (8 cores of a ring, two sockets); M. Velten, R. Schöne, T. Ilsche, D. Hackenberg,
-// "Memory Performance of AMD EPYC Rome and Intel Cascade Lake SP Server Processors", ICPE 2022
-// (groups of four and eight cores around a hub, two sockets); "Core to Core Latency Data on Large
-// Systems", Chips and Cheese, 2023 (the same for later ones). Streams: what two sockets of those
-// read from memory.
+// Not figures of one machine: hand-overs of the order of those published for pairs of cores: within
+// a cache 25 to 45 ns one way, between caches of a socket 60 to 110, between sockets 120 to 200: D.
+// Molka, D. Hackenberg, R. Schöne, W. E. Nagel, "Cache Coherence Protocol and Memory Performance of
+// the Intel Haswell-EP Architecture", ICPP 2015 (8 cores of a ring, two sockets); M. Velten, R.
+// Schöne, T. Ilsche, D. Hackenberg, "Memory Performance of AMD EPYC Rome and Intel Cascade Lake SP
+// Server Processors", ICPE 2022 (groups of four and eight cores around a hub, two sockets); "Core
+// to Core Latency Data on Large Systems", Chips and Cheese, 2023 (the same for later ones).
+// Streams: what two sockets of those read from memory.
 std::span<const described> larger_machines() {
   static const described found[] = {
       {"16 cores: two sockets of 8 that share a cache", {16, 8, 8, 0.13, 0.13, 100, 40e6}},

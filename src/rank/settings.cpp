@@ -238,6 +238,18 @@ void add_waiting(std::vector<setting>& all) {
 }
 
 void add_collectives(std::vector<setting>& all) {
+  all.push_back(
+      {"LOADSTONE_REPRODUCIBLE",
+       "0",
+       "1: reductions have the same bits for a number of ranks, whichever algorithm is taken: from the "
+       "highest rank down",
+       "collectives",
+       user,
+       word,
+       {"0", "1"},
+       0,
+       0,
+       [](rank::config& c, const setting&, value v) { c.coll.set_reproducible(v.text == "1"); }});
   for (const coll::choices::known& known : coll::choices::table())
     all.push_back({std::string(of_collectives).append(known.collective),
                    std::string(known.algorithms.front()),

@@ -1,0 +1,82 @@
+/* Reductions of numbers whose sums are rounded: prints a digest of all bits of all results. In a communicator of its own
+ * each, so that the first of them are done by messages, and several times: with the word `same` they must not differ.
+ */
+#include <mpi.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most = 20000, repetitions = 5 };
+static int rank, size;
+static double mine[most], got[most];
+
+static uint64_t digest(uint64_t h, const void* data, size_t bytes) {
+  const unsigned char* at = data;
+  for (size_t i = 0; i < bytes; i++) h = (h ^ at[i]) * 1099511628211u;
+  return h;
+}
+
+/* Of the results of all ranks. */
+static uint64_t of_all(uint64_t h) {
+  uint64_t all[64], sum = 1469598103934665603u;
+  MPI_Allgather(&h, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, MPI_COMM_WORLD);
+  for (int i = 0; i < size; i++) sum = digest(sum, &all[i], sizeof all[i]);
+  return sum;
+}
+
+static uint64_t once(MPI_Comm comm, int what, int count, int root) {
+  memset(got, 0, sizeof got);
+  switch (what) {
+    case 0:
+      MPI_Allreduce(mine, got, count, MPI_DOUBLE, MPI_SUM, comm);
+      break;
+    case 1:
+      MPI_Reduce(mine, got, count, MPI_DOUBLE, MPI_SUM, root, comm);
+      break;
+    case 2:
+      MPI_Reduce_scatter_block(mine, got, count / size, MPI_DOUBLE, MPI_SUM, comm);
+      break;
+    case 3:
+      MPI_Scan(mine, got, count, MPI_DOUBLE, MPI_SUM, comm);
+      break;
+    default:
+      MPI_Exscan(mine, got, count, MPI_DOUBLE, MPI_SUM, comm);
+  }
+  return digest(1469598103934665603u, got, sizeof got);
+}
+
+int main(int argc, char** argv) {
+  static const int counts[] = {1, 3, 200, 1500, most};
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const int same = argc > 1 && strcmp(argv[1], "same") == 0;
+  uint64_t seed = 88172645463325252u + (uint64_t)rank * 2654435761u, all = 1469598103934665603u;
+  for (int i = 0; i < most; i++) {
+    seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+    mine[i] = (double)(seed % 1000003) / 7.0 * (i % 3 ? 1e-9 : 1e6);
+  }
+  for (int what = 0; what < 5; what++)
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+      for (int root = 0; root < (what == 1 ? size : 1); root++) {
+        MPI_Comm comm;
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        uint64_t first = 0;
+        for (int i = 0; i < repetitions; i++) {
+          const uint64_t h = once(comm, what, counts[c], root);
+          if (i == 0) first = h;
+          if (same && h != first) {
+            fprintf(stderr, "reproducible: rank %d: operation %d of %d elements differs in repetition %d\n",
+                    rank, what, counts[c], i);
+            MPI_Abort(MPI_COMM_WORLD, 1);
+          }
+        }
+        MPI_Comm_free(&comm);
+        const uint64_t h = of_all(first);
+        all = digest(all, &h, sizeof h);
+      }
+  if (rank == 0) printf("digest %016llx\n", (unsigned long long)all);
+  MPI_Finalize();
+  return 0;
+}
