@@ -132,12 +132,18 @@ choices::weighed choices::weigh(operation what, std::int32_t p, std::int64_t n, 
 }
 
 std::uint8_t choices::quickest(row r, std::int32_t p, std::int64_t n, bool areas) const {
-  const auto mixed = static_cast<std::uint64_t>(n) * 0x9e3779b97f4a7c15u +
-                     static_cast<std::uint64_t>(p) * 131 + static_cast<std::uint64_t>(r) * 7 +
-                     (areas ? 3 : 0);
-  chosen& kept = chosen_[mixed >> 32 & (chosen_.size() - 1)];
-  if (kept.algorithm != 0 && kept.n == n && kept.p == p && kept.what == r && kept.areas == areas)
-    return kept.algorithm;
+  // All of them in the upper bits of the product: two questions about one collective follow each
+  // other.
+  const std::uint64_t key = static_cast<std::uint64_t>(n) ^ static_cast<std::uint64_t>(p) << 40 ^
+                            static_cast<std::uint64_t>(r) << 56 ^ (areas ? std::uint64_t{1} << 61 : 0);
+  const std::uint64_t mixed = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
+  const std::size_t first = mixed >> 48 & (chosen_.size() - 2);  // of a pair
+  for (const std::size_t i : {first, first ^ 1}) {
+    const chosen& c = chosen_[i];
+    if (c.algorithm != 0 && c.n == n && c.p == p && c.what == r && c.areas == areas) return c.algorithm;
+  }
+  chosen_[first ^ 1] = chosen_[first];  // the older of the pair goes
+  chosen& kept = chosen_[first];
   choices free = *this;  // of what is not fixed
   free.fixed_[r] = 0;
   const weighed w = free.weigh(static_cast<operation>(r), p, n, areas);

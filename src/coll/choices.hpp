@@ -128,7 +128,7 @@ class choices {
     bool areas;
     std::uint8_t algorithm;
   };
-  mutable std::array<chosen, 64> chosen_{};
+  mutable std::array<chosen, 256> chosen_{};
 };
 
 }  // namespace loadstone::coll
